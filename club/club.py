@@ -1,4 +1,4 @@
-"""The club: all its services on one store, wired in one place."""
+"""The club: all services on one store."""
 
 from __future__ import annotations
 
@@ -44,17 +44,16 @@ def _now() -> datetime:
 
 
 class Club:
-    """What a games club does; a front shows it and acts on it.
+    """All services of the club, for use by fronts.
 
-    :param store: an open store; whoever opened it closes it.
-    :param clock: the present moment, in any zone.
-    :param random: what deals and shuffles; the operating system's source of chance by default.
-    :param directory: says who is a member of which server; nobody is asked by default.
-    :param pool: what searches for computer opponents, started by whoever made it; None: there are
-        none, and matches that have one already go on with moves that take no search.
-    :param thinks: False leaves thinking, and whatever else is done besides, to whoever calls
-        `background`.
-    :param shards: in whose guilds computers are played for here.
+    :param store: an open store, which the caller closes.
+    :param clock: returns the current time, in any zone.
+    :param random: deals and shuffles, by default with the operating system's random source.
+    :param directory: looks up members of servers, by default nothing is looked up.
+    :param pool: runs searches for computer opponents and is started by the caller. None switches
+        them off; matches that already have one continue with moves that need no search.
+    :param thinks: whether to start background work automatically, instead of by the caller.
+    :param shards: the shards whose guilds this process plays computers for.
     """
 
     def __init__(

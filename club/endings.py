@@ -1,5 +1,7 @@
-"""Why a match ended, in words: by the rules of its game, or as players, clocks and moderators
-brought it about. Stored is a code and values; who says it does so in the language of who reads."""
+"""The reasons why matches end, and their sentences.
+
+A reason is stored as a code with values and put into words in the reader's language.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +15,21 @@ from storage.matches.matches import Result, StoredMatch
 RESIGNED = "resign"
 OUT_OF_TIME = "time"
 LEFT_EVENT = "left"
-"""A player was out of the event that the match belongs to."""
+"""A player left, or was taken out of, the match's event."""
 AGREED = "agreement"
 CALLED_OFF = "abort"
 ABSENT = "absent"
 MODERATED = "moderator"
-"""Ended by a moderator, who has written why."""
+"""Ended by a moderator, with a reason they have typed."""
 
 WORDS = "words"
-"""Among the values of a result that was stored as a sentence which has no code."""
+"""The key of a result stored as a sentence, without a code."""
 
 
 def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
-    """Sentences that say why a match ended; they follow on who has won, or that it is a draw.
+    """Return sentences on why a match ended, to follow the result.
 
-    :param names: what to call the players who brought it about, by seat; their seats' names if
-        it isn't given.
+    :param names: the players' names by seat, by default the names of the seats.
     """
     result, game = match.result, GAMES[match.game]
     assert result is not None
@@ -64,5 +65,5 @@ def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
 
 
 def is_typed(result: Result) -> bool:
-    """Whether somebody has written part of the words, which a front has to make harmless."""
+    """Whether the sentence contains typed text, which a front has to escape."""
     return result["reason"] == MODERATED or WORDS in result["values"]

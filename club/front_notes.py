@@ -1,4 +1,4 @@
-"""What a front has to remember from one run to the next."""
+"""Values that a front stores between runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from storage.database.store import Store
 
 
 class FrontNotes:
-    """Texts by name."""
+    """Stores texts by name."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -20,7 +20,7 @@ class FrontNotes:
             return await key_values.get(tx, name)
 
     async def put(self, notes: Mapping[str, str]) -> None:
-        """Store some texts together."""
+        """Store texts in one transaction."""
         async with self._store.write() as tx:
             for name, text in notes.items():
                 await key_values.put(tx, name, text)

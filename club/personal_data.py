@@ -1,7 +1,7 @@
-"""What is stored of a person: told to them, handed out as a file, removed when they wish it.
+"""The stored data of a person: reported, exported and deleted on request.
 
-Whoever is removed is replaced by a stand-in in the matches that others have played too, so that
-their records and ratings stay what they were.
+A deleted person is replaced by a stand-in in matches with others, whose records and ratings stay
+unchanged.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 
 MOST_ROUNDS = 20
-"""Attempts at resigning whatever somebody plays, should they begin new matches meanwhile."""
+"""Maximum number of attempts to resign all matches, in case new ones keep starting."""
 
 EXACT = 2**53
-"""Above it, a program that reads a file may take a number for another one."""
+"""The largest integer that all JSON readers keep exact."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """How much is stored of a person, by kind, and what they wish."""
+    """The amount of data stored about a person, by kind, and their preferences."""
 
     counts: Mapping[str, int]
     person: Preferences
     running: int
-    """Matches that they play."""
+    """The number of running matches."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is stored of them."""
+        """Whether nothing is stored about them."""
         return not any(self.counts.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What came with a person's removal."""
+    """The effects of a person's deletion."""
 
     resigned: int
-    """Matches."""
+    """The number of resigned matches."""
     cancelled: int
-    """Open challenges."""
+    """The number of closed challenges."""
 
 
 class PersonalData:
-    """Counts, hands out, hides and removes what is stored of a person, as they ask."""
+    """Reports, exports, hides and deletes the data of a person."""
 
     def __init__(
         self,
@@ -84,32 +84,32 @@ class PersonalData:
         self._clock = clock
 
     async def of(self, user_id: int) -> Holdings:
-        """How much is stored of somebody."""
+        """Return how much is stored about a user."""
         async with self._store.read() as tx:
             running = await match_lists.running_of(tx, user_id)
             person = await people.get(tx, user_id)
             return Holdings(await personal_data.counts(tx, user_id), person, len(running))
 
     async def export(self, user_id: int) -> bytes:
-        """All that is stored of somebody, as a JSON file."""
+        """Return everything stored about a user, as a JSON file."""
         async with self._store.read() as tx:
-            found = await personal_data.of_person(tx, user_id)
-        whole = {"user_id": user_id, "exported_at": self._clock(), **found}
-        text = json.dumps(_plain(whole), ensure_ascii=False, indent=1)
+            data = await personal_data.of_person(tx, user_id)
+        export = {"user_id": user_id, "exported_at": self._clock(), **data}
+        text = json.dumps(_plain(export), ensure_ascii=False, indent=1)
         return text.encode()
 
     async def show_everywhere(self, user_id: int, is_everywhere: bool) -> None:
-        """Be shown on the leaderboards over all servers, or not."""
+        """Set whether a user is shown on global leaderboards."""
         async with self._store.write() as tx:
             person = await people.get(tx, user_id, locked=True)
             await people.save(tx, dataclasses.replace(person, is_everywhere=is_everywhere))
             await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
 
     async def remove(self, user_id: int) -> Removed:
-        """Resign what somebody plays, leave their events, cancel what they have asked for, and
-        forget them. Events that they played in stay whole, without the name.
+        """Delete a user: leave events, resign matches, close challenges and remove their data.
 
-        What began meanwhile is given up too. Whatever breaks this off, it can be asked for again.
+        Events they have played in stay intact, without the name. Matches that start in the meantime
+        are resigned too. If it is interrupted, it can be requested again.
         """
         resigned = 0
         for _ in range(MOST_ROUNDS):
@@ -117,15 +117,15 @@ class PersonalData:
             resigned += await self._resign_all(user_id)
             try:
                 async with self._store.write() as tx:
-                    cancelled = await self._removed(tx, user_id)
+                    cancelled = await self._remove(tx, user_id)
             except Outdated as error:
-                log.info("user %s is removed in another attempt: %s", user_id, error)
+                log.info("retrying to delete user %s: %s", user_id, error)
                 continue
             if cancelled is not None:
                 self._languages.forget(user_id)
-                log.info("a user was removed, with %d matches resigned", resigned)
+                log.info("deleted a user and resigned %d matches", resigned)
                 return Removed(resigned, cancelled)
-        raise RuntimeError(f"user {user_id} began matches faster than they could be resigned")
+        raise RuntimeError(f"user {user_id} started matches faster than they could be resigned")
 
     async def _resign_all(self, user_id: int) -> int:
         resigned = 0
@@ -136,32 +136,31 @@ class PersonalData:
                 await self._matches.resign(match.id, user_id)
                 resigned += 1
             except Refusal as refusal:
-                log.info("match %s was not resigned: %s", match.id, refusal.code)
+                log.info("could not resign match %s: %s", match.id, refusal.code)
         return resigned
 
-    async def _removed(self, tx: Transaction, user_id: int) -> int | None:
-        """Forget somebody, in one transaction.
+    async def _remove(self, tx: Transaction, user_id: int) -> int | None:
+        """Delete a user's data in one transaction.
 
-        :returns: how many open challenges that closed; None where they play a match after all.
-        :raises Outdated: where somebody else has just changed one of the challenges.
+        :returns: the number of closed challenges, None if they have a running match again.
+        :raises Outdated: after a conflicting change.
         """
         now = self._clock()
         await stored_events.take_all_of(tx, user_id)
         if await stored_events.of_user(tx, user_id):
             raise Outdated(f"the events of user {user_id}", 0)
-        # What ends one of these matches waits, and rates the stand-in.
-        left = await personal_data.running_left_by(tx, user_id)
-        for match_id in left:
+        # The end of one of these matches has to wait, and then rates the stand-in.
+        departed_from = await personal_data.running_left_by(tx, user_id)
+        for match_id in departed_from:
             await stored_matches.get(tx, match_id, locked=True)
-        # Whoever else stores something of this person alone waits too; as everywhere, matches are
-        # taken before a person.
+        # Other changes of this person wait too. Locking order: matches before people.
         await people.get(tx, user_id, locked=True)
         if await match_lists.running_of(tx, user_id, limit=1):
             return None
-        if await personal_data.running_left_by(tx, user_id) != left:
-            raise Outdated(f"the matches of user {user_id}", len(left))
-        closed = await personal_data.open_challenges_of(tx, user_id)
-        for challenge_id in closed:
+        if await personal_data.running_left_by(tx, user_id) != departed_from:
+            raise Outdated(f"the matches of user {user_id}", len(departed_from))
+        challenge_ids = await personal_data.open_challenges_of(tx, user_id)
+        for challenge_id in challenge_ids:
             challenge = await stored_challenges.get(tx, challenge_id)
             assert challenge is not None
             state = "cancelled" if challenge.challenger_id == user_id else "declined"
@@ -174,11 +173,11 @@ class PersonalData:
         await personal_data.replace(tx, user_id, DELETED)
         for guild_id in rated_in:
             await live_leaderboards.make_due(tx, guild_id)
-        return len(closed)
+        return len(challenge_ids)
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON can hold it, and as every reader understands it."""
+    """Convert a value to JSON types that every reader understands."""
     if isinstance(value, Mapping):
         entries = cast(Mapping[object, Any], value)
         return {str(key): _plain(each) for key, each in entries.items()}

@@ -1,7 +1,7 @@
-"""What the sentences of a refusal refer to: people, boards, cards, commands, controls, moves.
+"""References in the messages of refusals: people, boards, cards, commands, controls, moves.
 
-Each is a value, so that a front can escape it, link to it or write it as its own people know it.
-Its plain text is what a log or a terminal shows.
+They are values, so that a front can escape, link or format them. Their plain text is for logs and
+terminals.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
 DELETED = N_("Deleted player")
-"""The name that is stored for somebody who was removed. A front says it to each reader."""
+"""The stored name of a deleted person. A front translates it for each reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What somebody is called, as they chose it; of an event it may be a text of ours."""
+    """A user's name, or the name of an event, which may be one of our texts."""
 
     name: Listed
 
@@ -30,7 +30,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What several people are called, listed."""
+    """The names of several people, listed."""
 
     names: tuple[str, ...]
 
@@ -41,7 +41,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class BoardOf:
-    """Where the present board of a match is."""
+    """The current board of a match, as a link."""
 
     match: StoredMatch
 
@@ -51,7 +51,7 @@ class BoardOf:
 
 @dataclass(frozen=True, slots=True)
 class CardOf:
-    """Where the card of a challenge is."""
+    """The card of a challenge, as a link."""
 
     challenge: Challenge
 
@@ -61,7 +61,7 @@ class CardOf:
 
 @dataclass(frozen=True, slots=True)
 class EndOf:
-    """How a match ended."""
+    """The end of a match, in words."""
 
     match: StoredMatch
 
@@ -82,7 +82,7 @@ class Channels:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that people type."""
+    """A slash command."""
 
     name: str
 
@@ -92,7 +92,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class CommandOption:
-    """An option of the command that was refused."""
+    """An option of the refused command."""
 
     name: str
 
@@ -102,7 +102,7 @@ class CommandOption:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to click, by its label."""
+    """A control, by its label."""
 
     label: Listed
 

@@ -92,7 +92,7 @@ LISTED = {
         "event adjudicated",
         "event cancelled",
     },
-    "club/events/pairing/pairer.py": {"it took too long"},  # for a log
+    "club/events/pairing/pairer.py": {"pairing timed out"},  # for a log
     "club/events/progress.py": {"round over", "too few"},
     "club/events/refusals.py": {"event list"},
     "club/events/standings/results.py": {
@@ -111,7 +111,7 @@ LISTED = {
     "club/matches/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
     "club/outbox/claims.py": {"post {} ({}, match {})"},
     "club/outbox/codec.py": {
-        "post {} has the unknown kind {}",
+        "post {} has unknown kind {}",
         "post {} is incomplete: {}",
     },
     "club/outbox/kinds.py": {"remove stray", "event news", "puzzle over"},

@@ -1,4 +1,4 @@
-"""How many people have learned which game, and gone on to play it."""
+"""Statistics on how many people have learned each game and then played it."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from storage.members import lessons as stored_lessons
 
 @dataclass(frozen=True, slots=True)
 class LearningFigures:
-    """Of one game, how many people have come how far. Nobody is named."""
+    """Numbers of people by progress in one game."""
 
     game: str
-    """Its name."""
+    """The name of the game."""
     began: int
-    """Have opened a lesson."""
+    """People who have opened a lesson."""
     finished_one: int
     finished_all: int
     first_match: int
-    """Have played at least one match, against anybody."""
+    """People who have played at least one match, against any opponent."""
     third_match: int
 
 
 async def learning_figures(store: Store) -> tuple[LearningFigures, ...]:
-    """The figures of every game, in the order in which games are shown."""
+    """Return the figures of all games, in the usual order."""
     async with store.read() as tx:
         began = await stored_lessons.begun_by_game(tx)
         first = await stored_lessons.players_by_game(tx, 1)
         third = await stored_lessons.players_by_game(tx, 3)
-        found: list[LearningFigures] = []
+        figures: list[LearningFigures] = []
         for game in GAMES.values():
             keys = [lesson.key for lesson in game.lessons]
             one = await stored_lessons.finishers(tx, game.key, keys, 1) if keys else 0
             every = await stored_lessons.finishers(tx, game.key, keys, len(keys)) if keys else 0
-            found.append(
+            figures.append(
                 LearningFigures(
                     game.name,
                     began.get(game.key, 0),
@@ -45,4 +45,4 @@ async def learning_figures(store: Store) -> tuple[LearningFigures, ...]:
                     third.get(game.key, 0),
                 )
             )
-    return tuple(found)
+    return tuple(figures)

@@ -1,4 +1,4 @@
-"""The lessons of a game as somebody sees them: what they have begun and finished, what is next."""
+"""A learner's progress through the lessons of a game."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from storage.members import lessons as stored_lessons
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The lessons of a game, and how far somebody is."""
+    """The lessons of a game with a learner's progress."""
 
     game: Game
     begun: frozenset[str]
-    """The keys of the lessons that they have opened."""
+    """The keys of opened lessons."""
     finished: frozenset[str]
     seen: frozenset[str] = frozenset()
-    """Those not finished of which they came to the end with tasks that were shown to them."""
+    """The keys of unfinished lessons gone through with some solutions shown."""
 
     @property
     def next_lesson(self) -> Lesson | None:
-        """The first that is neither finished nor seen, else the first that is only seen."""
+        """The first lesson neither finished nor seen, else the first only seen."""
         unfinished = [each for each in self.game.lessons if each.key not in self.finished]
         new = (each for each in unfinished if each.key not in self.seen)
         return next(new, next(iter(unfinished), None))
 
 
 class Lessons:
-    """Judges what learners try, and remembers what they have finished."""
+    """Judges moves in lessons and stores finished lessons."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def course(self, user_id: int, game: Game) -> Course:
-        """How far somebody is in a game.
+        """Return a user's progress in a game.
 
         :raises Refusal: `no_lessons`.
         """
@@ -55,31 +55,32 @@ class Lessons:
         return Course(game, frozenset(row.lesson for row in rows), finished, seen)
 
     async def begin(self, user_id: int, stage: Stage) -> None:
-        """Remember that somebody has opened a lesson."""
+        """Store that a user has opened a lesson."""
         async with self._store.write() as tx:
             await stored_lessons.begin(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
 
-    async def judge(self, user_id: int, stage: Stage, wanted: str | Move) -> Verdict:
-        """What a move is that somebody tries; the right one of the last task ends the lesson,
-        which is finished if none of its tasks was shown.
+    async def judge(self, user_id: int, stage: Stage, attempt: str | Move) -> Verdict:
+        """Judge a move of a learner. The right move of the last task ends the lesson.
+
+        The lesson is finished if no solution was shown.
 
         :raises Refusal: why the move is illegal.
         """
-        verdict = stage.judged(wanted)
+        verdict = stage.judge(attempt)
         if verdict.is_right and stage.is_last:
-            await self._note_end(user_id, stage, is_solved=not stage.seen)
+            await self._store_end(user_id, stage, is_solved=not stage.seen)
         return verdict
 
     async def show(self, user_id: int, stage: Stage) -> Verdict:
-        """Do the task for somebody, who has seen it then and not solved it."""
+        """Show the solution of a task, which then doesn't count as solved."""
         if stage.is_last:
-            await self._note_end(user_id, stage, is_solved=False)
-        return stage.shown()
+            await self._store_end(user_id, stage, is_solved=False)
+        return stage.solution()
 
     async def is_new_to(self, user_id: int, game: Game, match_id: int | None = None) -> bool:
-        """Whether somebody has neither played a game that has lessons nor begun to learn it.
+        """Whether a user has neither played a game with lessons nor opened one of them.
 
-        :param match_id: a match of theirs that has only just begun.
+        :param match_id: a match of theirs to ignore because it has just started.
         """
         if not game.lessons:
             return False
@@ -89,14 +90,14 @@ class Lessons:
                 or await stored_lessons.has_played(tx, user_id, game.key, match_id)
             )
 
-    async def _note_end(self, user_id: int, stage: Stage, *, is_solved: bool) -> None:
-        note = stored_lessons.finish if is_solved else stored_lessons.see
+    async def _store_end(self, user_id: int, stage: Stage, *, is_solved: bool) -> None:
+        store_end = stored_lessons.finish if is_solved else stored_lessons.see
         async with self._store.write() as tx:
-            await note(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
+            await store_end(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
 
 
 def check_has_lessons(game: Game) -> None:
-    """See that a game can be learned here.
+    """Check that a game has lessons.
 
     :raises Refusal: `no_lessons`.
     """

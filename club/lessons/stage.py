@@ -1,4 +1,4 @@
-"""Where somebody stands in a lesson, and what a move that they try there is: pure values."""
+"""A learner's position in a lesson and the judging of moves, as pure values."""
 
 from __future__ import annotations
 
@@ -16,65 +16,64 @@ from rules.replay import Played
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a legal move is that somebody has tried."""
+    """The judgement of a legal move."""
 
     played: Played
     text: Text
-    """What is said of it."""
+    """The comment on the move."""
     accepted: int | None
-    """Its place among the right moves, None where it is none of them."""
+    """The index of the move among the right moves, None if it is wrong."""
 
     @property
     def words(self) -> str:
-        """The text in the language of what is being written."""
+        """The comment in the current language."""
         return str(self.text)
 
     @property
     def is_right(self) -> bool:
-        """Whether the task is done."""
+        """Whether the task is solved."""
         return self.accepted is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A lesson, some of whose tasks are done."""
+    """A lesson with its first tasks done."""
 
     game: Game
     lesson: Lesson
     chosen: tuple[int, ...]
-    """By which of its right moves each of them was done, from 0."""
+    """The index of the right move chosen in each task done, from 0."""
     seat: int
-    """The learner's."""
+    """The learner's seat."""
     position: Position
     replies: tuple[Played, ...]
-    """What the other side has answered to the task before."""
+    """The opponent's replies to the previous task."""
     seen: frozenset[int] = frozenset()
-    """The places of the tasks that were shown to the learner, from 0."""
+    """The indices of tasks whose solution was shown, from 0."""
 
     @property
     def number(self) -> int:
-        """The place of the lesson in its game, from 1."""
+        """The number of the lesson in its game, from 1."""
         return 1 + self.game.lessons.index(self.lesson)
 
     @property
     def is_done(self) -> bool:
-        """Whether no task is left."""
+        """Whether all tasks are done."""
         return len(self.chosen) == len(self.lesson.tasks)
 
     @property
     def is_last(self) -> bool:
-        """Whether the lesson ends with the task that is to be done."""
+        """Whether the current task is the last one."""
         return len(self.chosen) + 1 == len(self.lesson.tasks)
 
     @property
     def task(self) -> Task:
-        """What is to be done."""
+        """The current task."""
         return self.lesson.tasks[len(self.chosen)]
 
     @property
     def words(self) -> str:
-        """What is explained before the task: the lesson, and then what the move before it did; a
-        message, said by `gettext`."""
+        """The explanation before the task, as a message for `gettext`."""
         done = len(self.chosen)
         return self.lesson.tasks[done - 1].praise if done else self.lesson.words
 
@@ -83,27 +82,27 @@ class Stage:
         """The lesson after this one."""
         return next(iter(self.game.lessons[self.number :]), None)
 
-    def judged(self, wanted: str | Move) -> Verdict:
-        """What a move is here.
+    def judge(self, attempt: str | Move) -> Verdict:
+        """Judge a move.
 
-        :param wanted: as typed, or as the steps that were clicked.
+        :param attempt: the move as typed text or clicked steps.
         :raises Refusal: why the move is illegal.
         """
         position, task = self.position, self.task
-        move = read(position, wanted) if isinstance(wanted, str) else check(position, wanted)
+        move = read(position, attempt) if isinstance(attempt, str) else check(position, attempt)
         text = position.text(move)
         played = Played(position, move, position.play(move))
         if text in task.accepted:
             return Verdict(played, lazy_gettext(task.praise), task.accepted.index(text))
         return Verdict(played, lazy_gettext(task.wrong.get(text, task.otherwise)), None)
 
-    def shown(self) -> Verdict:
-        """The right move that is shown to whoever gives up."""
-        return self.judged(self.task.accepted[0])
+    def solution(self) -> Verdict:
+        """Return the right move, for a learner who gives up."""
+        return self.judge(self.task.accepted[0])
 
 
 def lesson_of(game: Game, key: str) -> Lesson:
-    """A lesson of a game.
+    """Return a lesson of a game by its key.
 
     :raises Refusal: `unknown_lesson`.
     """
@@ -116,10 +115,11 @@ def lesson_of(game: Game, key: str) -> Lesson:
 def stage_of(
     game: Game, lesson: Lesson, chosen: Sequence[int] = (), seen: Collection[int] = ()
 ) -> Stage:
-    """Where somebody stands who has done the first tasks of a lesson by these of their moves.
+    """Return the stage of a lesson after some tasks.
 
-    :param seen: the places of the tasks that were shown to them.
-    :raises Refusal: `unknown_lesson` where the lesson has no such tasks or moves.
+    :param chosen: the index of the right move chosen in each task.
+    :param seen: the indices of tasks whose solution was shown.
+    :raises Refusal: `unknown_lesson` if the lesson has no such tasks or moves.
     """
     if len(chosen) > len(lesson.tasks):
         raise _unknown(game)

@@ -1,4 +1,4 @@
-"""The audit of a server: what its admins and moderators have changed, for its admins to read."""
+"""The audit log of a server: changes by its admins and moderators, readable by admins."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from storage.members import audit
 from storage.members.audit import Change, NewChange
 
 KEPT = timedelta(days=365)
-"""How long a change can be read."""
+"""How long changes are kept."""
 
 MATCH = "match"
-"""What was changed where a moderator has ended a match; it was running before."""
+"""The code of a match ended by a moderator."""
 
 
 AuditValue = str | int | bool | list[int] | list[str] | None
-"""A setting as the audit keeps it: codes, numbers and ids, no words."""
+"""A setting in the audit log: codes, numbers and ids, no words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Admin:
-    """Who changes something, and what they are called."""
+    """An admin or moderator and their name."""
 
     user_id: int
     name: str
@@ -34,8 +34,7 @@ class Admin:
 async def note(
     tx: Transaction, guild_id: int, admin: Admin, at: datetime, what: str, before: Any, after: Any
 ) -> None:
-    """Keep what somebody changes, in the transaction that changes it; nothing where it stays as it
-    was."""
+    """Log a change in the transaction that makes it, unless the value stays the same."""
     if before == after:
         return
     change = NewChange(guild_id, at, admin.user_id, admin.name, what, before, after)
@@ -43,7 +42,7 @@ async def note(
 
 
 class Audit:
-    """What was changed in all servers."""
+    """Reads the audit logs of all servers."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -52,14 +51,14 @@ class Audit:
     async def of_guild(
         self, guild_id: int, limit: int, *, before: int | None = None
     ) -> tuple[Change, ...]:
-        """The latest changes of a server, the latest first.
+        """Return changes of a server, latest first.
 
-        :param before: the number of a change; only those before it.
+        :param before: the number of a change, for earlier ones only.
         """
         async with self._store.read() as tx:
             return await audit.of_guild(tx, guild_id, limit, before=before)
 
     async def forget_old(self) -> None:
-        """Remove what nobody needs to know any more."""
+        """Delete old changes."""
         async with self._store.write() as tx:
             await audit.forget(tx, self._clock() - KEPT)

@@ -1,6 +1,6 @@
-"""Blocking: who blocks somebody has no match with them that isn't running already.
+"""Blocks, which prevent new matches between two members.
 
-Whoever is blocked is not told so: a refusal says that it can't be now, and what can.
+Blocked members aren't told. They get a neutral refusal.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from storage.database.transaction import Transaction
 from storage.members import blocks as stored_blocks
 from storage.members.blocks import Block
 
-ON_A_PAGE = 20
+PAGE_SIZE = 20
 MOST = 500
-"""Blocks of one person."""
+"""Maximum number of blocks per person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """One page of whom somebody blocks, by name, and how many there are in all."""
+    """A page of a user's blocks by name, with their total number."""
 
     blocks: tuple[Block, ...]
     page: int
@@ -33,24 +33,24 @@ class Blocked:
 
     @property
     def pages(self) -> int:
-        """How many pages there are, one at least."""
-        return max(1, -(-self.count // ON_A_PAGE))
+        """The number of pages, at least one."""
+        return max(1, -(-self.count // PAGE_SIZE))
 
 
 class Blocks:
-    """Keeps whom each person doesn't want to play with, and lists, adds and removes them."""
+    """Lists, adds and removes blocks."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def of(self, user_id: int, page: int = 0) -> Blocked:
-        """Whom somebody blocks; the last page where there are not so many."""
+        """Return a page of a user's blocks, or the last page if there are fewer."""
         async with self._store.read() as tx:
-            return await _blocked(tx, user_id, page)
+            return await _page_of(tx, user_id, page)
 
     async def block(self, user_id: int, other_id: int, name: str) -> Blocked:
-        """Have no match with somebody any more; those that run go on.
+        """Block a user. Running matches continue.
 
         :raises Refusal: `yourself`, `too_many_blocks`.
         """
@@ -61,30 +61,30 @@ class Blocks:
                 words = N_("You can block at most {count} people. Remove a block first.")
                 raise Refusal("too_many_blocks", words, count=MOST)
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
-            return await _blocked(tx, user_id, 0)
+            return await _page_of(tx, user_id, 0)
 
     async def unblock(self, user_id: int, other_id: int, page: int = 0) -> Blocked:
-        """Take a block back, if there is one."""
+        """Remove a block, if it exists."""
         async with self._store.write() as tx:
             await stored_blocks.remove(tx, user_id, other_id)
-            return await _blocked(tx, user_id, page)
+            return await _page_of(tx, user_id, page)
 
 
-async def _blocked(tx: Transaction, user_id: int, page: int) -> Blocked:
+async def _page_of(tx: Transaction, user_id: int, page: int) -> Blocked:
     count = await stored_blocks.count_of(tx, user_id)
-    page = min(max(page, 0), max(0, count - 1) // ON_A_PAGE)
-    found = await stored_blocks.of_user(tx, user_id, ON_A_PAGE, page * ON_A_PAGE)
-    return Blocked(found, page, count)
+    page = min(max(page, 0), max(0, count - 1) // PAGE_SIZE)
+    blocks = await stored_blocks.of_user(tx, user_id, PAGE_SIZE, page * PAGE_SIZE)
+    return Blocked(blocks, page, count)
 
 
 async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, str]) -> None:
-    """See that nobody of those who are to play blocks the one who acts, or is blocked by them.
+    """Check that there are no blocks between a user and the others.
 
-    :param others: the names of the others by their user ids.
+    :param others: the names of the others, by user id.
     :raises Refusal: `blocks`, `not_available`.
     """
-    found = await stored_blocks.between(tx, user_id, others)
-    own = [others[each.blocked_id] for each in found if each.user_id == user_id]
+    blocks = await stored_blocks.between(tx, user_id, others)
+    own = [others[each.blocked_id] for each in blocks if each.user_id == user_id]
     if own:
         raise Refusal(
             "blocks",
@@ -95,13 +95,13 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
             name=Name(own[0]),
             block=Command("block"),
         )
-    if found:
+    if blocks:
         raise Refusal(
             "not_available",
             N_(
                 "You can't start a match with {name}. You can play with anyone else here: "
                 "use {challenge}."
             ),
-            name=Name(others[found[0].user_id]),
+            name=Name(others[blocks[0].user_id]),
             challenge=Command("challenge"),
         )

@@ -1,6 +1,6 @@
-"""The greeting with which the bot introduces itself once in a server that it has just joined.
+"""The bot's introduction to a server it has just joined.
 
-It goes through the outbox, whose keys prevent a second one, also after a restart.
+It goes through the outbox, whose keys prevent duplicates, even after a restart.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from club.outbox import outbox, posts
 from storage.database.store import Store
 
 NEWS = timedelta(days=1)
-"""How long after joining the bot still introduces itself; less than the outbox remembers."""
+"""Time after joining in which the bot introduces itself, less than the outbox keeps keys."""
 
 
 class Greetings:
@@ -24,15 +24,15 @@ class Greetings:
         self._seen: set[int] = set()
 
     def is_done(self, guild_id: int) -> bool:
-        """Whether this process has already dealt with a server."""
+        """Whether this process has already handled a server."""
         return guild_id in self._seen
 
     async def queue(
         self, guild_id: int, channel_id: int | None, joined_at: datetime | None
     ) -> None:
-        """Queue the greeting of a server if the bot has joined it lately.
+        """Queue the greeting of a server that the bot has joined recently.
 
-        :param channel_id: where it may be posted, None for nowhere.
+        :param channel_id: the channel to post in, None if there is none.
         """
         now = self._clock()
         if channel_id is not None and joined_at is not None and now - joined_at <= NEWS:
@@ -41,5 +41,5 @@ class Greetings:
         self._seen.add(guild_id)
 
     def forget(self, guild_id: int) -> None:
-        """Deal with a server anew should the bot come back to it."""
+        """Forget a server, so that it is handled again if the bot rejoins."""
         self._seen.discard(guild_id)

@@ -1,5 +1,4 @@
-"""What people wish for themselves: how to be told of their turns, whether to confirm their moves;
-and the daily digests that are due."""
+"""Personal preferences: notifications, confirmation of moves, daily digests."""
 
 from __future__ import annotations
 
@@ -13,64 +12,64 @@ from storage.members import people
 from storage.members.people import Notice, Preferences
 
 DAY = timedelta(days=1)
-"""Between two digests."""
+"""Interval between two digests."""
 
 MOST_DIGESTS = 100
-"""Digests queued in one round."""
+"""Maximum number of digests queued per round."""
 
 
 MOVES_UNTIL_OFFER = 3
-"""Skipping the confirmation is offered once, with this move of a player."""
+"""The confirmed move with which skipping confirmation is offered, once."""
 
 
 def is_offered_skipping(person: Preferences) -> bool:
-    """Whether the move that a player is about to confirm comes with the offer to skip that."""
+    """Whether skipping confirmation is offered with the player's next confirmed move."""
     return person.confirms and person.confirmed_moves == MOVES_UNTIL_OFFER - 1
 
 
 class PersonalPreferences:
-    """Keeps what each person wishes, and queues the daily digests."""
+    """Reads and changes personal preferences and queues daily digests."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def of(self, user_id: int) -> Preferences:
-        """What somebody wishes."""
+        """Return a user's preferences."""
         async with self._store.read() as tx:
             return await people.get(tx, user_id)
 
     async def be_told(self, user_id: int, notice: Notice) -> Preferences:
-        """Be told of one's turns in this way; a refused direct message is forgotten."""
-        return await self._changed(
+        """Set how a user is notified of turns, and forget a refused direct message."""
+        return await self._change(
             user_id, lambda person: dataclasses.replace(person, notice=notice, refused_at=None)
         )
 
     async def take_digest(self, user_id: int, wanted: bool) -> Preferences:
-        """Get a digest every day at this time of the day, or none any more.
+        """Turn the daily digest on, at this time of day, or off.
 
-        Who wants one takes direct messages again, should they have refused one.
+        Turning it on also forgets a refused direct message.
         """
         if not wanted:
-            return await self._changed(
+            return await self._change(
                 user_id, lambda person: dataclasses.replace(person, digest_at=None)
             )
         digest_at = self._clock() + DAY
-        return await self._changed(
+        return await self._change(
             user_id,
             lambda person: dataclasses.replace(person, digest_at=digest_at, refused_at=None),
         )
 
     async def confirm_moves(self, user_id: int, wanted: bool) -> Preferences:
-        """Be asked once more before a move is played in the Play panel, or not."""
-        return await self._changed(
+        """Set whether a user confirms moves in the Play panel."""
+        return await self._change(
             user_id, lambda person: dataclasses.replace(person, confirms=wanted)
         )
 
     async def note_confirmed(self, user_id: int) -> None:
-        """Count a move that was confirmed, up to the one with which skipping is offered."""
+        """Count a confirmed move, up to the one with which skipping is offered."""
         if (await self.of(user_id)).confirmed_moves < MOVES_UNTIL_OFFER:
-            await self._changed(
+            await self._change(
                 user_id,
                 lambda person: dataclasses.replace(
                     person, confirmed_moves=min(person.confirmed_moves + 1, MOVES_UNTIL_OFFER)
@@ -78,7 +77,7 @@ class PersonalPreferences:
             )
 
     async def queue_digests(self) -> None:
-        """Queue the digests that are due; the next comes a day later, at the same time."""
+        """Queue due digests and schedule the next ones, a day later at the same time."""
         now = self._clock()
         async with self._store.write() as tx:
             for person in await people.digests_due(tx, now, MOST_DIGESTS):
@@ -89,7 +88,7 @@ class PersonalPreferences:
                 )
                 await outbox.enqueue(tx, posts.digest(person.user_id, person.digest_at, now))
 
-    async def _changed(
+    async def _change(
         self, user_id: int, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         async with self._store.write() as tx:

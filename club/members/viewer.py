@@ -1,4 +1,4 @@
-"""Who looks at something, from where, and what they may know of."""
+"""The viewer of something, and what they may see."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from storage.matches.terms import Place
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A person in a place.
+    """A user in a place.
 
-    What they may not know of is treated as if it did not exist.
+    Whatever they may not see is treated as if it did not exist.
     """
 
     guild_id: int
     place_id: int
-    """The channel or thread that they are in."""
+    """The channel or thread of the request."""
     user_id: int
     sees: Callable[[Place], bool]
-    """Whether they can see a place; one that was deleted hides nothing."""
+    """Whether they can see a place. Deleted places count as visible."""
 
     def may_know_of(self, match: StoredMatch) -> bool:
         """Whether they play in a match or can see its channel."""
@@ -31,7 +31,7 @@ class Viewer:
         return is_player or self.sees(match.place)
 
     def may_know_of_challenge(self, challenge: Challenge) -> bool:
-        """Whether they made a challenge, are asked by name, or can see its channel."""
+        """Whether they made a challenge, are challenged by name, or can see its channel."""
         people = {challenge.challenger_id, *(guest.user_id for guest in challenge.guests)}
         return self.user_id in people or self.sees(challenge.place)
 

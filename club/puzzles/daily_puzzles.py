@@ -1,7 +1,7 @@
-"""The puzzle of each day in a server: chosen, queued once, closed a day later.
+"""The daily puzzle of a server: chosen, queued once, and closed a day later.
 
-What is posted is queued in the transaction that takes the day (`guild_settings.puzzle_day`), so of
-several processes one posts it, and one that dies leaves it in the outbox.
+It is queued in the transaction that claims the day (`guild_settings.puzzle_day`), so only one
+process posts it, and a crash leaves it in the outbox.
 """
 
 from __future__ import annotations
@@ -25,46 +25,46 @@ from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle, DailySolver, Solved
 
 MOST_AT_ONCE = 500
-"""Servers whose puzzles are queued in one round."""
+"""Maximum number of servers whose puzzles are queued per round."""
 
 MOST_NAMED = 20
-"""Solvers named on a card."""
+"""Maximum number of solvers named on a card."""
 
 MOST_IN_TABLE = 10
-"""Solvers in the table of a month."""
+"""Maximum number of solvers in a monthly table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How a daily puzzle went."""
+    """The results of a daily puzzle."""
 
     tried: int
     solved: int
-    """On the first try."""
+    """Solved on the first try."""
     named: tuple[DailySolver, ...]
-    """Those of them who wish to be named, the first first."""
+    """The solvers who agreed to be named, earliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class MonthlyTable:
-    """How the daily puzzles of a month went in a server."""
+    """The results of a server's daily puzzles in a month."""
 
     posted: int
     solved: int
-    """How often one was solved on the first try."""
+    """Total number of solutions on the first try."""
     best: tuple[Solved, ...]
-    """Who solved most so, of those who wish to be named."""
+    """The best of the solvers who agreed to be named."""
 
 
 class DailyPuzzles:
-    """Those of all servers."""
+    """The daily puzzles of all servers."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def queue_due(self) -> None:
-        """Queue the puzzles whose hour has come, and the solutions of those whose day is over."""
+        """Queue due puzzles, and the solutions of those whose day is over."""
         await self._close_due()
         now = self._clock().astimezone(UTC)
         day, day_before = days.latest_day(now, 0), days.latest_day(now, 24)
@@ -77,26 +77,26 @@ class DailyPuzzles:
                 await self._queue(tx, guild_id)
 
     async def of(self, guild_id: int, day: str) -> DailyPuzzle | None:
-        """The puzzle of a day."""
+        """Return the daily puzzle of a server, if any."""
         async with self._store.read() as tx:
             return await daily.get(tx, guild_id, day)
 
     async def posted(self, guild_id: int, day: str, message_id: int) -> None:
-        """Say what message its card has become."""
+        """Store the message of a puzzle's card."""
         async with self._store.write() as tx:
             await daily.set_message(tx, guild_id, day, message_id)
 
     async def results(self, guild_id: int, day: str) -> Results:
-        """How many have tried it so far, and who has solved it."""
+        """Return the results of a daily puzzle so far."""
         async with self._store.read() as tx:
             tried, solved = await daily.tries(tx, guild_id, day)
             named = await daily.named(tx, guild_id, day, MOST_NAMED)
             return Results(tried, solved, named)
 
     async def table(self, guild_id: int, month: str) -> MonthlyTable | None:
-        """How the puzzles of a month went, None where there were none.
+        """Return the results of a month's daily puzzles, None if there were none.
 
-        :param month: as in `2026-10`.
+        :param month: formatted like `2026-10`.
         """
         first, last = f"{month}-01", f"{month}-31"
         async with self._store.read() as tx:
@@ -107,7 +107,7 @@ class DailyPuzzles:
             return MonthlyTable(posted, solved, best)
 
     async def be_named(self, user_id: int, wanted: bool) -> Preferences:
-        """Be named as a solver on the cards of daily puzzles, or not."""
+        """Set whether a user is named as a solver on the cards of daily puzzles."""
         async with self._store.write() as tx:
             person = await people.get(tx, user_id, locked=True)
             person = dataclasses.replace(person, named_as_solver=wanted)
@@ -115,55 +115,63 @@ class DailyPuzzles:
             return person
 
     async def _queue(self, tx: Transaction, guild_id: int) -> None:
-        """Choose and queue the latest puzzle of a server, unless another process has."""
+        """Choose and queue the latest puzzle of a server, unless another process already has."""
         settings = await guild_settings.get(tx, guild_id)
         now = self._clock()
         day = days.latest_day(now, settings.puzzle_hour)
-        taken = await guild_settings.claim_puzzle(tx, guild_id, day)
-        if taken is None or taken.puzzle_channel_id is None:
+        claimed = await guild_settings.claim_puzzle(tx, guild_id, day)
+        if claimed is None or claimed.puzzle_channel_id is None:
             return
-        found = await _chosen(tx, taken, day)
-        if found is None:
+        puzzle = await _choose(tx, claimed, day)
+        if puzzle is None:
             return
         closes_at = days.moment_of(day, settings.puzzle_hour) + days.DAY
         await daily.add(
             tx,
-            DailyPuzzle(guild_id, day, taken.puzzle_channel_id, found.game, found.key, closes_at),
+            DailyPuzzle(
+                guild_id,
+                day,
+                claimed.puzzle_channel_id,
+                puzzle.game,
+                puzzle.key,
+                closes_at,
+            ),
         )
-        await outbox.enqueue(tx, posts.puzzle(guild_id, taken.puzzle_channel_id, day, now))
+        await outbox.enqueue(tx, posts.puzzle(guild_id, claimed.puzzle_channel_id, day, now))
 
     async def _close_due(self) -> None:
         now = self._clock()
         async with self._store.read() as tx:
-            over = await daily.over(tx, now, MOST_AT_ONCE)
-        for each in over:
+            ended = await daily.over(tx, now, MOST_AT_ONCE)
+        for each in ended:
             async with self._store.write() as tx:
                 if not await daily.close(tx, each.guild_id, each.day):
                     continue
-                # Its card may have been posted since.
+                # Its card may have been posted in the meantime.
                 present = await daily.get(tx, each.guild_id, each.day)
                 if present is not None and present.message_id is not None:
                     over_post = posts.puzzle_over(each.guild_id, each.channel_id, each.day, now)
                     await outbox.enqueue(tx, over_post)
 
 
-async def _chosen(tx: Transaction, settings: GuildSettings, day: str) -> Puzzle | None:
-    """The puzzle of a day: one of those that the server was given least often, of the game whose
-    turn has not come for longest; the same whoever asks."""
+async def _choose(tx: Transaction, settings: GuildSettings, day: str) -> Puzzle | None:
+    """Choose the puzzle of a day deterministically.
+
+    It is one of those the server had least often, of the game it has not had for longest.
+    """
     games = [key for key in settings.puzzle_games or GAMES if key in GAMES and puzzles(key)]
     times = await daily.times_given(tx, settings.guild_id)
     candidates = [each for key in games for each in puzzles(key)]
     if not candidates:
         return None
     fewest = min(times.get(each.key, 0) for each in candidates)
-    left = [each for each in candidates if times.get(each.key, 0) == fewest]
+    remaining = [each for each in candidates if times.get(each.key, 0) == fewest]
     random = Random(f"{settings.guild_id} {day}")
-    random.shuffle(left)
+    random.shuffle(remaining)
     latest = await daily.latest(tx, settings.guild_id, len(GAMES))
-    return max(left, key=lambda each: _days_since(latest, each.game))
+    return max(remaining, key=lambda each: _days_since(latest, each.game))
 
 
 def _days_since(latest: Sequence[DailyPuzzle], game: str) -> int:
-    """How many puzzles ago a server had one of a game; of those that it had not lately, as many as
-    were looked at."""
+    """Return how many puzzles ago a server had one of a game, at most the number of `latest`."""
     return next((place for place, each in enumerate(latest) if each.game == game), len(latest))

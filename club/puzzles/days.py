@@ -1,4 +1,4 @@
-"""Days, in UTC: the day of a moment, the days in a row on which somebody solved a puzzle."""
+"""Days in UTC, and streaks of days on which a puzzle was solved."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ DAY = timedelta(days=1)
 
 
 def streak(solved_at: Iterable[datetime], now: datetime) -> int:
-    """On how many days in a row somebody has solved a puzzle.
+    """Return the number of consecutive days with a solved puzzle.
 
-    The latest of them is today, or yesterday as long as today isn't over.
+    The last day is today, or yesterday if none was solved today yet.
 
-    :param solved_at: when they solved each, the latest first.
+    :param solved_at: the times of the solutions, latest first.
     """
     expected, count = now.astimezone(UTC).date(), 0
     for moment in solved_at:
@@ -29,17 +29,17 @@ def streak(solved_at: Iterable[datetime], now: datetime) -> int:
 
 
 def latest_day(now: datetime, hour: int) -> str:
-    """The day whose hour has come last, as in `2026-10-31`."""
+    """Return the latest day on which an hour has passed, such as `2026-10-31`."""
     return (now.astimezone(UTC) - timedelta(hours=hour)).date().isoformat()
 
 
 def moment_of(day: str, hour: int) -> datetime:
-    """When an hour of a day begins."""
+    """Return the start of an hour of a day."""
     return datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) + timedelta(
         hours=hour
     )
 
 
 def day_after(day: str) -> str:
-    """The next day."""
+    """Return the next day."""
     return (date.fromisoformat(day) + DAY).isoformat()

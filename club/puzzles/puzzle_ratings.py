@@ -1,9 +1,8 @@
-"""What a first try does to the ratings of a puzzle and of whoever tries it: numbers in, numbers
-out.
+"""The effect of a first try on the ratings of a puzzle and its solver: pure functions of numbers.
 
-A try is a match between the two (`club.ratings.ratings`): who solves the puzzle has won, who makes
-a wrong move or has it shown has lost. How well a puzzle's rating is known doesn't fade with time,
-because a puzzle doesn't change.
+A try is a match between the two (`club.ratings.ratings`). The solver wins by solving the puzzle and
+loses with a wrong move or by looking at the solution. A puzzle doesn't change, so the deviation of
+its rating doesn't grow with time.
 """
 
 from __future__ import annotations
@@ -15,26 +14,26 @@ from engine.puzzles import WINS, Puzzle
 from storage.puzzles.ratings import PuzzleRating, SolverRating
 
 USUAL_DEPTH = 2
-"""The turns of a puzzle that somebody new is even with."""
+"""The number of turns of a puzzle that a new solver is rated equal to."""
 
 A_TURN = 200.0
-"""Points by which a puzzle is harder for each turn more, until people have tried it."""
+"""The initial rating difference per additional turn of a puzzle, in points."""
 
 
 def first_rating(puzzle: Puzzle) -> PuzzleRating:
-    """The rating of a puzzle that nobody has tried."""
+    """Return the initial rating of a puzzle."""
     depth = puzzle.turns if puzzle.goal == WINS else USUAL_DEPTH
     mu = CENTRE + A_TURN * (depth - USUAL_DEPTH)
     return PuzzleRating(puzzle.key, puzzle.game, mu, UNKNOWN, 0)
 
 
 def first_solver_rating(user_id: int, game: str, now: datetime) -> SolverRating:
-    """The rating of somebody who has tried no puzzle of a game."""
+    """Return the initial rating of a solver in a game."""
     return SolverRating(user_id, game, CENTRE, UNKNOWN, 0, now)
 
 
 def rating_of(solver: SolverRating) -> Rating:
-    """The same as the rating of a player."""
+    """Convert a solver's rating."""
     last_at = solver.last_at if solver.played else None
     return Rating(solver.mu, solver.sigma, solver.played, last_at)
 
@@ -42,7 +41,7 @@ def rating_of(solver: SolverRating) -> Rating:
 def after_try(
     solver: SolverRating, puzzle: PuzzleRating, *, is_right: bool, now: datetime
 ) -> tuple[SolverRating, PuzzleRating]:
-    """Both ratings after a first try."""
+    """Return both ratings after a first try."""
     people, puzzles = rated(
         (rating_of(solver), Rating(puzzle.mu, puzzle.sigma, puzzle.played)),
         (1, 2) if is_right else (2, 1),

@@ -1,8 +1,7 @@
-"""The puzzles as somebody meets them: which one they are given, and what comes of their tries.
+"""Puzzles for a solver: choosing one, and recording the tries.
 
-Where somebody stands in a puzzle follows from the moves that they have tried
-(`engine.puzzles.standing`), which whoever shows it carries along. Stored is whon the first try was,
-because that alone counts.
+The state of a puzzle follows from the tried moves (`engine.puzzles.standing`), which the front
+carries along. Only the outcome of the first try is stored, because nothing else counts.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ from storage.puzzles.daily import DailyPuzzle, DailySolver
 from storage.puzzles.ratings import PuzzleRating, SolverRating
 
 ALIKE = 50
-"""Points; puzzles whose distance from a solver differs by less fit them equally well."""
+"""Puzzles whose rating distance from a solver differs by less are equally suitable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A puzzle as somebody has it before them."""
+    """A puzzle given to a solver."""
 
     puzzle: Puzzle
     attempt: Attempt
@@ -46,44 +45,43 @@ class Given:
 
     @property
     def counts(self) -> bool:
-        """Whether they have not tried it yet, so that what they do now counts."""
+        """Whether the next try is the first one, which counts."""
         return self.attempt.outcome == "open"
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a try, or giving up, has changed."""
+    """The effect of a try, or of giving up."""
 
     outcome: Outcome
-    """Whon the first try was."""
+    """The outcome of the first try."""
     is_first: bool
     """Whether this was the first try."""
     before: SolverRating
     after: SolverRating
-    """The same as before, where it was not."""
+    """The same as `before` if it was not the first try."""
     streak: int = 0
-    """Days in a row, where this has solved the puzzle for the first time."""
+    """The streak in days, if the puzzle was just solved for the first time."""
     asks_name: bool = False
-    """It was the puzzle of the day, solved on the first try, and nobody knows yet whether they wish
-    to be named for it."""
+    """Whether to ask if the solver wants to be named for this daily puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """What somebody has made of puzzles altogether."""
+    """A solver's results over all puzzles."""
 
     ratings: tuple[SolverRating, ...]
-    """The game first of which they have tried most."""
+    """Ratings, most tried game first."""
     solved: int
-    """Also those that took several tries."""
+    """Solved puzzles, including those that took several tries."""
     at_first_try: int
     tried: int
     streak: int
-    """Days in a row."""
+    """Consecutive days with a solved puzzle."""
 
 
 class Puzzles:
-    """Gives people puzzles that fit them, and rates what they make of them."""
+    """Gives suitable puzzles and rates the tries."""
 
     def __init__(
         self,
@@ -100,36 +98,35 @@ class Puzzles:
     async def give(
         self, user_id: int, game: Game | None = None, theme: Theme | None = None
     ) -> Given:
-        """A puzzle for somebody: the one that they have not tried yet, else a new one that fits
-        them, else one that they have missed.
+        """Give a user a puzzle: the open one, a suitable new one, or one they have missed.
 
-        :param game: None leaves it open; then it is of a game that they play, if there is any left.
-        :param theme: what its solution is about; None leaves it open.
+        :param game: None for any game, preferably one they play.
+        :param theme: the theme of its solution, None for any.
         :raises Refusal: `no_puzzles`, `no_puzzles_left`.
         """
         async with self._store.write() as tx:
-            found = await self._open(tx, user_id, game, theme)
-            found = found or await self._chosen(tx, user_id, game, theme)
+            puzzle = await self._open(tx, user_id, game, theme)
+            puzzle = puzzle or await self._choose(tx, user_id, game, theme)
             now = self._clock()
-            await attempts.begin(tx, Attempt(user_id, found.key, found.game, now, "open"))
-            return await self._given(tx, user_id, found)
+            await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+            return await self._give(tx, user_id, puzzle)
 
     async def begin(self, user_id: int, key: str) -> Given:
-        """A certain puzzle for somebody.
+        """Give a user a puzzle by its key.
 
         :raises Refusal: `unknown_puzzle`.
         """
-        found = puzzle_of(key)
+        puzzle = puzzle_of(key)
         async with self._store.write() as tx:
             now = self._clock()
-            await attempts.begin(tx, Attempt(user_id, found.key, found.game, now, "open"))
-            return await self._given(tx, user_id, found)
+            await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+            return await self._give(tx, user_id, puzzle)
 
     async def begin_daily(self, user_id: int, name: str, of_day: DailyPuzzle) -> Given:
-        """The daily puzzle of a server for one of its members.
+        """Give a member the daily puzzle of a server.
 
-        From now on the club knows that they are a member, so their first try counts on its card
-        wherever they make it, and so does one that they made earlier that day.
+        This records their membership, so that their first try counts on the server's card wherever
+        it is made, and so does an earlier one of that day.
 
         :raises Refusal: `unknown_puzzle`.
         """
@@ -143,38 +140,38 @@ class Puzzles:
                 await daily.note_try(tx, tried)
         return given
 
-    async def look(self, user_id: int, found: Puzzle) -> Given:
-        """A puzzle as it stands with somebody."""
+    async def look(self, user_id: int, puzzle: Puzzle) -> Given:
+        """Return a puzzle with a user's attempt."""
         async with self._store.read() as tx:
-            return await self._given(tx, user_id, found)
+            return await self._give(tx, user_id, puzzle)
 
-    async def missed(self, user_id: int, name: str, guild_id: int, found: Puzzle) -> Tried:
-        """Somebody has made a wrong move.
+    async def missed(self, user_id: int, name: str, guild_id: int, puzzle: Puzzle) -> Tried:
+        """Record a wrong move.
 
-        :param name: what they are called in the server in which they have.
+        :param name: the user's name in this server.
         """
         async with self._store.write() as tx:
-            return await self._decided(tx, user_id, name, guild_id, found, "missed")
+            return await self._decide(tx, user_id, name, guild_id, puzzle, "missed")
 
-    async def solved(self, user_id: int, name: str, guild_id: int, found: Puzzle) -> Tried:
-        """Somebody has found the whole solution."""
+    async def solved(self, user_id: int, name: str, guild_id: int, puzzle: Puzzle) -> Tried:
+        """Record that a user has found the whole solution."""
         async with self._store.write() as tx:
-            tried = await self._decided(tx, user_id, name, guild_id, found, "solved")
+            tried = await self._decide(tx, user_id, name, guild_id, puzzle, "solved")
             now = self._clock()
-            if not await attempts.note_solved(tx, user_id, found.key, now):
+            if not await attempts.note_solved(tx, user_id, puzzle.key, now):
                 return tried
             count = days.streak(await attempts.solved_at(tx, user_id), now)
             return replace(tried, streak=count)
 
-    async def shown(self, user_id: int, name: str, guild_id: int, found: Puzzle) -> Tried:
-        """Somebody gives up, and is shown the solution."""
+    async def shown(self, user_id: int, name: str, guild_id: int, puzzle: Puzzle) -> Tried:
+        """Record that a user has given up and seen the solution."""
         async with self._store.write() as tx:
-            tried = await self._decided(tx, user_id, name, guild_id, found, "shown")
-            await attempts.note_shown(tx, user_id, found.key)
+            tried = await self._decide(tx, user_id, name, guild_id, puzzle, "shown")
+            await attempts.note_shown(tx, user_id, puzzle.key)
             return tried
 
     async def record_of(self, user_id: int) -> PuzzleRecord:
-        """What somebody has made of puzzles altogether."""
+        """Return a user's results over all puzzles."""
         async with self._store.read() as tx:
             moments = await attempts.solved_at(tx, user_id)
             counts = await attempts.counts(tx, user_id)
@@ -189,26 +186,25 @@ class Puzzles:
     async def _open(
         self, tx: Transaction, user_id: int, game: Game | None, theme: Theme | None
     ) -> Puzzle | None:
-        """The puzzle that somebody was given last and has not tried, unless it is of another game
-        or theme, or given no more."""
+        """Return the user's latest open puzzle of this game and theme that is not retired."""
         for attempt in await attempts.latest_open(tx, user_id):
-            found = _still_given(attempt)
-            if found is None or not _is_about(found, theme):
+            puzzle = _still_given(attempt)
+            if puzzle is None or not _is_about(puzzle, theme):
                 continue
-            if game is None or game.key == found.game:
-                return found
+            if game is None or game.key == puzzle.game:
+                return puzzle
         return None
 
-    async def _chosen(
+    async def _choose(
         self, tx: Transaction, user_id: int, game: Game | None, theme: Theme | None
     ) -> Puzzle:
         if game is not None:
             check_has_puzzles(game)
-            found = await self._new(tx, user_id, game.key, theme)
-            found = found or await self._missed_before(tx, user_id, [game.key], theme)
-            if found is None and theme is not None:
+            puzzle = await self._new(tx, user_id, game.key, theme)
+            puzzle = puzzle or await self._missed_before(tx, user_id, [game.key], theme)
+            if puzzle is None and theme is not None:
                 raise _no_more_of(theme)
-            if found is None:
+            if puzzle is None:
                 raise Refusal(
                     "no_puzzles_left",
                     N_(
@@ -218,18 +214,18 @@ class Puzzles:
                     game=game.name,
                     command=Command("challenge"),
                 )
-            return found
+            return puzzle
         played = await attempts.games_played(tx, user_id)
         games = [key for key in GAMES if puzzles(key)]
         self._random.shuffle(games)
         for key in sorted(games, key=lambda key: key not in played):
-            found = await self._new(tx, user_id, key, theme)
-            if found is not None:
-                return found
-        found = await self._missed_before(tx, user_id, games, theme)
-        if found is None and theme is not None:
+            puzzle = await self._new(tx, user_id, key, theme)
+            if puzzle is not None:
+                return puzzle
+        puzzle = await self._missed_before(tx, user_id, games, theme)
+        if puzzle is None and theme is not None:
             raise _no_more_of(theme)
-        if found is None:
+        if puzzle is None:
             raise Refusal(
                 "no_puzzles_left",
                 N_(
@@ -238,69 +234,71 @@ class Puzzles:
                 ),
                 command=Command("challenge"),
             )
-        return found
+        return puzzle
 
     async def _new(
         self, tx: Transaction, user_id: int, game: str, theme: Theme | None
     ) -> Puzzle | None:
-        """A puzzle of a game that somebody was never given, about as hard as they are good."""
+        """Return a puzzle of a game that is new to the user and closest to their rating."""
         given = await attempts.given(tx, user_id, game)
-        left = [each for each in puzzles(game) if each.key not in given and _is_about(each, theme)]
-        if not left:
+        candidates = [
+            each for each in puzzles(game) if each.key not in given and _is_about(each, theme)
+        ]
+        if not candidates:
             return None
         mu = (await _solver(tx, user_id, game, self._clock())).mu
         known = await ratings.of_game(tx, game)
-        self._random.shuffle(left)
-        return min(left, key=lambda each: abs(_rating(each, known).mu - mu) // ALIKE)
+        self._random.shuffle(candidates)
+        return min(candidates, key=lambda each: abs(_rating(each, known).mu - mu) // ALIKE)
 
     async def _missed_before(
         self, tx: Transaction, user_id: int, games: Collection[str], theme: Theme | None
     ) -> Puzzle | None:
-        """A puzzle of some games that somebody has missed and not solved since."""
-        found = [_still_given(each) for each in await attempts.unsolved(tx, user_id)]
-        left = [
+        """Return a puzzle that the user has missed and not solved since."""
+        unsolved = [_still_given(each) for each in await attempts.unsolved(tx, user_id)]
+        candidates = [
             each
-            for each in found
+            for each in unsolved
             if each is not None and each.game in games and _is_about(each, theme)
         ]
-        return self._random.choice(left) if left else None
+        return self._random.choice(candidates) if candidates else None
 
-    async def _given(self, tx: Transaction, user_id: int, found: Puzzle) -> Given:
+    async def _give(self, tx: Transaction, user_id: int, puzzle: Puzzle) -> Given:
         now = self._clock()
-        attempt = await attempts.get(tx, user_id, found.key)
+        attempt = await attempts.get(tx, user_id, puzzle.key)
         return Given(
-            found,
-            attempt or Attempt(user_id, found.key, found.game, now, "open"),
-            await ratings.of_puzzle(tx, found.key) or first_rating(found),
-            await _solver(tx, user_id, found.game, now),
+            puzzle,
+            attempt or Attempt(user_id, puzzle.key, puzzle.game, now, "open"),
+            await ratings.of_puzzle(tx, puzzle.key) or first_rating(puzzle),
+            await _solver(tx, user_id, puzzle.game, now),
         )
 
-    async def _decided(
+    async def _decide(
         self,
         tx: Transaction,
         user_id: int,
         name: str,
         guild_id: int,
-        found: Puzzle,
+        puzzle: Puzzle,
         outcome: Outcome,
     ) -> Tried:
-        """Note whon the first try was, and rate it, if nothing has been noted yet."""
+        """Store the outcome of a first try and rate it."""
         now = self._clock()
-        # Whoever plays on a page from before a deletion begins anew.
-        await attempts.begin(tx, Attempt(user_id, found.key, found.game, now, "open"))
-        if not await attempts.decide(tx, user_id, found.key, outcome):
-            attempt = await attempts.get(tx, user_id, found.key)
+        # The user may have deleted their data since the page was shown.
+        await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+        if not await attempts.decide(tx, user_id, puzzle.key, outcome):
+            attempt = await attempts.get(tx, user_id, puzzle.key)
             assert attempt is not None
-            solver = await _solver(tx, user_id, found.game, now)
+            solver = await _solver(tx, user_id, puzzle.game, now)
             return Tried(attempt.outcome, False, solver, solver)
-        before = await ratings.take_solver(tx, first_solver_rating(user_id, found.game, now))
-        rating = await ratings.take_puzzle(tx, first_rating(found))
+        before = await ratings.take_solver(tx, first_solver_rating(user_id, puzzle.game, now))
+        rating = await ratings.take_puzzle(tx, first_rating(puzzle))
         is_right = outcome == "solved"
         after, rating = after_try(before, rating, is_right=is_right, now=now)
         await ratings.save(tx, after, rating)
         names = {each.guild_id: each.name for each in await members.of_user(tx, user_id)}
         names[guild_id] = name
-        dailies = await daily.open_with(tx, names, found.key, now)
+        dailies = await daily.open_with(tx, names, puzzle.key, now)
         for each in dailies:
             solver = DailySolver(
                 each.guild_id, each.day, user_id, names[each.guild_id], now, is_right
@@ -312,8 +310,8 @@ class Puzzles:
 
 
 async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> SolverRating:
-    found = await ratings.of_solver(tx, user_id)
-    own = next((each for each in found if each.game == game), None)
+    solver_ratings = await ratings.of_solver(tx, user_id)
+    own = next((each for each in solver_ratings if each.game == game), None)
     return own or first_solver_rating(user_id, game, now)
 
 
@@ -325,12 +323,12 @@ def _tried_on(attempt: Attempt, of_day: DailyPuzzle) -> datetime | None:
     return attempt.begun_at if attempt.outcome != "open" and attempt.begun_at >= began else None
 
 
-def _rating(found: Puzzle, known: dict[str, PuzzleRating]) -> PuzzleRating:
-    return known.get(found.key) or first_rating(found)
+def _rating(puzzle: Puzzle, known: dict[str, PuzzleRating]) -> PuzzleRating:
+    return known.get(puzzle.key) or first_rating(puzzle)
 
 
 def _still_given(attempt: Attempt) -> Puzzle | None:
-    """The puzzle of an attempt, unless it has been retired since."""
+    """Return the puzzle of an attempt, unless it is retired."""
     attempted = puzzle(attempt.puzzle)
     return None if attempted is None or attempted.is_retired else attempted
 
@@ -348,22 +346,22 @@ def _no_more_of(theme: Theme) -> Refusal:
 
 
 def puzzle_of(key: str) -> Puzzle:
-    """The puzzle of a key.
+    """Return a puzzle by its key.
 
     :raises Refusal: `unknown_puzzle`.
     """
-    found = puzzle(key)
-    if found is None:
+    result = puzzle(key)
+    if result is None:
         raise Refusal(
             "unknown_puzzle",
             N_("I don't have that puzzle any more. {command} gives you another one."),
             command=Command("puzzle"),
         )
-    return found
+    return result
 
 
 def check_has_puzzles(game: Game) -> None:
-    """See that there are puzzles of a game.
+    """Check that a game has puzzles.
 
     :raises Refusal: `no_puzzles`.
     """

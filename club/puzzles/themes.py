@@ -1,4 +1,4 @@
-"""The themes by which puzzles can be asked for."""
+"""The themes of puzzles."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from rules.registry import GAMES
 
 
 def themes_of(puzzle: Puzzle) -> tuple[Theme, ...]:
-    """What the solution of a puzzle is about."""
-    return tuple(theme for theme in _known(puzzle.game) if theme.key in puzzle.themes)
+    """Return the themes of a puzzle's solution."""
+    return tuple(theme for theme in _themes_of_game(puzzle.game) if theme.key in puzzle.themes)
 
 
 def themes_offered(game: Game | None = None) -> tuple[Theme, ...]:
-    """The themes that there are puzzles of, in one game or in all."""
+    """Return the themes with puzzles, in one game or in all."""
     offered: dict[str, Theme] = {}
     for key in GAMES if game is None else (game.key,):
         present = {theme for puzzle in puzzles(key) for theme in puzzle.themes}
-        for theme in _known(key):
+        for theme in _themes_of_game(key):
             if theme.key in present:
                 offered.setdefault(theme.key, theme)
     return tuple(offered.values())
 
 
 def theme_named(text: str, game: Game | None = None) -> Theme:
-    """The theme of this key or name, in any letter case. English names work in all languages.
+    """Return a theme by key or name, in any letter case. English names work in all languages.
 
-    :raises Refusal: `theme`, with the themes that there are.
+    :raises Refusal: `theme`, with the available themes.
     """
     offered = themes_offered(game)
-    wanted = text.strip().casefold()
+    wanted_name = text.strip().casefold()
     for theme in offered:
-        if wanted in {name.casefold() for name in _names(theme)}:
+        if wanted_name in {name.casefold() for name in _names(theme)}:
             return theme
     if not offered:
         raise Refusal("theme", N_("These puzzles have no themes. Leave the theme out."))
@@ -56,6 +56,6 @@ def _names(theme: Theme) -> Iterator[str]:
     yield gettext(theme.name)
 
 
-def _known(game: str) -> tuple[Theme, ...]:
+def _themes_of_game(game: str) -> tuple[Theme, ...]:
     engine = ENGINES.get(game)
     return () if engine is None or engine.puzzles is None else engine.puzzles.themes

@@ -1,6 +1,6 @@
-"""The changes that an admin can make to a server's settings, a value for each.
+"""The changes that admins can make to a server's settings, one class each.
 
-A value outside the choices is refused when it is made.
+Invalid values are refused on construction.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from rules.registry import GAMES
 from storage.members.guild_settings import GuildSettings
 
 BOARD_WIDTHS = (600, 900, 1200)
-"""Widths of boards to choose from, in pixels."""
+"""Available widths of boards in pixels."""
 
 
 class Change(Protocol):
     """One change to a server's settings."""
 
     what: ClassVar[str]
-    """The code under which the audit keeps it."""
+    """The code in the audit log."""
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
         """Return the settings with this change."""
         ...
 
     def value_in(self, settings: GuildSettings) -> AuditValue:
-        """Return the changed setting as the audit keeps it."""
+        """Return the changed setting for the audit log."""
         ...
 
 

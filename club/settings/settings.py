@@ -24,7 +24,7 @@ from storage.ratings import live_leaderboards
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """All settings of a server, before and after one of them was changed."""
+    """The settings of a server before and after a change."""
 
     before: GuildSettings
     after: GuildSettings
@@ -39,11 +39,11 @@ class Settings:
         self._languages = languages
 
     async def of(self, guild_id: int) -> GuildSettings:
-        """Return a server's settings, the defaults if it has chosen nothing."""
+        """Return a server's settings, by default the defaults."""
         return await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
 
     async def for_new_play(self, guild_id: int, channel_id: int) -> GuildSettings:
-        """Return a server's settings if matches and events may be started in a channel.
+        """Return a server's settings, after checking that play may start in a channel.
 
         :param channel_id: the channel itself, not one of its threads.
         :raises Refusal: `channel`.
@@ -58,7 +58,7 @@ class Settings:
         return settings
 
     async def change(self, guild_id: int, change: Change, admin: Admin) -> Changed:
-        """Change one setting and note it in the audit."""
+        """Change one setting and add it to the audit log."""
         now = self._clock()
         async with self._store.write() as tx:
             before = await guild_settings.get(tx, guild_id, locked=True)
@@ -73,7 +73,7 @@ class Settings:
         return Changed(before, after)
 
     def next_puzzle_at(self, settings: GuildSettings) -> datetime | None:
-        """Return when a server's next daily puzzle is due, None if it wants none."""
+        """Return when a server's next daily puzzle is due, None if they are off."""
         if settings.puzzle_day is None:
             return None
         latest = days.latest_day(self._clock(), settings.puzzle_hour)
@@ -84,9 +84,9 @@ class Settings:
 async def _with_puzzle_day(
     tx: Transaction, before: GuildSettings, after: GuildSettings, now: datetime
 ) -> GuildSettings:
-    """Return the changed settings with the day up to which puzzles count as posted.
+    """Return the changed settings with the last day whose puzzle counts as posted.
 
-    The first puzzle comes when the chosen hour comes next, but never twice on one day.
+    The first puzzle is posted at the next chosen hour, but never twice on one day.
     """
     if after.puzzle_channel_id is None:
         return replace(after, puzzle_day=None)

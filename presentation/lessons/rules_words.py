@@ -72,11 +72,11 @@ def _done(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
     """A lesson to its end, and what its last move shows."""
     moves: list[str] = []
     stage = stage_of(game, lesson)
-    verdict = stage.shown()
+    verdict = stage.solution()
     while not stage.is_last:
         stage = stage_of(game, lesson, (*stage.chosen, 0))
         moves += [verdict.played.text, *(reply.text for reply in stage.replies)]
-        verdict = stage.shown()
+        verdict = stage.solution()
     scene = Scene(game, verdict.played.after.seen_by(stage.seat), last=(verdict.played,))
     done = gettext("{moves}:", moves=row_of((*moves, verdict.played.text)))
     return scene, f"{markup.strong(done)} {verdict.words}"

@@ -181,7 +181,7 @@ def test_lessons_and_rules(game: Game, language: str) -> None:
         for lesson in game.lessons:
             stage = stage_of(game, lesson)
             assert_plain([place_words(stage), *task_lines(stage, PLAIN)])
-            assert_plain([shown_words(stage.shown(), PLAIN)])
+            assert_plain([shown_words(stage.solution(), PLAIN)])
         for number in range(count_of(game)):
             scene, words = rules_example(game, number, PLAIN)
             assert_plain([rules_title(game, number), *rules_lines(game, number, PLAIN)])

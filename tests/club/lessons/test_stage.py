@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 def test_a_right_move_is_praised() -> None:
-    verdict = stage_of(SKIRT, JUMP).judged("(a3) d3")
+    verdict = stage_of(SKIRT, JUMP).judge("(a3) d3")
     assert verdict.is_right
     assert verdict.words == "You jumped b3 and c3 together."
     assert verdict.played.text == "(a3)-d3"
@@ -24,15 +24,15 @@ def test_a_right_move_is_praised() -> None:
 
 def test_a_wrong_move_gets_its_own_words_or_those_for_all_others() -> None:
     stage = stage_of(SKIRT, JUMP)
-    assert stage.judged(("(a3)", "b4")).words == "Nothing is jumped on the way to b4."
-    verdict = stage.judged(("(a3)", "c5"))
+    assert stage.judge(("(a3)", "b4")).words == "Nothing is jumped on the way to b4."
+    verdict = stage.judge(("(a3)", "c5"))
     assert not verdict.is_right
     assert verdict.words == "Start from a3, and go over the two stones next to it."
 
 
 def test_an_illegal_move_is_refused_as_in_a_match() -> None:
     with pytest.raises(Refusal) as refused:
-        stage_of(SKIRT, JUMP).judged("(a3)-f3")
+        stage_of(SKIRT, JUMP).judge("(a3)-f3")
     assert refused.value.code == "not_on_line"
 
 
@@ -52,8 +52,8 @@ def test_the_lesson_is_explained_once_and_then_what_the_move_before_did() -> Non
 
 def test_any_of_several_right_moves_will_do() -> None:
     stage = stage_of(SKIRT, JUMP, (0,))
-    assert [stage.judged(text).accepted for text in ("a1-b2", "b1-b2", "a4-b4")] == [0, 1, None]
-    assert stage.shown().played.text == "a1-b2"
+    assert [stage.judge(text).accepted for text in ("a1-b2", "b1-b2", "a4-b4")] == [0, 1, None]
+    assert stage.solution().played.text == "a1-b2"
 
 
 def test_lessons_follow_each_other() -> None:

@@ -58,9 +58,9 @@ async def pages_of(game: Game) -> AsyncIterator[Page]:
     yield offer_page(game)
     for stage in stages_of(game):
         yield await task_page(stage, width=WIDTH, tries=2)
-        yield await shown_page(stage, stage.shown(), width=WIDTH, can_guide=False)
+        yield await shown_page(stage, stage.solution(), width=WIDTH, can_guide=False)
         for text in (stage.task.accepted[0], *list(stage.task.wrong)[:1]):
-            verdict = stage.judged(text)
+            verdict = stage.judge(text)
             yield await verdict_page(stage, verdict, width=WIDTH, tries=1, can_guide=True)
     for number in range(count_of(game)):
         yield await rules_page(game, number)
