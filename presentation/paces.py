@@ -7,6 +7,9 @@ from datetime import timedelta
 from club.clocks.pace import DAY, HOUR, MINUTE, Pace
 from rules.language import gettext, ngettext, pgettext
 
+MOST_FOR_DAILY = 3 * DAY
+"""A turn of up to so much time mostly takes a day."""
+
 
 def pace_words(pace: Pace) -> str:
     """ "3 days a turn"."""
@@ -20,6 +23,15 @@ def pace_words(pace: Pace) -> str:
         increment=duration_words(pace.increment),
         most=duration_words(pace.most),
     )
+
+
+def rough_pace_words(pace: Pace) -> str:
+    """What a pace means for people who plan their days: "about one move a day"."""
+    if pace.time is None or not pace.is_slow:
+        return pace_words(pace)
+    if pace.time <= MOST_FOR_DAILY:
+        return gettext("about one move a day")
+    return gettext("a few moves a week")
 
 
 def duration_words(time: timedelta) -> str:

@@ -31,6 +31,24 @@ def option_words(option: Option, value: int) -> str:
     return gettext("{option}: {value}", option=gettext(option.words), value=value)
 
 
+CLAUSE_ENDS = ",:;、。"
+
+
+def game_label(game: Game) -> str:
+    """A game as lists call it: "🔷 Skirt"."""
+    return f"{game.icon} {game.name}"
+
+
+def summary_within(game: Game, longest: int) -> str:
+    """What a game is about, without its last full stop and cut to a length at the end of a
+    clause."""
+    words = gettext(game.summary).rstrip(".。")
+    if len(words) <= longest:
+        return words
+    ends = [place for place in range(longest) if words[place] in CLAUSE_ENDS]
+    return words[: ends[-1]] if ends else f"{words[: longest - 1]}…"
+
+
 def game_words(game: Game, options: Mapping[str, int]) -> str:
     """The name of a game, with the options that differ from the default."""
     unusual = [

@@ -6,35 +6,25 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import product
 
-from discord import app_commands
-
 from bot.commands.choices import said_choice
-from rules.language import gettext, lazy_gettext
+from presentation.phrases import game_label, summary_within
+from rules.language import lazy_gettext
 from rules.listing import sentences
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 
-GAME_CHOICES = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
-
 LONGEST_CHOICE = 100
 """Characters of a choice's name."""
 
-CLAUSE_ENDS = ",:;、。"
+
+def in_a_line(game: Game) -> str:
+    """A game and what it is about: its icon, its name, and its summary as far as it fits."""
+    label = game_label(game)
+    return f"{label}: {summary_within(game, LONGEST_CHOICE - len(label) - 2)}"
 
 
-def told(game: Game) -> str:
-    """A game and what it is about: its name, and its summary as far as it fits."""
-    words = f"{game.icon} {game.name}: {gettext(game.summary).rstrip('.。')}"
-    if len(words) > LONGEST_CHOICE:
-        # To the end of a clause rather than into the midst of one.
-        ends = [place for place in range(LONGEST_CHOICE) if words[place] in CLAUSE_ENDS]
-        words = words[: ends[-1]] if len(ends) > 1 else f"{words[: LONGEST_CHOICE - 1]}…"
-    return words
-
-
-TOLD_GAME_CHOICES = [said_choice(partial(told, game), key) for key, game in GAMES.items()]
-"""The games for who may not know them yet."""
+GAME_CHOICES = [said_choice(partial(in_a_line, game), key) for key, game in GAMES.items()]
 
 LONGEST_VALUE = 9
 """Digits of an option's value that are read; no game has one of so many."""

@@ -80,7 +80,7 @@ def run(sync: bool) -> None:
 
 @main.command()
 @click.option(
-    "--members", default="ada,ben,cy", show_default=True, help="Names, separated by commas."
+    "--members", default="ada,ben,cy,dee", show_default=True, help="Names, separated by commas."
 )
 @click.option("--owner", help="Who of them owns the server; the first by default.")
 @click.option("--port", default=0, help="Port of the page; a free one by default.")
@@ -113,7 +113,7 @@ def preview(members: str, owner: str | None, port: int, database: Path, opens: b
 
 @main.command("seed-demo")
 @click.option(
-    "--viewers", default="ada,ben,cy", show_default=True, help="Who can look at the preview."
+    "--viewers", default="ada,ben,cy,dee", show_default=True, help="Who can look at the preview."
 )
 @click.option(
     "--members",

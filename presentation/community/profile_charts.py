@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from club.ratings.profiles import GameRatings, Profile
+from club.ratings.rating_book import rating_of
 from presentation.community.leaderboard_words import SCOPE_NOTES
+from presentation.community.profile_words import record_words
 from presentation.pictures import Picture, drawn
+from presentation.ratings import rating_words
 from rendering.figures.chart import Chart, draw_chart
+from rendering.figures.parts import Tile
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
-from rules.language import gettext
+from rules.language import gettext, number
 from rules.registry import GAMES
 
 
@@ -26,7 +30,24 @@ def ratings_chart(profile: Profile, name: str, now: datetime) -> Chart:
     """The rating curves of a player."""
     games = gettext("all games") if profile.game is None else GAMES[profile.game].name
     histories = [_history(each) for each in profile.histories]
-    return rating_chart(name, f"{games} · {gettext(SCOPE_NOTES[profile.scope])}", histories, now)
+    note = f"{games} · {gettext(SCOPE_NOTES[profile.scope])}"
+    return rating_chart(name, note, histories, now, _tiles(profile, now))
+
+
+def _tiles(profile: Profile, now: datetime) -> tuple[Tile, ...]:
+    """The rating, the record and the longest streak, of one game or of all."""
+    standings = [each for each in profile.standings if profile.game in (None, each.game)]
+    if not standings:
+        return ()
+    records = [each for each in profile.records if profile.game in (None, each.game)]
+    best = max(standings, key=lambda each: each.mu)
+    streak = max(each.longest_streak for each in standings)
+    rating = gettext("best rating") if len(standings) > 1 else gettext("rating")
+    return (
+        Tile(rating, rating_words(rating_of(best), now)),
+        Tile(gettext("won–drawn–lost"), record_words(records)),
+        Tile(gettext("longest winning streak"), number(streak)),
+    )
 
 
 def _history(history: GameRatings) -> RatingHistory:

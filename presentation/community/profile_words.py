@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -144,14 +145,7 @@ def _game_line(profile: Profile, game: str, now: datetime, markup: Markup) -> st
             else gettext("{points}, {place}", points=points, place=ordinal(place))
         )
     seats = row_of([f"{gettext(_seat_name(game, each.seat))} {_counts(each)}" for each in own])
-    whole = PlayerRecord(
-        game,
-        0,
-        sum(each.wins for each in own),
-        sum(each.draws for each in own),
-        sum(each.losses for each in own),
-    )
-    parts.append(gettext("{record}: {seats}", record=_counts(whole), seats=seats))
+    parts.append(gettext("{record}: {seats}", record=record_words(own), seats=seats))
     return " · ".join(parts)
 
 
@@ -165,6 +159,12 @@ def _seat_name(game: str, seat: int) -> str:
     ]
     names = max([chosen.seat_names(chosen.choose({})), *ways], key=len)
     return names[seat - 1]
+
+
+def record_words(records: Sequence[PlayerRecord]) -> str:
+    """All matches won, drawn and lost: "12–3–5"."""
+    wins, draws = sum(each.wins for each in records), sum(each.draws for each in records)
+    return f"{wins}–{draws}–{sum(each.losses for each in records)}"
 
 
 def _counts(record: PlayerRecord) -> str:

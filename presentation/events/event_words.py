@@ -9,7 +9,7 @@ from club.events.names import named
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import entrants_words, game_name
 from presentation.markup import Markup
-from presentation.paces import pace_words
+from presentation.paces import pace_words, rough_pace_words
 from presentation.phrases import option_words
 from rules.language import Text, gettext, lazy_pgettext, ngettext, pgettext
 from rules.registry import GAMES
@@ -44,11 +44,13 @@ def kind_words(event: Event) -> str:
 
 
 def terms_words(event: Event) -> str:
-    """How its matches are played: "3 days a turn · cells on a side: 5"."""
+    """How its matches are played: "about one move a day · cells on a side: 5"."""
+    # With one game there is a Rules button, which gives the exact pace.
+    words = pace_words if event.game is None else rough_pace_words
     options = () if event.game is None else GAMES[event.game].options
     return " · ".join(
         [
-            pace_words(pace_of(event.terms.pace)),
+            words(pace_of(event.terms.pace)),
             *(option_words(each, event.terms.options[each.key]) for each in options),
         ]
     )

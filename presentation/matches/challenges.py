@@ -5,7 +5,7 @@ from __future__ import annotations
 from club.clocks.pace import pace_of
 from engine.levels import level_numbered
 from presentation.markup import Markup
-from presentation.paces import pace_words
+from presentation.paces import rough_pace_words
 from presentation.phrases import game_words
 from presentation.pictures import Picture, drawn
 from rendering import alt_text
@@ -58,7 +58,7 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
                 number=seat,
             )
         )
-    pace = pace_words(pace_of(challenge.pace))
+    pace = rough_pace_words(pace_of(challenge.pace))
     if challenge.rated:
         lines.append(gettext("Pace: {pace}; rated.", pace=pace))
     else:

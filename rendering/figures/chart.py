@@ -13,7 +13,7 @@ from math import ceil, floor, log10
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.canvas import Box, Canvas
+from rendering.drawing.canvas import Box, Canvas, Sprite
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import ring
 from rendering.figures.parts import (
@@ -22,10 +22,13 @@ from rendering.figures.parts import (
     MARGIN,
     PRINT_PITCH,
     PRINT_SIZE,
+    TILES,
+    Tile,
     finished,
     mixed,
     panel,
     put_small_print,
+    put_tiles,
     put_title,
     shape,
     wrapped,
@@ -68,11 +71,13 @@ class Curve:
     """A line through points; it has a colour and a shape by its number."""
 
     name: str
-    """For the key, which only a chart of several curves has."""
+    """For the key, which a chart of several curves has, or of one with a band."""
     points: tuple[tuple[float, float], ...]
     """Along and up, in the order of the first."""
     spread: tuple[float, ...] = ()
     """How far the band around it reaches, up and down, at each point; empty for none."""
+    spread_name: str = ""
+    """What the band is; with it, a single curve has a key too."""
     marks: tuple[Mark, ...] = ()
 
 
@@ -89,10 +94,17 @@ class Chart:
     ground: float | None = None
     """The area between this value and the first curve is filled: light above it, dark below."""
     small_print: str = ""
+    tiles: tuple[Tile, ...] = ()
+    """Shown below the title."""
     empty: str | None = None
     """What is said where no curve has a point, if it isn't just that there is nothing yet."""
     alt: str = ""
     """The same in words, for a screen reader: at most 1024 characters."""
+
+    @property
+    def has_key(self) -> bool:
+        """Whether it says what its colours, shapes and bands are."""
+        return len(self.curves) > 1 or any(curve.spread_name for curve in self.curves)
 
 
 _HIGH, _BELOW, _KEY, _OVERHANG = 400, 50, 40, 12
@@ -127,19 +139,21 @@ def draw_chart(chart: Chart, width: int = 900) -> bytes:
     """The chart as a PNG file, `width` pixels wide."""
     unit = width / 900
     small = wrapped(chart.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
-    top = HEAD + (_KEY if len(chart.curves) > 1 else 0) + 12
+    key_top = HEAD + (TILES if chart.tiles else 0)
+    top = key_top + (_KEY if chart.has_key else 0) + 12
     foot = top + _HIGH + _BELOW
     height = round((foot + len(small) * PRINT_PITCH + (14 if small else 6)) * unit)
     picture = Image.new("RGB", (width, height), palette.BACKGROUND)
     put_title(picture, chart.title, chart.note)
+    put_tiles(picture, chart.tiles, HEAD * unit)
     labels = [tick.label for tick in chart.upwards.ticks]
     lead = max((width_of(each, 24 * unit, "SemiBold") for each in labels), default=0) / unit
     left = MARGIN + lead + 14
     plot = _Plot(chart, left * unit, top * unit, (900 - 46 - left) * unit, _HIGH * unit, unit)
     picture.paste(_drawn(plot, width), (0, round((top - _OVERHANG) * unit)))
     _put_labels(picture, plot)
-    if len(chart.curves) > 1:
-        _put_key(picture, chart.curves, unit)
+    if chart.has_key:
+        _put_key(picture, chart.curves, key_top * unit)
     if any(curve.points for curve in chart.curves):
         _put_dots(picture, plot)
         _put_marks(picture, plot)
@@ -219,14 +233,22 @@ def _put_labels(picture: Image.Image, plot: _Plot) -> None:
         write(picture, at, tick.label, size, palette.QUIET_INK, weight="SemiBold")
 
 
-def _put_key(picture: Image.Image, curves: Sequence[Curve], unit: float) -> None:
-    """What each colour and shape is, in one line; names get shorter until all fit."""
-    size, y = 24 * unit, (HEAD + _KEY / 2 - 4) * unit
-    room = (900 - 2 * MARGIN) * unit / len(curves)
-    names = [shortened(curve.name, size, room - 44 * unit, "SemiBold") for curve in curves]
+def _put_key(picture: Image.Image, curves: Sequence[Curve], top: float) -> None:
+    """What each colour, shape and band is, in one line; names get shorter until all fit."""
+    unit = picture.width / 900
+    size, y = 24 * unit, top + (_KEY / 2 - 4) * unit
+    entries: list[tuple[str, Sprite]] = []
+    for curve, (colour, kind) in zip(curves, CURVES, strict=False):
+        entries.append((curve.name, shape(kind, 8 * unit, colour)))
+        if curve.spread_name:
+            band = mixed(colour, palette.BACKGROUND, 0.25)
+            swatch = panel(round(22 * unit), round(18 * unit), band, 4 * unit)
+            entries.append((curve.spread_name, swatch))
+    room = (900 - 2 * MARGIN) * unit / len(entries)
     x = MARGIN * unit
-    for name, (colour, kind) in zip(names, CURVES, strict=False):
-        shape(kind, 8 * unit, colour).paste_on(picture, (round(x + 10 * unit), round(y)))
+    for words, sign in entries:
+        name = shortened(words, size, room - 44 * unit, "SemiBold")
+        sign.paste_on(picture, (round(x + 10 * unit), round(y)))
         write(picture, (x + 28 * unit, y), name, size, palette.INK, anchor="lm", weight="SemiBold")
         x += width_of(name, size, "SemiBold") + 56 * unit
 

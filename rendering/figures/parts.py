@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -143,6 +144,33 @@ def put_fitting(
     """Write figures, smaller if they would be wider than `room` pixels: never cut off."""
     size = style.size * min(1.0, room / max(1.0, width_of(words, style.size, style.weight)))
     write(picture, at, words, size, style.ink, anchor=style.anchor, weight=style.weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One figure that matters, large, above what it is."""
+
+    label: str
+    value: str
+
+
+TILES = 112
+"""Pixels that a row of tiles takes in a figure 900 wide, the gap below it included."""
+
+
+def put_tiles(picture: Image.Image, tiles: Sequence[Tile], top: float) -> None:
+    """Tiles of one width side by side, from margin to margin."""
+    unit, gap, high = picture.width / 900, 14, TILES - 16
+    wide = (900 - 2 * MARGIN - gap * (len(tiles) - 1)) / max(1, len(tiles))
+    ground = panel(round(wide * unit), round(high * unit), palette.PANEL, 14 * unit)
+    value = Lettering(38 * unit, weight="ExtraBold")
+    label = Lettering(23 * unit, palette.QUIET_INK)
+    for number, tile in enumerate(tiles):
+        middle = (MARGIN + number * (wide + gap) + wide / 2) * unit
+        ground.paste_on(picture, (round(middle), round(top + high / 2 * unit)))
+        room = (wide - 20) * unit
+        put_fitting(picture, (middle, top + 36 * unit), tile.value, room, value)
+        put_fitting(picture, (middle, top + 74 * unit), tile.label, room, label)
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:

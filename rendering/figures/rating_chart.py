@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
+from rendering.figures.parts import Tile
 from rendering.text.alt_text import MOST_ALT_TEXT
 from rendering.text.text_table import aligned, named
 from rules.language import gettext
@@ -36,7 +37,13 @@ class RatingHistory:
     """Oldest first."""
 
 
-def rating_chart(title: str, note: str, histories: Sequence[RatingHistory], now: datetime) -> Chart:
+def rating_chart(
+    title: str,
+    note: str,
+    histories: Sequence[RatingHistory],
+    now: datetime,
+    tiles: tuple[Tile, ...] = (),
+) -> Chart:
     """The ratings of one person in one game or in several, up to now.
 
     :param title: whose they are, as the person chose to be called.
@@ -45,7 +52,8 @@ def rating_chart(title: str, note: str, histories: Sequence[RatingHistory], now:
     """
     shown = [each for each in histories if each.ratings][:MOST_CURVES]
     if not shown:
-        return Chart(title, note, Axis(0, 1, ()), Axis(1400, 1600, _points(1400, 1600)), ())
+        upwards = Axis(1400, 1600, _points(1400, 1600))
+        return Chart(title, note, Axis(0, 1, ()), upwards, (), tiles=tiles)
     start = min(each.ratings[0].at for each in shown)
     now = max(now, *(each.ratings[-1].at for each in shown))
     start = min(start, now - timedelta(days=1))
@@ -56,7 +64,8 @@ def rating_chart(title: str, note: str, histories: Sequence[RatingHistory], now:
     ticks = tuple(Tick(_days(at, start), label) for at, label in dates(start, now))
     across = Axis(0, days, tuple(tick for tick in ticks if 0 <= tick.at <= days))
     upwards = Axis(lowest, highest, _points(lowest, highest))
-    return Chart(title, note, across, upwards, curves, alt=_alt(title, note, shown))
+    alt = _alt(title, note, tiles, shown)
+    return Chart(title, note, across, upwards, curves, tiles=tiles, alt=alt)
 
 
 def _days(at: datetime, start: datetime) -> float:
@@ -64,14 +73,12 @@ def _days(at: datetime, start: datetime) -> float:
 
 
 def _bounds(shown: Sequence[RatingHistory], *, is_alone: bool) -> tuple[float, float]:
-    """The lowest and the highest value of the axis: all points and a bit, 200 apart at least.
-
-    A band may reach out of it: that of a newcomer is as wide as all that follows.
-    """
+    """The lowest and the highest value of the axis: all points with their band, if there is one,
+    and a bit, 200 apart at least."""
     values = [rated.points for each in shown for rated in each.ratings]
     if is_alone:
-        last = shown[0].ratings[-1]
-        values += [last.points - last.deviation, last.points + last.deviation]
+        values += [rated.points + rated.deviation for rated in shown[0].ratings]
+        values += [rated.points - rated.deviation for rated in shown[0].ratings]
     lowest, highest = min(values), max(values)
     margin = max((200 - (highest - lowest)) / 2, (highest - lowest) * 0.1)
     return lowest - margin, highest + margin
@@ -90,7 +97,8 @@ def _curve(history: RatingHistory, start: datetime, now: datetime, *, is_alone: 
     marks = [Mark(*points[-1], f"{points[-1][1]:.0f}")]
     if best[1] >= points[-1][1] + 20:
         marks.append(Mark(*best, f"{best[1]:.0f}"))
-    return Curve(history.game, tuple(points), spread, tuple(marks))
+    words = gettext("likely range") if len(points) > 1 else ""
+    return Curve(gettext("rating"), tuple(points), spread, words, tuple(marks))
 
 
 def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
@@ -131,8 +139,9 @@ def _day(at: datetime) -> str:
     return day_words(at.astimezone(UTC).date())
 
 
-def _alt(title: str, note: str, shown: Sequence[RatingHistory]) -> str:
+def _alt(title: str, note: str, tiles: Sequence[Tile], shown: Sequence[RatingHistory]) -> str:
     told = [gettext("{title}, {note}.", title=title, note=note)]
+    told += [gettext("{who}: {value}.", who=tile.label, value=tile.value) for tile in tiles]
     for each in shown:
         first, last = each.ratings[0], each.ratings[-1]
         best = max(each.ratings, key=lambda rated: rated.points)

@@ -71,7 +71,9 @@ async def test_a_challenge_says_its_pace_and_takes_the_usual_one_of_the_server(
     club: World,
 ) -> None:
     usual = await club.ada.slash(club.channel, "challenge", game="skirt")
-    assert "Pace: 3 days a turn" in said(usual)
+    assert "Pace: about one move a day; rated." in said(usual)
+    rules = await club.ben.click(usual.response, label="Rules")
+    assert "**Pace of these matches**: 3 days a turn." in said(rules)
     fast = await club.ada.slash(club.channel, "challenge", game="skirt", pace="10m")
     assert "Pace: 10 minutes a turn" in said(fast)
 
@@ -84,7 +86,8 @@ async def test_a_server_sets_its_usual_pace(club: World) -> None:
     changed = await admin.select(shown.response, ["3d+12h<5d"], custom_id=menu["custom_id"])
     assert "3 days + 12 hours a turn, at most 5 days" in said(changed)
     made = await club.ada.slash(club.channel, "challenge", game="skirt")
-    assert "Pace: 3 days + 12 hours a turn, at most 5 days" in said(made)
+    rules = await club.ben.click(made.response, label="Rules")
+    assert "3 days + 12 hours a turn, at most 5 days" in said(rules)
 
 
 async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World) -> None:

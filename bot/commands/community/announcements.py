@@ -20,6 +20,7 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.permissions import missing
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
+from bot.pages.game_choices import game_choice
 from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
 from club.ratings.monthly_summaries import FIRST_DAYS
 from club.settings.changes import SummaryChannel
@@ -124,9 +125,7 @@ def _page(
     if live is not None:
         every = gettext("Top players in every game")
         games = [MenuChoice(every, OVERVIEW, chosen=live.game is None)]
-        games += [
-            MenuChoice(each.name, key, chosen=key == live.game) for key, each in GAMES.items()
-        ]
+        games += [game_choice(key, chosen=key == live.game) for key in GAMES]
         blocks.append(Menu(control("settings-live-game"), gettext("Game"), tuple(games)))
     blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
     back = Button(gettext("Back to settings"), control("settings-back"))

@@ -12,7 +12,7 @@ from bot.commands.community.settings import check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
-from bot.interactions.controls import Controls, on_control, outdated
+from bot.interactions.controls import Controls, on_control, outdated, values_of
 from bot.pages.community.help_pages import (
     COMMANDS,
     SERVER,
@@ -23,6 +23,7 @@ from bot.pages.community.help_pages import (
 )
 from bot.pages.page import Page
 from rules.language import N_, gettext
+from rules.registry import FIRST_GAME
 
 
 class HelpCommands(FrontCog):
@@ -37,12 +38,17 @@ class HelpCommands(FrontCog):
     async def help(self, interaction: discord.Interaction) -> None:
         """Show the games."""
         async with Answer(interaction) as answer:
-            await answer.private(await self._page(answer, "0"))
+            await answer.private(await self._page(answer, FIRST_GAME.key))
 
     @on_control("help-open", arguments=0)
     async def look_around(self, answer: Answer) -> None:
         """Show the games to somebody who has read a greeting."""
-        await answer.private(await self._page(answer, "0"))
+        await answer.private(await self._page(answer, FIRST_GAME.key))
+
+    @on_control("help-game", arguments=0, updates=True)
+    async def choose_game(self, answer: Answer) -> None:
+        """Show the buttons of the game chosen in the menu."""
+        await answer.update(await self._page(answer, next(iter(values_of(answer.interaction)), "")))
 
     @on_control("help", arguments=1, updates=True)
     async def turn(self, answer: Answer, name: str) -> None:
@@ -61,7 +67,7 @@ class HelpCommands(FrontCog):
             in_thread = isinstance(interaction.channel, discord.Thread)
             missing = permissions.missing(interaction.app_permissions, in_thread=in_thread)
             return server_page(self._told(True), self.front.mention_of, missing)
-        return await games_page(int(name), self.club.opponents.can_play, manages=manages)
+        return await games_page(name, self.club.opponents.can_play, manages=manages)
 
     def _told(self, is_for_some: bool) -> Mapping[str, str]:
         """What the commands do that are for everybody, or those that are only for some."""

@@ -8,9 +8,10 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.controls import on_control
+from bot.interactions.controls import on_control, outdated
 from bot.interactions.numbers import number_in
 from bot.pages.lessons.rules_pages import rules_page
+from club.clocks.pace import pace_of
 from rules.language import N_
 from rules.registry import game_named
 
@@ -30,6 +31,15 @@ class RulesCommands(FrontCog):
     async def rules_of_card(self, answer: Answer, game: str) -> None:
         """Tell the rules of the game of a card."""
         await answer.private(await rules_page(game_named(game)))
+
+    @on_control("terms", arguments=2)
+    async def rules_and_pace(self, answer: Answer, game: str, pace: str) -> None:
+        """Tell the rules of the game of a challenge or an event, below its exact pace."""
+        try:
+            exact = pace_of(pace)
+        except ValueError:
+            raise outdated() from None
+        await answer.private(await rules_page(game_named(game), pace=exact))
 
     @on_control("rulespage", arguments=3, updates=True)
     async def turn_page(self, answer: Answer, game: str, number: str, way: str) -> None:

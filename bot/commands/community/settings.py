@@ -128,26 +128,31 @@ def check_manages(interaction: discord.Interaction) -> None:
 
 
 def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
+    """Each setting in words, with its controls directly below."""
     # A channel that was deleted is no choice that Discord could show as chosen.
     chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
-    if settings.threads:
-        threads = Button(gettext("Turn threads off"), control("settings-threads", "off"))
-    else:
-        threads = Button(gettext("Turn threads on"), control("settings-threads", "on"))
+    channels, threads, boards, pace = _lines(settings)
+    heading = gettext("## Settings")
     return Page(
         (
-            "\n".join(_lines(settings)),
+            f"{heading}\n{channels}",
             ChannelMenu(
                 control("settings-channels"),
                 gettext("Channels for matches (leave empty for all)"),
                 tuple(chosen),
             ),
-            (threads,),
+            threads,
+            (_threads_button(settings),),
+            boards,
             tuple(
-                Button(gettext(name), control("settings-width", width), disabled=width == current)
+                Button(
+                    gettext(name),
+                    control("settings-width", width),
+                    disabled=width == settings.board_width,
+                )
                 for width, name in SIZES.items()
-                for current in [settings.board_width]
             ),
+            pace,
             Menu(
                 control("settings-pace"),
                 gettext("Pace"),
@@ -156,6 +161,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                     for text, pace in PACES.items()
                 ),
             ),
+            gettext("**More**: what I post by myself, the language, and a log of changes."),
             (
                 Button(gettext("Leaderboards …"), control("settings-posts")),
                 Button(gettext("Champions …"), control("settings-champions")),
@@ -167,7 +173,13 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
     )
 
 
-def _lines(settings: GuildSettings) -> list[str]:
+def _threads_button(settings: GuildSettings) -> Button:
+    if settings.threads:
+        return Button(gettext("Turn threads off"), control("settings-threads", "off"))
+    return Button(gettext("Turn threads on"), control("settings-threads", "on"))
+
+
+def _lines(settings: GuildSettings) -> tuple[str, str, str, str]:
     """What each of the settings is."""
     if settings.channels:
         channels = gettext(
@@ -189,4 +201,4 @@ def _lines(settings: GuildSettings) -> list[str]:
         "**Default pace**: {pace}.",
         pace=pace_words(pace_of(settings.pace)),
     )
-    return [gettext("## Settings"), channels, threads, boards, pace]
+    return channels, threads, boards, pace

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.commands.events.event_commands import PACE_CHOICES
 from bot.commands.events.opening import check_place, opened
 from bot.commands.front_cog import FrontCog
-from bot.commands.game_option import TOLD_GAME_CHOICES
+from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from club.events.opening import Wishes
 from rules.language import N_
@@ -26,7 +26,7 @@ class CupCommands(FrontCog):
         pace=N_("Time per turn"),
         options=N_("Options of the game, such as the size of the board"),
     )
-    @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)
+    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     async def cup(
         self,
         interaction: discord.Interaction,

@@ -9,11 +9,11 @@ from discord import app_commands
 
 from bot.commands.choices import level_choice, pace_choice
 from bot.commands.front_cog import FrontCog
-from bot.commands.game_option import TOLD_GAME_CHOICES, options_for, options_in, options_texts
+from bot.commands.game_option import GAME_CHOICES, options_for, options_in, options_texts
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, empty_where_it_fails
-from bot.interactions.controls import on_control, outdated
+from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import (
     guild_id_of,
     parent_id_of,
@@ -21,7 +21,7 @@ from bot.interactions.interaction_context import (
     place_id_of,
     viewer_of,
 )
-from bot.interactions.numbers import number_in
+from bot.interactions.numbers import id_in, number_in
 from bot.interactions.responses import NOBODY
 from bot.pages.discord_markup import card_address
 from bot.pages.lessons.course_page import offer_page
@@ -64,7 +64,7 @@ class ChallengeCommands(FrontCog):
         rated=N_("Rated or unrated (default: rated)"),
         level=N_("Play the bot at this level (choosing the bot as the opponent gives level 2)"),
     )
-    @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)
+    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
     async def challenge(
         self,
@@ -163,6 +163,16 @@ class ChallengeCommands(FrontCog):
         terms = Terms(game.key, game.choose({}), guided=True)
         challenge = await self._make(answer, terms, guests, seat=1, only_one=True)
         await self._begin_with_the_panel(answer, challenge, settings)
+
+    @on_control("challenge", arguments=1)
+    async def challenge_to_chosen(self, answer: Answer, user_id: str) -> None:
+        """Challenge a member to the game chosen in a menu."""
+        game = game_named(next(iter(values_of(answer.interaction)), ""))
+        opponent = await _member(answer.interaction, id_in(user_id) or 0)
+        guests = self._guests(answer.interaction, [opponent], None)
+        settings = await self._settings_of_place(answer.interaction)
+        terms = Terms(game.key, game.choose({}), settings.pace)
+        await self._make(answer, terms, guests, only_one=True)
 
     @on_control("seek", arguments=1)
     async def look_for_anybody(self, answer: Answer, key: str) -> None:
@@ -342,6 +352,20 @@ def _level_needs_me(own_user: discord.ClientUser | None) -> Text:
 def _check_place(interaction: discord.Interaction) -> None:
     in_thread = isinstance(interaction.channel, discord.Thread)
     permissions.require(interaction.app_permissions, in_thread=in_thread)
+
+
+async def _member(interaction: discord.Interaction, user_id: int) -> discord.Member:
+    """A member of the server of an interaction.
+
+    :raises Refusal: `not_here`.
+    """
+    try:
+        if interaction.guild is not None:
+            return await interaction.guild.fetch_member(user_id)
+    except discord.NotFound:
+        pass
+    words = lazy_gettext("They are not a member of this server. Challenge another member.")
+    raise Refusal("not_here", words)
 
 
 def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Participant:

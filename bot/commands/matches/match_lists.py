@@ -22,7 +22,7 @@ from bot.pages.page import LONGEST_TEXT, Block, Button, Page
 from club.clocks.pace import pace_of
 from club.matches.match_finder import has_turn
 from presentation.matches.match_lines import match_line
-from presentation.paces import pace_words
+from presentation.paces import rough_pace_words
 from presentation.phrases import game_words
 from presentation.refusals import refusal_words
 from rules.language import N_, gettext, lazy_gettext, ngettext, pgettext
@@ -201,7 +201,7 @@ def _line(challenge: Challenge) -> str:
         name=DISCORD.name(challenge.challenger_name),
         others=listed([DISCORD.name(guest.name) if guest.name else anybody for guest in waiting]),
         game=game_words(GAMES[challenge.game], challenge.options),
-        pace=pace_words(pace_of(challenge.pace)),
+        pace=rough_pace_words(pace_of(challenge.pace)),
         when=DISCORD.relative(challenge.expires_at),
         link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
     )

@@ -13,6 +13,7 @@ from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
+from bot.pages.game_choices import game_choice
 from bot.pages.page import Button, Menu, MenuChoice, Page
 from bot.pages.puzzles.puzzle_pages import solution_page
 from club.puzzles.puzzles import puzzle_of
@@ -143,9 +144,7 @@ class DailyPuzzleControls(FrontCog):
             for number, hour in enumerate(HOURS)
         )
         games = tuple(
-            MenuChoice(game.name, key, chosen=key in settings.puzzle_games)
-            for key, game in GAMES.items()
-            if puzzles(key)
+            game_choice(key, chosen=key in settings.puzzle_games) for key in GAMES if puzzles(key)
         )
         return Page(
             (

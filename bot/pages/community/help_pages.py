@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.page import LONGEST_TEXT, Block, Button, Page, Picture, Style
+from bot.pages.game_choices import game_choice
+from bot.pages.page import LONGEST_TEXT, MOST_OPTIONS, Block, Button, Menu, Page, Picture
 from engine.levels import LEVELS
 from presentation.pictures import drawn
 from rendering.glimpses import all_games
@@ -16,42 +17,45 @@ from rules.registry import FIRST_GAME, GAMES
 
 PICTURE = "games.png"
 
-GAMES_ON_A_PAGE = 6
-"""With all their buttons, as many as a message has components for."""
+MOST_OTHERS = 12
+"""Games described below the one with buttons; the menu has the others."""
 
 FIRST = ("challenge", "cup", "learn", "puzzle", "move", "next", "matches", "board", "rules")
 """The commands that are told first, as far as there are such."""
 
 COMMANDS, SERVER = "commands", "server"
-"""The pages that are called by a word; those of games are called by their number from 0."""
+"""The pages beside those of games, which are called by the key of the game."""
 
 
 def is_page(name: str) -> bool:
     """Whether there is a page of this name."""
-    return name in (COMMANDS, SERVER) or name in map(str, range(_parts()))
+    return name in (COMMANDS, SERVER) or name in GAMES
 
 
-async def games_page(number: int, can_play: Callable[[Game], bool], *, manages: bool) -> Page:
-    """The games, a few lines and buttons each; of very many some.
+async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: bool) -> Page:
+    """All games, with buttons to start one of them and a menu to choose another.
 
-    :param number: the page, from 0.
+    :param key: of the game with the buttons.
     :param can_play: whether the bot plays a game itself.
-    :param manages: whether who asks may change the settings of the server.
+    :param manages: whether the reader may change the settings of the server.
     """
-    games = sorted(GAMES.values(), key=lambda game: game is not FIRST_GAME)
-    shown = games[number * GAMES_ON_A_PAGE :][:GAMES_ON_A_PAGE]
+    game, others = GAMES[key], [each for each in GAMES.values() if each.key != key]
     words = ngettext(
         "{count} game that few people know. Play me right away, or challenge someone here.",
         "{count} games that few people know. Play me right away, or challenge someone here.",
         len(GAMES),
     )
-    blocks: list[Block] = ["\n".join((gettext("## Board games, turn by turn"), words))]
-    if number == 0:
-        blocks.append(await picture_of_all())
-    for game in shown:
-        blocks.append(_told(game))
-        blocks.append(tuple(_buttons(game, can_play(game))))
-    return Page((*blocks, _tabs(str(number), manages=manages)))
+    blocks: list[Block] = [
+        "\n".join((gettext("## Board games, turn by turn"), words)),
+        await picture_of_all(),
+        _introduced(game),
+        _buttons(game, can_play(game)),
+    ]
+    if others:
+        choices = tuple(game_choice(each.key) for each in others[:MOST_OPTIONS])
+        blocks.append("\n".join(_introduced(each) for each in others[:MOST_OTHERS]))
+        blocks.append(Menu(control("help-game"), gettext("Choose another game"), choices))
+    return Page((*blocks, _tabs(key, manages=manages)))
 
 
 async def picture_of_all() -> Picture:
@@ -124,7 +128,7 @@ def server_page(
     return Page((text, buttons, _tabs(SERVER, manages=True)))
 
 
-def _told(game: Game) -> str:
+def _introduced(game: Game) -> str:
     facts = [gettext(each) for each in (game.length, game.difficulty) if each]
     if game.akin:
         facts.append(gettext("if you like {what}", what=gettext(game.akin)))
@@ -132,37 +136,26 @@ def _told(game: Game) -> str:
     small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
     heading = f"{game.icon} **{game.name}**"
     if game is FIRST_GAME:
-        advice = gettext("a good first game")
+        advice = gettext("start here")
         heading = f"{heading} · {advice}"
     return f"{heading}\n{gettext(game.summary)}{small}"
 
 
-def _buttons(game: Game, plays: bool) -> list[Button]:
-    is_first = game is FIRST_GAME
-    learn: Style = "primary" if is_first else "secondary"
-    play: Style = "success" if is_first else "secondary"
+def _buttons(game: Game, plays: bool) -> tuple[Button, ...]:
     buttons: list[Button] = []
-    if game.lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", game.key), learn))
     if plays:
         easiest = control("begin", game.key, LEVELS[0].number)
-        buttons.append(Button(gettext("Play the bot"), easiest, play))
-    return [*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key))]
+        buttons.append(Button(gettext("Play the bot"), easiest, "success"))
+    if game.lessons:
+        buttons.append(Button(gettext("Learn"), control("learn", game.key), "primary"))
+    return (*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key)))
 
 
 def _tabs(present: str, *, manages: bool) -> tuple[Button, ...]:
-    tabs = [(gettext("The games"), "0")]
-    tabs += [
-        (gettext("More games {number}", number=number), str(number))
-        for number in range(1, _parts())
-    ]
+    tabs = [(gettext("The games"), present if present in GAMES else FIRST_GAME.key)]
     tabs.append((gettext("What you can do"), COMMANDS))
     if manages:
         tabs.append((gettext("Manage the server"), SERVER))
     return tuple(
         Button(label, control("help", name), disabled=name == present) for label, name in tabs
     )
-
-
-def _parts() -> int:
-    return -(-len(GAMES) // GAMES_ON_A_PAGE)

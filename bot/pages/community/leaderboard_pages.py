@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.pages.community.leaderboard_views import OVERVIEW, arguments_of
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
+from bot.pages.game_choices import game_choice
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page, Picture
 from club.ratings.leaderboards import PERIODS, SCOPES, SORTS, Overview, Period, Ranking, View
 from club.ratings.rating_book import periods_of
@@ -123,7 +124,7 @@ def _sort_buttons(view: View) -> tuple[Button, ...]:
 
 def _game_menu(view: View) -> Menu:
     games = [MenuChoice(gettext("Top players in every game"), OVERVIEW, chosen=view.game is None)]
-    games += [MenuChoice(game.name, key, chosen=key == view.game) for key, game in GAMES.items()]
+    games += [game_choice(key, chosen=key == view.game) for key in GAMES]
     return Menu(control("board-game", *arguments_of(view)), gettext("Game"), tuple(games))
 
 

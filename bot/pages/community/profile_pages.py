@@ -8,7 +8,17 @@ from datetime import datetime
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import LONGEST_TEXT, Block, Button, Menu, MenuChoice, Page, Picture
+from bot.pages.game_choices import game_choice
+from bot.pages.page import (
+    LONGEST_TEXT,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Menu,
+    MenuChoice,
+    Page,
+    Picture,
+)
 from club.ratings.profiles import MOST_LISTED, PastMatch, Profile, Versus
 from presentation.community.leaderboard_words import SCOPE_WORDS
 from presentation.community.profile_charts import ratings_picture
@@ -19,6 +29,7 @@ from presentation.community.profile_words import (
     versus_title,
 )
 from presentation.events.title_words import titles_words
+from presentation.markup import short_name
 from presentation.matches.match_lines import match_line
 from rules.language import gettext, ngettext
 from rules.registry import GAMES
@@ -77,7 +88,10 @@ def versus_page(versus: Versus, name: str) -> Page:
     room = LONGEST_TEXT - len("\n".join(lines))
     running = _running(versus.running, versus.user_id, room // 2)
     results = _results(versus.results, versus.user_id, room - len(running))
-    return Page(("\n".join(lines), *(each for each in (running, results) if each)))
+    games = tuple(game_choice(key) for key in list(GAMES)[:MOST_OPTIONS])
+    placeholder = gettext("Challenge {name} to …", name=short_name(name))
+    menu = Menu(control("challenge", versus.other_id), placeholder, games)
+    return Page(("\n".join(lines), *(each for each in (running, results) if each), menu))
 
 
 def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> str:
@@ -109,8 +123,7 @@ def _chosen(profile: Profile) -> str:
 def _game_menu(profile: Profile) -> Menu:
     choices = [MenuChoice(gettext("All games"), OVERVIEW, chosen=profile.game is None)]
     choices += [
-        MenuChoice(GAMES[each.game].name, each.game, chosen=each.game == profile.game)
-        for each in profile.standings
+        game_choice(each.game, chosen=each.game == profile.game) for each in profile.standings
     ]
     verb = control("profile-game", profile.user_id, profile.scope)
     return Menu(verb, gettext("Which rating curve"), tuple(choices))

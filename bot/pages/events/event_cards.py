@@ -70,7 +70,7 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
     if event.state != "open":
         looking.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
     if event.game is not None and event.state != "over":
-        looking.append(Button(gettext("Rules"), control("rules", event.game)))
+        looking.append(Button(gettext("Rules"), control("terms", event.game, event.terms.pace)))
     if event.state == "open":
         leave = Button(gettext("Leave"), control("event-leave", event.id))
         rows = acting, [*looking, leave]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Page, attached
+from club.clocks.pace import Pace
 from presentation.lessons.rules_words import (
     count_of,
     rules_example,
@@ -12,6 +13,7 @@ from presentation.lessons.rules_words import (
     rules_place,
     rules_title,
 )
+from presentation.paces import pace_words
 from presentation.pictures import scene_picture
 from rules.language import gettext, pgettext
 from rules.position import Game
@@ -19,15 +21,19 @@ from rules.position import Game
 PICTURE_WIDTH = 600
 
 
-async def rules_page(game: Game, number: int = 0) -> Page:
+async def rules_page(game: Game, number: int = 0, pace: Pace | None = None) -> Page:
     """A page of the rules; the last one if there are not so many.
 
     :param number: from 0, the summary.
+    :param pace: of the matches that it is read for.
     """
     number = min(number, count_of(game) - 1)
     scene, words = rules_example(game, number, DISCORD)
     level = "##" if number == 0 else "###"
     text = "\n".join((f"{level} {rules_title(game, number)}", *rules_lines(game, number, DISCORD)))
+    if pace is not None:
+        words_of_pace = gettext("**Pace of these matches**: {pace}.", pace=pace_words(pace))
+        text = f"{words_of_pace}\n{text}"
     blocks: list[Block] = [text, attached(await scene_picture(scene, PICTURE_WIDTH))]
     if words:
         blocks.append(words)

@@ -57,7 +57,7 @@ def _answers(challenge: Challenge) -> tuple[Button, ...]:
     if awaited(challenge):
         buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))
     buttons.append(Button(gettext("Cancel"), control("cancel", challenge.id)))
-    buttons.append(Button(gettext("Rules"), control("rules", challenge.game)))
+    buttons.append(Button(gettext("Rules"), control("terms", challenge.game, challenge.pace)))
     if GAMES[challenge.game].lessons:
         buttons.append(Button(gettext("Learn"), control("learn", challenge.game)))
     return tuple(buttons)

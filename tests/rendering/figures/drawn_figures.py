@@ -19,6 +19,7 @@ from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview
+from rendering.figures.parts import Tile
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
 from tests.rendering.figures.crosstables import CROSSTABLES
 from tests.rendering.scenes import FOLDER
@@ -106,7 +107,17 @@ FIGURES: dict[str, Callable[[int], bytes]] = {
     ),
     "ratings_one_game": partial(
         draw_chart,
-        rating_chart("山田太郎 👑", "Scala · this server", [history("Scala", 40, 250, 200)], NOW),
+        rating_chart(
+            "山田太郎 👑",
+            "Scala · this server",
+            [history("Scala", 40, 250, 200)],
+            NOW,
+            (
+                Tile("rating", "1755"),
+                Tile("won–drawn–lost", "24–3–13"),
+                Tile("longest winning streak", "7"),
+            ),
+        ),
     ),
     "ratings_first_match": partial(
         draw_chart, rating_chart("Ada", "Scala · this server", [history("Scala", 1, 0, 80)], NOW)

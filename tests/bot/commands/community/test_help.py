@@ -9,10 +9,14 @@ import pytest
 
 from bot.pages.moves.first_moves import with_ready_moves
 from bot.pages.page import Button, Page
-from rules.registry import GAMES
-from tests.bot.simulated import World, alt_of, components_of, labels_of, said, text_of
+from rules.registry import FIRST_GAME, GAMES
+from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_of, said, text_of
 
 pytestmark = pytest.mark.club(computers=True)
+
+
+MOST_BUTTONS = 7
+"""On a page of `/help`, so that it can be taken in."""
 
 
 def button(message: Any, verb: str, *arguments: object) -> str:
@@ -20,6 +24,16 @@ def button(message: Any, verb: str, *arguments: object) -> str:
     return next(
         each["custom_id"] for each in components_of(message) if each.get("custom_id") == wanted
     )
+
+
+async def help_on(club: World, game: str, member: Any = None) -> Any:
+    """The page of `/help` with the buttons of a game."""
+    member = member or club.ada
+    page = (await member.slash(club.channel, "help")).response
+    if game == FIRST_GAME.key:
+        return page
+    (menu,) = menus_of(page)
+    return (await member.select(page, [game], custom_id=menu["custom_id"])).response
 
 
 async def manager(club: World) -> Any:
@@ -34,19 +48,23 @@ async def test_help_shows_every_game_with_its_sentence_and_a_way_to_begin(club: 
     for key, game in GAMES.items():
         assert f"{game.icon} **{game.name}**" in words
         assert game.summary in words
-        assert button(page.response, "begin", key, 1)
-        assert button(page.response, "seek", key)
-    assert words.index("Skirt** · a good first game") < words.index("**Scala**")
-    assert words.count("a good first game") == 1
+        chosen = await help_on(club, key)
+        assert button(chosen, "begin", key, 1)
+        assert button(chosen, "seek", key)
+        assert len(labels_of(chosen)) <= MOST_BUTTONS
+    assert words.index("Skirt** · start here") < words.index("**Scala**")
+    assert words.count("start here") == 1
     assert "if you like Hex" in words
     assert "A board of each game: Scala" in alt_of(page.response)
     assert len(list(components_of(page.response))) <= 40
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_from_nothing_to_the_first_move_takes_three_actions(club: World, game: str) -> None:
-    page = await club.ada.slash(club.channel, "help")
-    begun = await club.ada.click(page.response, custom_id=button(page.response, "begin", game, 1))
+async def test_the_first_move_takes_two_clicks_once_a_game_is_chosen(
+    club: World, game: str
+) -> None:
+    page = await help_on(club, game)
+    begun = await club.ada.click(page, custom_id=button(page, "begin", game, 1))
     panel = begun.followups[-1]
     assert panel.ephemeral
     assert "you move first" in text_of(panel)
@@ -60,9 +78,8 @@ async def test_from_nothing_to_the_first_move_takes_three_actions(club: World, g
 
 
 async def test_the_panel_of_the_first_move_takes_any_other_move_too(club: World) -> None:
-    page = await club.ada.slash(club.channel, "help")
-    pressed = button(page.response, "begin", "scala", 1)
-    begun = await club.ada.click(page.response, custom_id=pressed)
+    page = await help_on(club, "scala")
+    begun = await club.ada.click(page, custom_id=button(page, "begin", "scala", 1))
     panel = begun.followups[-1]
     moves = [label for label in labels_of(panel) if label.startswith("Play ")]
     others = [label for label in labels_of(panel) if label not in moves]
@@ -155,7 +172,7 @@ async def test_others_see_no_such_page_and_cannot_open_it(club: World) -> None:
         assert "Only members with **Manage Server**" in said(refused)
 
 
-@pytest.mark.parametrize("control", ["sw|help|9", "sw|help|x", "sw|begin|skirt|7"])
+@pytest.mark.parametrize("control", ["sw|help|9", "sw|help|chess", "sw|begin|skirt|7"])
 async def test_a_made_up_control_is_outdated(club: World, control: str) -> None:
     page = await club.ada.slash(club.channel, "help")
     refused = await club.click_anyway(club.ada, page.response, control)

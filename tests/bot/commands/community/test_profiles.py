@@ -194,6 +194,17 @@ async def test_two_are_compared_by_game(club: World) -> None:
     assert "**Skirt**: you won **0** and lost **6** of 6 matches." in other
 
 
+async def test_who_compares_can_challenge_the_other_at_once(club: World) -> None:
+    page = (await club.ada.slash(club.channel, "versus", member=club.cy)).response
+    (menu,) = menus_of(page)
+    assert menu["placeholder"] == "Challenge Cy to …"
+    await club.ada.select(page, ["scala"], custom_id=menu["custom_id"])
+    card = club.channel.last_message
+    assert "Ada challenges Cy to Scala" in text_of(card)
+    await club.cy.click(card, label="Accept")
+    assert (await club.bot.club.matches.find(1)).game.key == "scala"
+
+
 async def test_two_who_have_not_met_are_told_so(club: World) -> None:
     words = said(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "You two have no finished match here yet." in words

@@ -25,6 +25,28 @@ async def test_the_settings_are_shown_to_who_manages_the_server(world: World) ->
     assert labels_of(shown.response)[:4] == ["Turn threads off", "Small", "Medium", "Large"]
 
 
+async def test_each_control_is_directly_below_the_line_that_it_changes(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "settings")
+    parts = [
+        each["content"] if each["type"] == 10 else control_in(each)
+        for each in next(components_of(shown.response))["components"]
+    ]
+    for words, control in zip(parts[::2], parts[1::2], strict=True):
+        assert words.splitlines()[-1].startswith(f"**{control}"), parts
+
+
+def control_in(row: Any) -> str:
+    """Which setting the first control of a row changes."""
+    verb = row["components"][0]["custom_id"].split("|")[1]
+    return {
+        "settings-channels": "Channels",
+        "settings-threads": "Threads",
+        "settings-width": "Boards",
+        "settings-pace": "Default pace",
+        "settings-posts": "More",
+    }[verb]
+
+
 async def test_others_do_not_see_the_command(world: World) -> None:
     assert "settings" not in world.ada.available_commands(world.channel)
 

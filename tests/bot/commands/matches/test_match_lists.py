@@ -140,8 +140,8 @@ async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World
     theirs = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
     listed = await world.ada.slash(world.channel, "challenges")
     assert listed.ephemeral
-    assert "- **1** · Ada to anyone: Skirt, 1 day a turn · expires <t:" in said(listed)
-    assert "- **2** · Ben to Ada: Scala, 3 days a turn · expires <t:" in said(listed)
+    assert "- **1** · Ada to anyone: Skirt, about one move a day · expires <t:" in said(listed)
+    assert "- **2** · Ben to Ada: Scala, about one move a day · expires <t:" in said(listed)
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
     assert f"[card]({address}/{mine.response.id})" in said(listed)
     assert f"[card]({address}/{theirs.response.id})" in said(listed)
