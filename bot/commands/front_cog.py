@@ -10,11 +10,17 @@ from discord.ext import commands
 
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.autocomplete import (
+    Autocomplete,
+    Choices,
+    choices_of_matches,
+    empty_where_it_fails,
+)
 from bot.interactions.controls import Controls
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.match_option import match_numbered
 from club.matches.match import Match
+from club.matches.match_finder import Suits, any_match
 
 
 class FrontCog(commands.Cog):
@@ -40,10 +46,19 @@ class FrontCog(commands.Cog):
         """
         return await match_numbered(self.club.match_finder, answer.interaction, number)
 
+
+def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
+    """What an option offers that names one of one's own running matches.
+
+    :param suits: in which of them the command can do something.
+    """
+
     @empty_where_it_fails
-    async def own_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """What an option offers that names one of one's own running matches."""
-        running = await self.club.match_finder.of_person(
-            guild_id_of(interaction), interaction.user.id
-        )
-        return choices_of_matches(running, typed)
+    async def offered(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
+        user_id = interaction.user.id
+        running = await cog.club.match_finder.of_person(guild_id_of(interaction), user_id)
+        return choices_of_matches([each for each in running if suits(each, user_id)], typed)
+
+    # discord.py hands the cog to methods alone, and takes for one what is named like one.
+    offered.__qualname__ = f"{FrontCog.__qualname__}.{own_matches.__name__}"
+    return offered

@@ -16,7 +16,7 @@ from bot.interactions.interaction_context import viewer_of
 from bot.interactions.numbers import number_in
 from bot.pages.refusals import Onward, WhichMatch
 from club.matches.match import Match
-from club.matches.match_finder import MatchFinder
+from club.matches.match_finder import MatchFinder, Suits, any_match
 from rules.refusal import Refusal
 
 
@@ -42,14 +42,16 @@ async def match_to_move_in(
     interaction: discord.Interaction,
     option: str | None,
     onward: Onward | None = None,
+    suits: Suits = any_match,
 ) -> Match:
     """The match that somebody wants to move in: the one named, or the only one that it can be.
 
     :param onward: how it goes on where they have to say first which it is.
+    :param suits: in which matches the command can do something.
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
     with _asked_which(onward):
-        return await finder.match_to_move_in(viewer_of(interaction), _number(option))
+        return await finder.match_to_move_in(viewer_of(interaction), _number(option), suits)
 
 
 async def own_match(
@@ -57,14 +59,16 @@ async def own_match(
     interaction: discord.Interaction,
     option: str | None,
     onward: Onward | None = None,
+    suits: Suits = any_match,
 ) -> Match:
     """The match of theirs that somebody means: the one named, or the only one here.
 
     :param onward: how it goes on where they have to say first which it is.
+    :param suits: in which matches the command can do something.
     :raises Refusal: `number`, `unknown_match`, `not_yours`, `no_match`, `several`.
     """
     with _asked_which(onward):
-        return await finder.own_match(viewer_of(interaction), _number(option))
+        return await finder.own_match(viewer_of(interaction), _number(option), suits)
 
 
 async def match_to_show(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,6 +21,15 @@ from storage.matches.matches import StoredMatch
 
 RECENT_MATCHES = 100
 """Maximum number of recent matches considered per place and per member."""
+
+
+Suits = Callable[[StoredMatch, int], bool]
+"""Whether a match comes into question for a user."""
+
+
+def any_match(match: StoredMatch, user_id: int) -> bool:
+    """Whatever the match."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +115,20 @@ class MatchFinder:
             raise unknown_match(match_id)
         return match
 
-    async def match_to_move_in(self, viewer: Viewer, match_id: int | None) -> Match:
+    async def match_to_move_in(
+        self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
+    ) -> Match:
         """Return the match to move in: the numbered one, or the only candidate in the place.
 
+        :param suits: which matches to prefer, if there are several.
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
         if match_id is not None:
             return await self.numbered(viewer, match_id)
 
         async def only(tx: Transaction) -> StoredMatch:
-            own = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
+            awaiting = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
+            own = suitable(awaiting, viewer.user_id, suits)
             if len(own) == 1:
                 return own[0]
             if own:
@@ -139,9 +152,12 @@ class MatchFinder:
 
         return await self._matches.load(only)
 
-    async def own_match(self, viewer: Viewer, match_id: int | None) -> Match:
+    async def own_match(
+        self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
+    ) -> Match:
         """Return a match the viewer plays in: the numbered one, or their only one in the place.
 
+        :param suits: which matches to prefer, if there are several.
         :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
         """
         if match_id is not None:
@@ -155,6 +171,7 @@ class MatchFinder:
         ]
         if not own:
             raise no_match()
+        own = suitable(own, viewer.user_id, suits)
         if len(own) > 1:
             raise several(
                 own,
@@ -233,6 +250,11 @@ def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal
     """
     numbers = Candidates(tuple(matches), user_id)
     return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
+
+
+def suitable(matches: Sequence[StoredMatch], user_id: int, suits: Suits) -> Sequence[StoredMatch]:
+    """Return the matches that suit; all if none does, so that it can be said why."""
+    return [match for match in matches if suits(match, user_id)] or matches
 
 
 def plays(match: StoredMatch, user_id: int) -> bool:

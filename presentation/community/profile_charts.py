@@ -42,11 +42,11 @@ def _tiles(profile: Profile, now: datetime) -> tuple[Tile, ...]:
     records = [each for each in profile.records if profile.game in (None, each.game)]
     best = max(standings, key=lambda each: each.mu)
     streak = max(each.longest_streak for each in standings)
-    rating = gettext("best rating") if len(standings) > 1 else gettext("rating")
+    rating = gettext("Best rating") if len(standings) > 1 else gettext("Rating")
     return (
         Tile(rating, rating_words(rating_of(best), now)),
-        Tile(gettext("won–drawn–lost"), record_words(records)),
-        Tile(gettext("longest winning streak"), number(streak)),
+        Tile(gettext("Won–drawn–lost"), record_words(records)),
+        Tile(gettext("Longest winning streak"), number(streak)),
     )
 
 

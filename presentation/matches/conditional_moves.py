@@ -25,6 +25,13 @@ def lines_title(markup: Markup) -> str:
     return gettext("{title} (only you see them):", title=title)
 
 
+def move_first_words() -> str:
+    """What to do on one's own turn."""
+    return gettext(
+        "It's your turn. Make your move first; then you can plan replies while the others think."
+    )
+
+
 def no_lines_words() -> str:
     """What conditional lines are for, said to a player without any."""
     return gettext(

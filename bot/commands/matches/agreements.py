@@ -6,7 +6,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, own_matches
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
 from bot.interactions.match_option import own_match
@@ -16,6 +16,8 @@ from bot.pages.matches.match_menu import more_page
 from bot.pages.page import text_page
 from bot.pages.refusals import by_control
 from club.matches.match import Match
+from club.matches.match_finder import Suits
+from club.matches.suitable import takes_back, takes_draws, takes_pauses
 from presentation.matches.offers import taken_back_words, unanswered_words
 from presentation.refusals import refusal_words
 from rules.language import N_, gettext
@@ -31,13 +33,21 @@ KINDS: dict[str, Kind] = {
 }
 """What a control may ask for."""
 
+SUITS: dict[Kind, Suits] = {
+    "draw": takes_draws,
+    "take back": takes_back,
+    "pause": takes_pauses,
+    "resume": takes_pauses,
+}
+"""In which matches it can be asked for."""
+
 
 class AgreementCommands(FrontCog):
     """Makes offers, and takes the answers to them."""
 
     @app_commands.command(name="draw", description=N_("Offer a draw, or accept one"))
     @app_commands.describe(match=N_("Which match, if you have several here"))
-    @app_commands.autocomplete(match=FrontCog.own_matches)
+    @app_commands.autocomplete(match=own_matches(takes_draws))
     async def draw(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Offer a draw, or accept one."""
         async with Answer(interaction) as answer:
@@ -45,7 +55,7 @@ class AgreementCommands(FrontCog):
 
     @app_commands.command(name="takeback", description=N_("Take back your last move, or ask to"))
     @app_commands.describe(match=N_("Which match, if you have several here"))
-    @app_commands.autocomplete(match=FrontCog.own_matches)
+    @app_commands.autocomplete(match=own_matches(takes_back))
     async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Take a move back where nobody has to be asked, else ask."""
         async with Answer(interaction) as answer:
@@ -55,7 +65,7 @@ class AgreementCommands(FrontCog):
         name="pause", description=N_("Ask to pause the clocks, or to restart them")
     )
     @app_commands.describe(match=N_("Which match, if you have several here"))
-    @app_commands.autocomplete(match=FrontCog.own_matches)
+    @app_commands.autocomplete(match=own_matches(takes_pauses))
     async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask to stop the clocks where they run, and to run them where they stand."""
         async with Answer(interaction) as answer:
@@ -63,7 +73,9 @@ class AgreementCommands(FrontCog):
 
     async def _ask(self, answer: Answer, match: str | None, kind: Kind) -> None:
         onward = by_control("wish", kind)
-        meant = await own_match(self.club.match_finder, answer.interaction, match, onward)
+        meant = await own_match(
+            self.club.match_finder, answer.interaction, match, onward, SUITS[kind]
+        )
         if kind == "pause" and meant.paused_until is not None:
             kind = "resume"
         after = await self.club.offers.make(meant.id, answer.user.id, kind, meant.stands_at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, own_matches
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.match_option import own_match
@@ -24,6 +24,7 @@ from bot.pages.refusals import by_control
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
+from club.matches.suitable import takes_plans
 from presentation.analysis.tried_lines import (
     TriedLine,
     end_move,
@@ -45,12 +46,12 @@ class ConditionalCommands(FrontCog):
         description=N_("Plan replies that I'll play as soon as your opponent makes a certain move"),
     )
     @app_commands.describe(match=N_("Which match, if you have several here"))
-    @app_commands.autocomplete(match=FrontCog.own_matches)
+    @app_commands.autocomplete(match=own_matches(takes_plans))
     async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """List the lines that who asks has left in a match."""
         async with Answer(interaction) as answer:
             onward = by_control("lines")
-            meant = await own_match(self.club.match_finder, interaction, match, onward)
+            meant = await own_match(self.club.match_finder, interaction, match, onward, takes_plans)
             await answer.private(await self._lines_page(meant, interaction.user.id))
 
     @on_control("lines", arguments=1)

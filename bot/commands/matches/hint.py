@@ -8,22 +8,18 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, own_matches
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control
-from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.match_option import (
-    match_to_move_in,
-)
+from bot.interactions.match_option import match_to_move_in
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.hint_pages import hint_page
 from bot.pages.page import text_page
 from bot.pages.refusals import by_control
 from club.computers.hints import SHARE, check_may_be_hinted
 from club.matches.match import Match
-from club.matches.match_finder import has_turn
 from club.matches.refusals import stale
+from club.matches.suitable import takes_hints
 from engine.serving.pool import SearchFailed
 from presentation.refusals import refusal_words
 from rules.language import N_, gettext
@@ -39,26 +35,15 @@ class HintCommands(FrontCog):
         description=N_("See what I would play in your place, in a match against me alone"),
     )
     @app_commands.describe(match=N_("Which match, if it's your turn in several"))
+    @app_commands.autocomplete(match=own_matches(takes_hints))
     async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Give a hint in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
             onward = by_control("hint")
-            meant = await match_to_move_in(self.club.match_finder, interaction, match, onward)
+            meant = await match_to_move_in(
+                self.club.match_finder, interaction, match, onward, takes_hints
+            )
             await self._think(answer, meant)
-
-    @hint.autocomplete("match")
-    @empty_where_it_fails
-    async def matches_with_hints(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Matches against computers alone in which it is the turn of who asks."""
-        user_id = interaction.user.id
-        running = await self.club.match_finder.of_person(guild_id_of(interaction), user_id)
-        fitting = [
-            match
-            for match in running
-            if has_turn(match, user_id)
-            and all(seat.level is not None for seat in match.seats if seat.user_id != user_id)
-        ]
-        return choices_of_matches(fitting, typed)
 
     @on_control("hint", arguments=1)
     async def hint_for_card(self, answer: Answer, number: str) -> None:

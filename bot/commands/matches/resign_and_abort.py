@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, own_matches
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.match_option import own_match
@@ -15,6 +15,7 @@ from bot.pages.page import Button, Page, text_page
 from bot.pages.refusals import by_control
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
+from club.matches.suitable import takes_aborts
 from presentation.phrases import game_words
 from rules.language import N_, Text, gettext, lazy_gettext
 from rules.listing import listed, sentences
@@ -26,7 +27,7 @@ class ResignAndAbortCommands(FrontCog):
 
     @app_commands.command(name="resign", description=N_("Resign a match"))
     @app_commands.describe(match=N_("Which match, if you have several here"))
-    @app_commands.autocomplete(match=FrontCog.own_matches)
+    @app_commands.autocomplete(match=own_matches())
     async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to resign."""
         async with Answer(interaction) as answer:
@@ -53,12 +54,14 @@ class ResignAndAbortCommands(FrontCog):
         name="abort", description=N_("Abort a match that has barely started; it doesn't count")
     )
     @app_commands.describe(match=N_("Which match, if you have several here"))
-    @app_commands.autocomplete(match=FrontCog.own_matches)
+    @app_commands.autocomplete(match=own_matches(takes_aborts))
     async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to call a match off."""
         async with Answer(interaction) as answer:
             onward = by_control("abort")
-            meant = await own_match(self.club.match_finder, interaction, match, onward)
+            meant = await own_match(
+                self.club.match_finder, interaction, match, onward, takes_aborts
+            )
             await answer.private(_abort_question(meant, interaction.user.id))
 
     @on_control("abort", arguments=1)

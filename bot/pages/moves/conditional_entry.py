@@ -19,6 +19,7 @@ from presentation.markup import PLAIN
 from presentation.matches.conditional_moves import (
     line_words,
     lines_title,
+    move_first_words,
     no_lines_words,
     steps_left,
     whose_words,
@@ -54,7 +55,10 @@ def lines_page(
         f"{number}. {line_words(steps, player, DISCORD)}"
         for number, steps in enumerate(left, start=1)
     ]
-    if not lines:
+    has_turn = match.player_to_move == player
+    if has_turn:
+        words.append(move_first_words())
+    elif not lines:
         words.append(no_lines_words())
     blocks: list[Block] = ["\n".join(words)]
     if lines:
@@ -63,7 +67,9 @@ def lines_page(
             for line, steps in zip(lines, left, strict=True)
         )
         blocks.append(Menu(control("unline", match.id), gettext("Remove a line"), entries))
-    if match.player_to_move != player and not match.is_over:
+    if has_turn:
+        blocks.append((Button(gettext("Play"), control("onward", match.id), "primary"),))
+    elif not match.is_over:
         add = control("line", match.id, match.version, "0", "")
         blocks.append((Button(gettext("Add a line"), add, "primary"),))
     return Page(tuple(blocks))

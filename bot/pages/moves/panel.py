@@ -6,12 +6,15 @@ the steps chosen so far.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import NO_STEPS, StepPanel, Steps
 from bot.pages.moves.step_picker import Growing, move_label
 from bot.pages.moves.typing_form import typing_button
-from bot.pages.page import Button, Page, attached
+from bot.pages.page import Block, Button, Page, attached
 from club.lessons.guided import learner_of
 from club.matches.match import Match
 from presentation.matches.played import skipping_words
@@ -49,12 +52,24 @@ async def panel_page(
         lines.append(f"-# {skipping_words(DISCORD)}")
         skip = control("skip", match.id, version, joined(steps.prefix))
         before = (Button(gettext("Skip confirming"), skip),)
-    rows = panel.rows(
+    # Ranking what to suggest looks at all moves, so it stays off the event loop.
+    rows = await asyncio.to_thread(
+        panel.rows,
         before=before,
         at_start=_at_start(match),
         after=(typing_button(typed, "type", match.id, version),),
     )
+    lines += [f"-# {line}" for line in legend(rows, picks_on_board=not steps.is_begun)]
     return Page(("\n".join(lines), attached(picture), *rows))
+
+
+def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
+    """What is blue on a panel: buttons that are suggested, and what can be chosen on the board."""
+    lines = [gettext("Blue on the board: what you can choose.")] if picks_on_board else []
+    buttons = [each for row in rows if isinstance(row, tuple) for each in row]
+    if any(button.style == "primary" for button in buttons):
+        lines.append(gettext("Blue buttons: good at first sight. Other moves may be better."))
+    return lines
 
 
 def _at_start(match: Match) -> tuple[Button, ...]:

@@ -79,7 +79,7 @@ async def test_a_class_of_commands_works_in_a_client_that_has_no_other(bare: Bar
         assert "## Skirt" in said(told)
         assert alt_of(told.response)
     assert [each.name for each in bare.tree.get_commands()] == ["rules"]
-    assert sorted(bare.controls.verbs) == ["rules", "rulespage"]
+    assert sorted(bare.controls.verbs) == ["rules", "rulespage", "terms"]
 
 
 async def test_a_method_that_answers_a_control_can_be_called_alone(bare: BareClient) -> None:

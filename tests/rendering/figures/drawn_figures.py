@@ -113,9 +113,9 @@ FIGURES: dict[str, Callable[[int], bytes]] = {
             [history("Scala", 40, 250, 200)],
             NOW,
             (
-                Tile("rating", "1755"),
-                Tile("won–drawn–lost", "24–3–13"),
-                Tile("longest winning streak", "7"),
+                Tile("Rating", "1755"),
+                Tile("Won–drawn–lost", "24–3–13"),
+                Tile("Longest winning streak", "7"),
             ),
         ),
     ),

@@ -385,7 +385,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     done = await world.ada.click(sure.response, label="Delete everything")
     assert "1 match resigned. 1 open challenge closed." in said(done)
     result = place.last_message
-    assert "**Ben (Black) wins. Ada resigned.**" in text_of(result)
+    assert "**Ben (Black) wins. Deleted player resigned.**" in text_of(result)
     assert "Ada" not in text_of(result)
     assert DELETED in text_of(result)
     card = next(each for each in world.channel.history() if each.id == invitation.id)

@@ -39,7 +39,10 @@ async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) 
     assert "Favourite game: **Skirt**, 8 matches" in said(answer)
     assert "longest streak: **6** rated wins in Skirt" in said(answer)
     assert "ran out of time: **0 times**" in said(answer)
-    assert alt_of(answer.response).startswith("Ada, Skirt · this server. Skirt: 1578 on")
+    assert alt_of(answer.response).startswith(
+        "Ada, Skirt · this server. Rating: 1725. Won–drawn–lost: 6–1–1. Longest winning streak: 6. "
+        "Skirt: 1578 on"
+    )
 
 
 async def test_without_a_member_it_is_one_s_own(club: World) -> None:
@@ -61,13 +64,13 @@ async def test_the_curve_of_another_game_or_of_all_is_chosen_in_place(club: Worl
     await settled(club, club.ben, club.ada, game="scala", matches=3)
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     (menu,) = menus_of(page)
-    assert [option["label"] for option in menu["options"]] == ["All games", "Skirt", "Scala"]
+    assert [option["label"] for option in menu["options"]] == ["All games", "🔷 Skirt", "🪜 Scala"]
     await club.restart()
     chosen = await club.cy.select(page, ["scala"], custom_id=menu["custom_id"])
     assert chosen.response.id == page.id
-    assert alt_of(chosen.response).startswith("Ada, Scala · this server. Scala: 1422 on")
+    assert alt_of(chosen.response).startswith("Ada, Scala · this server. Rating: 1320?. ")
     both = await club.cy.select(chosen.response, ["-"], custom_id=menu["custom_id"])
-    assert alt_of(both.response).startswith("Ada, all games · this server. Skirt: ")
+    assert alt_of(both.response).startswith("Ada, all games · this server. Best rating: ")
     everywhere = (await club.cy.click(both.response, label="All servers")).response
     assert text_of(everywhere).startswith("### Ada · all servers")
     assert alt_of(everywhere).startswith("Ada, all games · all servers. Skirt: ")

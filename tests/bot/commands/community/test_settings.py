@@ -26,7 +26,8 @@ async def test_the_settings_are_shown_to_who_manages_the_server(world: World) ->
 
 
 async def test_each_control_is_directly_below_the_line_that_it_changes(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "settings")
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
     parts = [
         each["content"] if each["type"] == 10 else control_in(each)
         for each in next(components_of(shown.response))["components"]

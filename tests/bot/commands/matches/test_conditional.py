@@ -93,7 +93,7 @@ async def test_a_line_goes_on_as_long_as_it_is_followed(world: World) -> None:
 async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     shown = await world.ada.slash(place, "conditional")
-    assert labels_of(shown.response) == []
+    assert labels_of(shown.response) == ["Play"]
     match = await world.bot.club.matches.find(1)
     with world.env.time_context(), pytest.raises(Refusal, match="It's your turn") as refusal:
         await world.bot.club.conditional_lines.leave(

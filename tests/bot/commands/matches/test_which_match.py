@@ -67,7 +67,6 @@ async def test_what_no_button_can_carry_opens_the_panel(two: World, text: str) -
     [
         ("resign", "Do you want to resign Scala, match 2?"),
         ("abort", "Do you want to abort Scala, match 2?"),
-        ("draw", "You offered a draw."),
         ("pause", "You asked to pause the clocks."),
     ],
 )
@@ -92,8 +91,32 @@ async def test_plans_and_hints_go_on_too(two: World) -> None:
     assert "hint" in text_of(latest(refused)).casefold()
 
 
+async def test_only_matches_in_which_the_command_can_do_something_are_asked_about(
+    two: World,
+) -> None:
+    await two.ada.slash(two.channel, "move", move="e1", match="1")
+    taken = await two.ada.slash(two.channel, "takeback")
+    assert "Taken back" in said(taken)
+    assert "You offered a draw." in said(await two.ada.slash(two.channel, "draw"))
+    await two.ada.slash(two.channel, "move", move="e1", match="1")
+    planned = await two.ada.slash(two.channel, "conditional")
+    assert "match 1" in said(planned)
+    assert "Add a line" in labels_of(planned.response)
+    for command, numbers in (("draw", ["2"]), ("takeback", ["1"]), ("conditional", ["1"])):
+        offered = await two.ada.autocomplete(two.channel, command, "match", "")
+        assert [each["value"] for each in offered] == numbers
+
+
+async def test_plans_on_ones_own_turn_lead_to_the_move(two: World) -> None:
+    page = await two.ada.slash(two.channel, "conditional", match="1")
+    assert "It's your turn. Make your move first" in said(page)
+    panel = await two.ada.click(page.response, label="Play")
+    assert "Choose an outer cell" in said(panel)
+
+
 async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: World) -> None:
     await two.ada.slash(two.channel, "move", move="e1", match="1")
+    await two.ada.slash(two.channel, "move", move="c6-b6", match="2")
     asked = await two.ada.slash(two.channel, "takeback")
     taken = await two.ada.click(asked.response, label="Skirt, match 1")
     assert "Taken back" in text_of(latest(taken))

@@ -1,0 +1,42 @@
+"""In which of their running matches a command can do something for a member.
+
+These look at stored matches only. The command itself still checks the match that it is given.
+"""
+
+from __future__ import annotations
+
+from club.clocks.pace import pace_of
+from club.matches.match_finder import has_turn
+from rules.registry import GAMES
+from storage.matches.matches import StoredMatch
+
+
+def takes_hints(match: StoredMatch, user_id: int) -> bool:
+    """It is the user's turn, against computers only."""
+    others = [seat for seat in match.seats if seat.user_id != user_id]
+    return has_turn(match, user_id) and all(seat.level is not None for seat in others)
+
+
+def takes_plans(match: StoredMatch, user_id: int) -> bool:
+    """It is someone else's turn."""
+    return not has_turn(match, user_id)
+
+
+def takes_draws(match: StoredMatch, user_id: int) -> bool:
+    """The game can be drawn."""
+    return GAMES[match.game].has_draws
+
+
+def takes_back(match: StoredMatch, user_id: int) -> bool:
+    """There is a move to take back."""
+    return match.ply > 0
+
+
+def takes_pauses(match: StoredMatch, user_id: int) -> bool:
+    """There are clocks, and no event waits for the match."""
+    return match.event_id is None and pace_of(match.pace).time is not None
+
+
+def takes_aborts(match: StoredMatch, user_id: int) -> bool:
+    """No event counts the match."""
+    return match.event_id is None
