@@ -129,18 +129,17 @@ async def clock_before(
 
 
 def banks_before(match: Match, to_ply: int) -> dict[int, int]:
-    """Return the restored time banks of the other seats whose moves are taken back.
+    """Return the restored time banks of the seats whose moves are taken back.
 
-    The seat that made the first of these moves is on the clock, which holds its time.
+    Each is what was left at the first of its moves: thinking stays used, and what a turn added is
+    gone.
     """
     if match.pace.increment is None:
         return {}
-    undone = zip(match.played[to_ply:], match.record[to_ply:], strict=True)
-    mover = match.played[to_ply].seat
     banks: dict[int, int] = {}
-    for played, entry in undone:
-        if played.seat != mover and entry.time_left is not None:
-            banks.setdefault(played.seat, entry.time_left)
+    for entry in match.record[to_ply:]:
+        if entry.time_left is not None:
+            banks.setdefault(entry.seat, entry.time_left)
     return banks
 
 

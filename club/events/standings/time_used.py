@@ -33,12 +33,11 @@ def time_used(
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A move not taken back, with the clocks before it."""
+    """A move not taken back."""
 
     played: Played
-    banks: dict[int, int | None]
     left: timedelta | None
-    """Time left for its seat at the start of the turn."""
+    """Time left for its seat when it was made."""
 
 
 class _Meter:
@@ -83,7 +82,7 @@ class _Meter:
 
     def _play(self, entry: RecordEntry) -> None:
         played = replay_one(self._position, entry.text)
-        self._standing.append(_Standing(played, dict(self._banks), self._left))
+        self._standing.append(_Standing(played, self._left))
         mover = self._position.to_move
         self._position, self._goes_on = played.after.played_on(), True
         if played.after.to_move == mover and (played.left or played.after.is_mid_turn):
@@ -98,7 +97,8 @@ class _Meter:
         is_same_turn = self._position.is_mid_turn and self._position.to_move == undone.played.seat
         self._goes_on = goes_on and is_same_turn
         self._position = undone.played.before
-        self._banks = undone.banks
+        if self._pace.increment is not None and undone.left is not None:
+            self._banks[undone.played.seat] = round(undone.left.total_seconds())
         if not self._goes_on:
             self._left = undone.left
 

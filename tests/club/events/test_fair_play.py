@@ -134,6 +134,22 @@ async def test_thinking_before_a_take_back_is_charged_to_whoever_was_to_move(
     assert await used(services, match_id) == (timedelta(), timedelta(hours=10))
 
 
+async def test_a_vacation_after_a_take_back_is_no_time_used_of_a_bank(services: Services) -> None:
+    event = await begun(services, "cup", 4, Wishes(game="skirt", pace="2d+12h<5d"))
+    match_id = await first_match(services, event.id)
+    one, two = await user_ids(services, event.id, (await pairings(services, event.id))[0])
+    await move(services, match_id)
+    services.now += timedelta(hours=24)
+    await move(services, match_id)
+    offered = await services.offers.make(match_id, one, "take back")
+    await services.offers.accept(match_id, two, offered.offers[0].id)
+    await move(services, match_id)
+    await services.vacations.take(two, 2)
+    services.now += timedelta(hours=48 + 2)
+    await move(services, match_id)
+    assert await used(services, match_id) == (timedelta(), timedelta(hours=26))
+
+
 async def test_whoever_leaves_a_table_is_not_charged_for_anothers_turn(services: Services) -> None:
     event = await begun(services, "cup", 3, Wishes(game="passtally"))
     match_id = await first_match(services, event.id)

@@ -1,4 +1,4 @@
-"""A match as it must be after some deeds, as a plain model: texts, seats and one clock.
+"""A match as it must be after some deeds, as a plain model: texts, seats, banks and one clock.
 
 It knows the rules of games, and nothing of the services, the storage or the standings.
 """
@@ -13,8 +13,14 @@ from typing import Literal
 from rules.position import Game, Position, Setup
 from rules.replay import Cause, Played, leave, replay
 
-PACE = timedelta(minutes=10)
-"""The time of each turn."""
+TIME = timedelta(minutes=10)
+"""The time of each turn, or in each bank at the beginning."""
+
+INCREMENT, MOST = timedelta(minutes=1), timedelta(minutes=12)
+"""What a turn adds to a bank, and what it holds at most."""
+
+PACES = {"10m": False, "10m+1m<12m": True}
+"""Whether each seat has a bank, by the text of the pace."""
 
 
 @dataclass(slots=True)
@@ -24,11 +30,14 @@ class ExpectedMatch:
     game: Game
     setup: Setup
     seats: int
+    has_banks: bool
     deadline: datetime | None
     """When the time of the turn is over, None while the clocks are paused."""
     texts: list[str] = field(default_factory=list[str])
     left: list[timedelta] = field(default_factory=list[timedelta])
     """The time that was left at each of the texts."""
+    banks: dict[int, timedelta] = field(default_factory=dict[int, timedelta])
+    """The time for the next turn of each seat that has moved."""
     stands_with: timedelta | None = None
     """The time on the paused clock."""
     state: Literal["running", "over", "aborted"] = "running"
@@ -104,11 +113,14 @@ class ExpectedMatch:
 
     def take_back(self, first: int, now: datetime) -> None:
         """Undo the moves from a number on, with the time that there was then."""
-        is_same_turn = all(each.after.is_mid_turn for each in self.played[first:])
-        left = self.left[first]
+        undone = list(zip(self.played, self.left, strict=True))[first:]
+        is_same_turn = all(played.after.is_mid_turn for played, _ in undone)
+        for played, left in reversed(undone):
+            # What was thought stays used, and what a turn added is gone.
+            self.banks[played.seat] = left
         del self.texts[first:], self.left[first:]
         if not is_same_turn:
-            self._set(left, now)
+            self._set(undone[0][1], now)
 
     def abort(self) -> None:
         """Let a moderator end it."""
@@ -124,7 +136,13 @@ class ExpectedMatch:
         elif after.to_move != before.to_move or (
             self.played[-1].left is None and not after.is_mid_turn
         ):
-            self._set(PACE, now)
+            if self.played[-1].left is None:
+                self.banks[self.played[-1].seat] = min(left + INCREMENT, MOST)
+            self._set(self.time_of(after.to_move), now)
+
+    def time_of(self, seat: int | None) -> timedelta:
+        """The time that a seat has for a turn."""
+        return self.banks.get(seat or 0, TIME) if self.has_banks else TIME
 
     def _time_left(self, now: datetime) -> timedelta:
         if self.stands_with is not None:
