@@ -14,6 +14,7 @@ COPY presentation presentation
 COPY rendering rendering
 COPY rules rules
 COPY storage storage
+COPY web web
 # The tested versions, checked by their hashes. Compilers' leftovers and debug symbols go; libraries
 # that wheels bring along in *.libs stay as they are.
 RUN python3 -m venv /opt/uv && /opt/uv/bin/pip install --no-cache-dir "uv>=0.9,<1" \

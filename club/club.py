@@ -26,6 +26,7 @@ from club.members.greetings import Greetings
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NobodyAsked
 from club.members.personal_preferences import PersonalPreferences
+from club.pages.pages import Pages
 from club.personal_data import PersonalData
 from club.puzzles.daily_puzzles import DailyPuzzles
 from club.puzzles.puzzles import Puzzles
@@ -54,6 +55,7 @@ class Club:
         them off; matches that already have one continue with moves that need no search.
     :param thinks: whether to start background work automatically, instead of by the caller.
     :param shards: the shards whose guilds this process plays computers for.
+    :param web_url: the address of the web pages, None if there are none.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Club:
         pool: Pool | None = None,
         thinks: bool = True,
         shards: Shards = ALL,
+        web_url: str | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -94,6 +97,7 @@ class Club:
         self.greetings = Greetings(store, clock)
         self.refused_messages = RefusedMessages(store, clock)
         self.front_notes = FrontNotes(store)
+        self.pages = Pages(store, self.matches, web_url)
         self.profiles = Profiles(store, clock)
         self.background = Background(at_once=thinks)
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)

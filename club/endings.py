@@ -54,6 +54,8 @@ def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
     if reason == ABSENT:
         absent = all_of([seat(each) for each in values["seats"]])
         return lazy_gettext("{seats} never made a first move.", seats=absent)
+    if reason == MODERATED and not values["name"]:
+        return lazy_gettext("Ended by a moderator: {reason}", reason=values["why"])
     if reason == MODERATED:
         return lazy_gettext(
             "Ended by {name} (moderator): {reason}",

@@ -17,6 +17,9 @@ from storage.matches.matches import StoredMatch
 DELETED = N_("Deleted player")
 """The stored name of a deleted person. A front translates it for each reader."""
 
+HIDDEN = N_("Hidden player")
+"""The name on web pages of somebody who wishes to be hidden, said in the same way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:

@@ -21,7 +21,7 @@ from rules.language import DOMAIN
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "locale"
-PACKAGES = ("rules", "engine", "club", "rendering", "presentation", "bot")
+PACKAGES = ("rules", "engine", "club", "rendering", "presentation", "bot", "web")
 """Whose texts people read."""
 
 KEYWORDS = {

@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime
 from typing import Protocol
 
-from club.references import DELETED, BoardOf, CardOf
+from club.references import DELETED, HIDDEN, BoardOf, CardOf
 from rules.language import gettext
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
@@ -138,8 +138,8 @@ def marked_up(text: str, markup: Markup) -> str:
 
 
 def display_name(name: str) -> str:
-    """Return a person's name, or the words for a deleted player."""
-    return gettext(DELETED) if name == DELETED else name
+    """Return a person's name, or the words for a deleted or hidden player."""
+    return gettext(name) if name in (DELETED, HIDDEN) else name
 
 
 def short_name(name: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, get_args
 
 from club.clocks.pace import PACES
 from club.members.audit import AuditValue
@@ -16,7 +16,10 @@ from engine.puzzles import puzzles
 from rules.language import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.members.guild_settings import GuildSettings
+from storage.members.guild_settings import GuildSettings, Pages
+
+PAGES: dict[str, Pages] = {each: each for each in get_args(Pages)}
+"""The kinds of web pages to choose from."""
 
 BOARD_WIDTHS = (600, 900, 1200)
 """Available widths of boards in pixels."""
@@ -198,3 +201,22 @@ class ServerLanguage:
 
     def value_in(self, settings: GuildSettings) -> AuditValue:
         return settings.language
+
+
+@dataclass(frozen=True, slots=True)
+class WebPages:
+    """Give the server web pages, or none, and say who may find them."""
+
+    what: ClassVar[str] = "pages"
+    wanted: str
+
+    def __post_init__(self) -> None:
+        """:raises Refusal: `pages`."""
+        if self.wanted not in PAGES:
+            raise Refusal("pages", N_("Web pages are off, private or listed."))
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, pages=PAGES[self.wanted])
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.pages

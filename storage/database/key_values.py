@@ -38,6 +38,18 @@ async def put(tx: Transaction, key: str, value: str) -> None:
     )
 
 
+async def put_first(tx: Transaction, key: str, value: str) -> str:
+    """Keep a value unless there is one already.
+
+    :returns: the value that is kept.
+    """
+    added = insert(tx, schema.fact).values(key=key, value=value)
+    await tx.execute(added.on_conflict_do_nothing(index_elements=["key"]))
+    kept = await get(tx, key)
+    assert kept is not None
+    return kept
+
+
 async def remove(tx: Transaction, key: str) -> None:
     """Forget a key, if it is there."""
     await tx.execute(delete(schema.fact).where(schema.fact.c.key == key))

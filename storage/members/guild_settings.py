@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import and_, bindparam, or_, select, update
 
@@ -11,6 +12,10 @@ from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 from storage.database.upsert import insert
+
+
+Pages = Literal["off", "private", "listed"]
+"""Whether a server has web pages, and whether others than those with a link can find them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,8 @@ class GuildSettings:
     """The day (`2026-10-31`) up to which puzzles are posted; None where none are wished."""
     language: str | None = None
     """The language of what everybody sees; None where it is the one of the guild on Discord."""
+    pages: Pages = "off"
+    """Which web pages it has."""
 
 
 _OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
@@ -79,12 +86,22 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "puzzle_games": list(settings.puzzle_games),
         "puzzle_day": settings.puzzle_day,
         "language": settings.language,
+        "pages": settings.pages,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)
         .values(guild_id=settings.guild_id, **values)
         .on_conflict_do_update(index_elements=["guild_id"], set_=values)
     )
+
+
+async def with_pages(tx: Transaction) -> dict[int, Pages]:
+    """The guilds that have web pages, and of which kind."""
+    row = schema.guild_settings.c
+    rows = await tx.execute(
+        select(row.guild_id, row.pages).where(row.pages.in_(("private", "listed")))
+    )
+    return {each.guild_id: each.pages for each in rows}
 
 
 async def without_summary(tx: Transaction, month: str, limit: int) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cache
@@ -28,7 +29,7 @@ class Preferences:
     digest_at: datetime | None = None
     """When the next daily digest is due, None for who wants none."""
     is_everywhere: bool = True
-    """Whether leaderboards over all servers may show them."""
+    """Whether leaderboards over all servers, and web pages, may show them."""
     confirms: bool = True
     """Whether the Play panel asks once more before it plays a move."""
     confirmed_moves: int = 0
@@ -68,6 +69,14 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
         return Preferences(*taken.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
     return Preferences(user_id) if row is None else Preferences(*row)
+
+
+async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
+    """Those of some users whom leaderboards over all servers, and web pages, may not show."""
+    person = schema.person.c
+    query = select(person.user_id).where(person.user_id.in_(list(user_ids)))
+    rows = await tx.execute(query.where(person.is_everywhere.is_(False)))
+    return frozenset(rows.scalars())
 
 
 async def save(tx: Transaction, person: Preferences) -> None:

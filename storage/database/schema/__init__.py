@@ -34,6 +34,8 @@ from storage.database.schema.members import (
     guild_settings,
     lesson_progress,
     member,
+    page_channel,
+    page_server,
     person,
     vacation,
 )
@@ -73,6 +75,8 @@ __all__ = [
     "move",
     "offer",
     "outbox",
+    "page_channel",
+    "page_server",
     "person",
     "puzzle_attempt",
     "puzzle_rating",

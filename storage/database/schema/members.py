@@ -86,8 +86,27 @@ guild_settings = Table(
     Column("puzzle_games", JSON, nullable=False),
     Column("puzzle_day", Text),
     Column("language", Text),
+    Column("pages", Text, nullable=False),
     Index(None, "summary_month"),
     Index(None, "puzzle_day"),
+    Index(None, "pages"),
+)
+
+# What a process that doesn't talk to Discord needs to know of a server that has web pages: its
+# name, and which of its channels everyone can read.
+page_server = Table(
+    "page_server",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+)
+
+page_channel = Table(
+    "page_channel",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("is_thread", Boolean, nullable=False),
 )
 
 # What admins and moderators have changed; before and after are codes, numbers and ids.

@@ -1,0 +1,76 @@
+"""Addresses of web pages that nobody can guess and that hide the numbers they stand for.
+
+An address is the number that it stands for, sealed with a secret of the database: a tag that only
+the secret can make, and the number encrypted under that tag (as in RFC 5297). So addresses are
+stored nowhere, stay the same for good, and can be made for anything that has a number.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from typing import Literal
+
+from storage.database import key_values
+from storage.database.store import Store
+
+Kind = Literal["m", "e", "s", "p"]
+"""A match, an event, a server, a player: the first part of the path."""
+
+_FACT = "page_secret"
+_TAG = 12
+"""Bytes of a tag: nobody guesses one of 2**96."""
+
+_NUMBER = 8
+
+
+class Addresses:
+    """Makes the paths of pages and reads them."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def path(self, kind: Kind, *numbers: int) -> str:
+        """The path of a page: "/m/6nJb…"."""
+        plain = b"".join(each.to_bytes(_NUMBER, "big") for each in numbers)
+        tag = self._digest(b"tag", kind.encode(), plain)[:_TAG]
+        sealed = tag + _mixed(plain, self._digest(b"key", kind.encode(), tag))
+        return f"/{kind}/{base64.urlsafe_b64encode(sealed).decode().rstrip('=')}"
+
+    def numbers(self, kind: Kind, text: str, count: int = 1) -> Sequence[int] | None:
+        """The numbers that the last part of a path stands for; None if it is no such path."""
+        try:
+            sealed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+        except ValueError:
+            return None
+        tag, hidden = sealed[:_TAG], sealed[_TAG:]
+        if len(hidden) != count * _NUMBER:
+            return None
+        plain = _mixed(hidden, self._digest(b"key", kind.encode(), tag))
+        numbers = [
+            int.from_bytes(plain[start : start + _NUMBER], "big")
+            for start in range(0, len(plain), _NUMBER)
+        ]
+        # The whole path is compared: several texts stand for the same bytes.
+        is_right = hmac.compare_digest(self.path(kind, *numbers).encode(), f"/{kind}/{text}".encode())
+        return numbers if is_right else None
+
+    def _digest(self, *parts: bytes) -> bytes:
+        return hmac.digest(self._secret, b"\0".join(parts), hashlib.sha256)
+
+
+async def addresses_of(store: Store) -> Addresses:
+    """The addresses of a database, whose secret the first caller makes."""
+    text = await store.reading(lambda tx: key_values.get(tx, _FACT))
+    if text is None:
+        text = await store.writing(
+            lambda tx: key_values.put_first(tx, _FACT, secrets.token_hex(32))
+        )
+    return Addresses(bytes.fromhex(text))
+
+
+def _mixed(text: bytes, key: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(text, key, strict=False))

@@ -1,0 +1,160 @@
+"""What everyone may see on the web, and where.
+
+A server has pages once an admin wants them. Its pages show what everyone on Discord can read: the
+matches and events of channels that `@everyone` can read. Members who hide themselves
+(`Preferences.is_everywhere`) have no name and no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from club.events import course as courses
+from club.events.course import Course
+from club.matches.match import Match
+from club.matches.matches import Matches
+from club.pages.addresses import Addresses, Kind, addresses_of
+from club.pages.masking import masked_course, masked_match, masked_row
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.events.events import Event
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import Place
+from storage.members import people, public_channels
+from storage.members.public_channels import PageServer
+
+
+@dataclass(frozen=True, slots=True)
+class PublicServer:
+    """A server that has pages."""
+
+    guild_id: int
+    name: str
+    is_listed: bool
+    """Whether people without a link may find the pages."""
+    readable: frozenset[int]
+    """The channels and threads that everyone can read."""
+
+    def shows(self, place: Place) -> bool:
+        """Whether everyone can read a place: its channel and, if it is in one, the thread."""
+        if place.guild_id != self.guild_id or place.channel_id not in self.readable:
+            return False
+        return place.parent_id is None or place.parent_id in self.readable
+
+    def shows_event(self, event: Event) -> bool:
+        """Whether everyone can read an event's channel."""
+        return self.shows(Place(event.guild_id, event.channel_id))
+
+
+class Pages:
+    """Decides what has a page, and removes from it what nobody may see there.
+
+    :param web_url: where the pages are served: "https://stairwell.example"; None: nowhere.
+    """
+
+    def __init__(self, store: Store, matches: Matches, web_url: str | None) -> None:
+        self._store = store
+        self._matches = matches
+        self._web_url = web_url
+        self._addresses: Addresses | None = None
+
+    @property
+    def are_served(self) -> bool:
+        """Whether there are pages at all."""
+        return self._web_url is not None
+
+    async def addresses(self) -> Addresses:
+        """The addresses of this database's pages."""
+        if self._addresses is None:
+            self._addresses = await addresses_of(self._store)
+        return self._addresses
+
+    async def server(self, guild_id: int | None) -> PublicServer | None:
+        """A server that has pages; None if it has none."""
+        if guild_id is None:
+            return None
+        return await self._store.reading(lambda tx: _server(tx, guild_id))
+
+    async def listed_servers(self) -> tuple[PageServer, ...]:
+        """The servers whose pages everyone may find."""
+        return await self._store.reading(public_channels.listed)
+
+    async def match(self, match_id: int) -> tuple[PublicServer, Match] | None:
+        """A match as everyone may see it, and its server; None if it has no page."""
+        try:
+            match = await self._matches.find(match_id)
+        except Refusal:
+            return None
+        server = await self.server(match.guild_id)
+        if server is None or not server.shows(match.stored.place):
+            return None
+        return server, masked_match(match, await self.hidden(_players(match.stored)))
+
+    async def event(self, event_id: int) -> tuple[PublicServer, Course] | None:
+        """An event as everyone may see it, and its server; None if it has no page."""
+
+        async def found(tx: Transaction) -> tuple[PublicServer, Course] | None:
+            course = await courses.find(tx, event_id)
+            server = None if course is None else await _server(tx, course.event.guild_id)
+            if course is None or server is None or not server.shows_event(course.event):
+                return None
+            people_in = {each.user_id for each in course.entrants} | {course.event.opened_by}
+            return server, masked_course(course, await people.hidden(tx, people_in))
+
+        return await self._store.reading(found)
+
+    async def rows(
+        self, server: PublicServer, matches: Iterable[StoredMatch]
+    ) -> tuple[StoredMatch, ...]:
+        """Those of some matches that have pages, as everyone may see them."""
+        shown = [each for each in matches if server.shows(each.place)]
+        hidden = await self.hidden({user_id for each in shown for user_id in _players(each)})
+        return tuple(masked_row(each, hidden) for each in shown)
+
+    async def hidden(self, user_ids: Collection[int]) -> frozenset[int]:
+        """Those of some users who wish to be hidden."""
+        return await self._store.reading(lambda tx: people.hidden(tx, user_ids))
+
+    async def match_address(self, match: StoredMatch) -> str:
+        """The web address of a match; empty if it has no page."""
+        server = await self._server_of_pages(match.guild_id)
+        is_shown = server is not None and server.shows(match.place)
+        return await self._address("m", match.id) if is_shown else ""
+
+    async def event_address(self, event: Event) -> str:
+        """The web address of an event; empty if it has no page."""
+        server = await self._server_of_pages(event.guild_id)
+        is_shown = server is not None and server.shows_event(event)
+        return await self._address("e", event.id) if is_shown else ""
+
+    async def server_address(self, guild_id: int) -> str:
+        """The web address of a server; empty if it has no pages."""
+        server = await self._server_of_pages(guild_id)
+        return "" if server is None else await self._address("s", guild_id)
+
+    async def player_address(self, guild_id: int, user_id: int) -> str:
+        """The web address of a player; empty if they have no page."""
+        server = await self._server_of_pages(guild_id)
+        if server is None or user_id <= 0 or await self.hidden([user_id]):
+            return ""
+        return await self._address("p", guild_id, user_id)
+
+    async def _server_of_pages(self, guild_id: int | None) -> PublicServer | None:
+        return await self.server(guild_id) if self.are_served else None
+
+    async def _address(self, kind: Kind, *numbers: int) -> str:
+        return f"{self._web_url}{(await self.addresses()).path(kind, *numbers)}"
+
+
+async def _server(tx: Transaction, guild_id: int) -> PublicServer | None:
+    row = await public_channels.server(tx, guild_id)
+    if row is None:
+        return None
+    readable = await public_channels.readable(tx, guild_id)
+    return PublicServer(guild_id, row.name, row.pages == "listed", readable)
+
+
+def _players(match: StoredMatch) -> set[int]:
+    return {seat.user_id for seat in match.seats}

@@ -1,0 +1,102 @@
+"""The servers that have web pages: their names, and the channels that everyone can read there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, delete, select
+
+from storage.database import schema
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+from storage.members.guild_settings import Pages
+
+_SERVER, _CHANNEL = schema.page_server.c, schema.page_channel.c
+_SETTINGS = schema.guild_settings.c
+_CHANNELS = select(_CHANNEL.channel_id, _CHANNEL.is_thread).where(
+    _CHANNEL.guild_id == bindparam("of_guild")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicChannels:
+    """A server as everyone sees it on Discord."""
+
+    name: str
+    channels: frozenset[int]
+    """The ids of the channels that everyone can read."""
+    threads: frozenset[int]
+    """The ids of threads that everyone can read who can read their channels. Threads that Discord
+    has archived stay among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageServer:
+    """A server that has web pages."""
+
+    guild_id: int
+    pages: Pages
+    name: str
+
+
+_WITH_PAGES = (
+    select(_SETTINGS.guild_id, _SETTINGS.pages, _SERVER.name)
+    .join(schema.page_server, _SERVER.guild_id == _SETTINGS.guild_id)
+    .where(_SETTINGS.pages.in_(("private", "listed")))
+)
+_ONE = _WITH_PAGES.where(_SETTINGS.guild_id == bindparam("of_guild"))
+
+
+async def server(tx: Transaction, guild_id: int) -> PageServer | None:
+    """A server that has web pages; None if it has none."""
+    row = (await tx.execute(_ONE, {"of_guild": guild_id})).one_or_none()
+    return None if row is None else PageServer(*row)
+
+
+async def listed(tx: Transaction) -> tuple[PageServer, ...]:
+    """The servers whose pages everyone may find, by name."""
+    query = _WITH_PAGES.where(_SETTINGS.pages == "listed").order_by(_SERVER.name)
+    return tuple(PageServer(*row) for row in await tx.execute(query))
+
+
+async def of_guild(tx: Transaction, guild_id: int) -> PublicChannels | None:
+    """What everyone can read in a server; None if that was never stored."""
+    name = await tx.execute(select(_SERVER.name).where(_SERVER.guild_id == guild_id))
+    if (found := name.scalar_one_or_none()) is None:
+        return None
+    rows = (await tx.execute(_CHANNELS, {"of_guild": guild_id})).all()
+    return PublicChannels(
+        found,
+        frozenset(row.channel_id for row in rows if not row.is_thread),
+        frozenset(row.channel_id for row in rows if row.is_thread),
+    )
+
+
+async def readable(tx: Transaction, guild_id: int) -> frozenset[int]:
+    """The ids of the channels and threads that everyone can read in a server."""
+    rows = await tx.execute(_CHANNELS, {"of_guild": guild_id})
+    return frozenset(row.channel_id for row in rows)
+
+
+async def save(tx: Transaction, guild_id: int, public: PublicChannels) -> None:
+    """Store what everyone can read in a server in place of what was stored before."""
+    await tx.execute(
+        insert(tx, schema.page_server)
+        .values(guild_id=guild_id, name=public.name)
+        .on_conflict_do_update(index_elements=["guild_id"], set_={"name": public.name})
+    )
+    await tx.execute(delete(schema.page_channel).where(_CHANNEL.guild_id == guild_id))
+    rows = [*_rows(guild_id, public.channels, False), *_rows(guild_id, public.threads, True)]
+    if rows:
+        await tx.execute(insert(tx, schema.page_channel), rows)
+
+
+async def forget(tx: Transaction, guild_id: int) -> None:
+    """Forget what everyone can read in a server: it has no pages any more."""
+    await tx.execute(delete(schema.page_channel).where(_CHANNEL.guild_id == guild_id))
+    await tx.execute(delete(schema.page_server).where(_SERVER.guild_id == guild_id))
+
+
+def _rows(guild_id: int, ids: Collection[int], is_thread: bool) -> list[dict[str, object]]:
+    return [{"guild_id": guild_id, "channel_id": each, "is_thread": is_thread} for each in ids]
