@@ -38,6 +38,9 @@ KEYWORDS = {
 """The functions of `rules.language` that mark a text, and which of their arguments are texts."""
 
 
+METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+"""How the texts of a file are found, by its path."""
+
 _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 """What catalogues say of their age, so that nothing changes in them where no message does."""
 
@@ -48,7 +51,12 @@ def extracted() -> Catalog:
     found = Catalog(project="Stairwell", copyright_holder="the Stairwell authors", charset="utf-8")
     for package in PACKAGES:
         for file, _line, message, comments, context in sorted(
-            extract_from_dir(ROOT / package, keywords=KEYWORDS, comment_tags=("Translators:",)),
+            extract_from_dir(
+                ROOT / package,
+                METHODS,
+                keywords=KEYWORDS,
+                comment_tags=("Translators:",),
+            ),
             key=lambda each: each[:2],
         ):
             place = (f"{package}/{file}", 0)

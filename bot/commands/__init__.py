@@ -13,6 +13,7 @@ from bot.commands.community.profile import ProfileCommands
 from bot.commands.community.rules import RulesCommands
 from bot.commands.community.settings import SettingsCommands
 from bot.commands.community.vacation import VacationCommands
+from bot.commands.community.web_pages import WebPageControls
 from bot.commands.events.champion_role import ChampionRoleControls
 from bot.commands.events.cup import CupCommands
 from bot.commands.events.event_commands import EventCommands
@@ -62,6 +63,7 @@ ALL: tuple[type[FrontCog], ...] = (
     PuzzleCommands,
     DailyPuzzleControls,
     SettingsCommands,
+    WebPageControls,
     AnnouncementControls,
     ChampionRoleControls,
     ModerationCommands,

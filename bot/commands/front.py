@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
+from bot.delivery.community.public_channels import PublicChannelChore
 from bot.delivery.courier import Courier
 from bot.interactions.answers import Answer
 from bot.interactions.late_answers import LateAnswers
@@ -24,6 +25,7 @@ class Front:
     club: Club
     courier: Courier
     leaderboard_messages: LeaderboardMessages
+    public_channels: PublicChannelChore
     command_ids: dict[str, int] = field(default_factory=dict[str, int])
     """The ids of the commands by name, as far as Discord has told them."""
     late_answers: LateAnswers = field(default_factory=LateAnswers)

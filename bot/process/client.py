@@ -16,6 +16,7 @@ from bot import commands
 from bot.commands.front import Front
 from bot.commands.translator import CommandTranslator
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
+from bot.delivery.community.public_channels import PublicChannelChore
 from bot.delivery.courier import Courier
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.registry import Posting
@@ -91,6 +92,7 @@ class Stairwell(discord.AutoShardedClient):
             pool=options.pool,
             thinks=options.thinks,
             shards=shards,
+            web_url=options.web_url,
         )
         self.languages = Languages(self, self.club)
         self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
@@ -105,7 +107,10 @@ class Stairwell(discord.AutoShardedClient):
         self._pool = options.pool
         self._cut_shards: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
-        self.front = Front(self, self.club, self.courier, self.leaderboard_messages)
+        self.public_channels = PublicChannelChore(self, self.club, shards)
+        self.front = Front(
+            self, self.club, self.courier, self.leaderboard_messages, self.public_channels
+        )
         self.controls = Controls()
         self.tree = self._make_tree()
         self._commands = CommandSync(
@@ -145,6 +150,7 @@ class Stairwell(discord.AutoShardedClient):
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             leaderboards=self.leaderboard_messages.show_due,
+            pages=self.public_channels.store_changes,
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
 

@@ -53,6 +53,7 @@ def run(sync: bool) -> None:
     from bot.monitoring.monitor import PortTaken
     from bot.process.running import Unwell
     from bot.process.running import run as run_bot
+    from bot.process.web_front import WebPortTaken
 
     try:
         if reported:
@@ -70,7 +71,7 @@ def run(sync: bool) -> None:
     except ShardsLost:
         # The log has it already.
         sys.exit(EXIT_CODE)
-    except (DatabaseError, PortTaken, ReportsMissing) as error:
+    except (DatabaseError, PortTaken, ReportsMissing, WebPortTaken) as error:
         stop(error.words)
     except Unwell:
         stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
@@ -84,6 +85,7 @@ def run(sync: bool) -> None:
 )
 @click.option("--owner", help="Who of them owns the server; the first by default.")
 @click.option("--port", default=0, help="Port of the page; a free one by default.")
+@click.option("--web-port", default=0, help="Port of the web pages; a free one by default.")
 @click.option(
     "--database",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -92,16 +94,18 @@ def run(sync: bool) -> None:
     help="File in which the matches are kept.",
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
-def preview(members: str, owner: str | None, port: int, database: Path, opens: bool) -> None:
+def preview(
+    members: str, owner: str | None, port: int, web_port: int, database: Path, opens: bool
+) -> None:
     """Try the bot offline, in a browser, on a simulated Discord."""
     names = _names(members, "--members")
     owner = owner or names[0]
     if owner not in names:
         stop(f"--owner {owner} is not among the members {', '.join(names)}.")
     logs.set_up("ERROR")
-    settings = settings_or_stop()
     show_preview = _preview().preview
     try:
+        settings = settings_or_stop().with_local_pages(web_port)
         asyncio.run(
             show_preview(names, settings, owner=owner, port=port, database=database, opens=opens)
         )
@@ -190,6 +194,26 @@ def engine_worker() -> None:
     try:
         asyncio.run(run_engine_worker(settings))
     except DatabaseError as error:
+        stop(error.words)
+
+
+@main.command()
+def web() -> None:
+    """Serve the web pages alone, beside bots that share a PostgreSQL database."""
+    settings = settings_or_stop()
+    if settings.web_url is None or settings.web_port is None:
+        stop("Set WEB_URL and WEB_PORT: where people read the pages, and where they are served.")
+    if settings.database_url.startswith("sqlite"):
+        stop(
+            "The database is a file, which is for the bot's process alone. `stairwell run` serves "
+            "the web pages too once WEB_URL and WEB_PORT are set."
+        )
+    logs.set_up(settings.log_level, form=settings.log_format)
+    from bot.process.web_front import WebPortTaken, run_web
+
+    try:
+        asyncio.run(run_web(settings))
+    except (DatabaseError, WebPortTaken) as error:
         stop(error.words)
 
 

@@ -34,6 +34,8 @@ class Options:
     """What takes backups of the database, if anything."""
     shards: Shards = ALL
     """The shards that this process serves; by default all, as many as Discord recommends."""
+    web_url: str | None = None
+    """Where the web pages are, for links to them; None without web pages."""
 
 
 DEFAULTS = Options()

@@ -15,7 +15,7 @@ import os
 import re
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,8 +38,11 @@ from bot.process.options import Options
 from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
+from bot.process.web_front import web_front
 from club.clocks.pace import DAY, HOUR
 from club.clocks.uptime import LAST_HERE
+from club.members.audit import Admin
+from club.settings.changes import WebPages
 from storage.database import key_values
 from storage.database.store import Store
 from storage.matches.terms import Participant, Place
@@ -83,7 +86,15 @@ async def preview(
     """
     async with Store.opened(f"sqlite:///{database}") as store, engine(settings, store) as pool:
         bot = PreviewedStairwell(
-            store, Options(opens_threads=False, syncs=True, sweep=None, pool=pool, thinks=False)
+            store,
+            Options(
+                opens_threads=False,
+                syncs=True,
+                sweep=None,
+                pool=pool,
+                thinks=False,
+                web_url=settings.web_url,
+            ),
         )
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             env.backend.bot_user.name = "Stairwell"
@@ -92,13 +103,18 @@ async def preview(
             _hand_over(env, stage, stage.viewers[names.index(owner)])
             await _invite_stored(env, stage, store)
             await env.settle()
+            await _allow_pages(bot, stage)
             await bot.courier.greetings.queue_due()
             await bot.courier.deliver_due()
             await bot.courier.show_again(stage.channel.id)
-            async with env.preview(
-                stage.channel, viewers=stage.viewers, layout="channel", port=port
-            ) as page:
+            async with (
+                _web_pages(env, settings, bot),
+                env.preview(
+                    stage.channel, viewers=stage.viewers, layout="channel", port=port
+                ) as page,
+            ):
                 click.echo(f"The preview is at {page.url}")
+                click.echo(f"The web pages are at {settings.web_url}")
                 click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
                 click.echo(
                     f"Choose at the top of the page who you are; {owner} owns the server and can "
@@ -176,6 +192,23 @@ async def _invite_stored(env: Env, stage: _Stage, store: Store) -> None:
             user = User(id=user_id, name=f"member{user_id}", global_name=name)
             env.backend.users[user_id] = user
             stage.guild.add_member(UserHandle(env, user))
+
+
+@contextlib.asynccontextmanager
+async def _web_pages(env: Env, settings: Settings, bot: PreviewedStairwell) -> AsyncGenerator[None]:
+    """Serve the web pages, at the simulated time."""
+    async with contextlib.AsyncExitStack() as stack:
+        with env.time_context():
+            await stack.enter_async_context(web_front(settings, bot.club))
+        yield
+
+
+async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
+    """Give the server web pages, so that the links on its cards work."""
+    if (await bot.club.settings.of(stage.guild.id)).pages == "off":
+        owner = Admin(stage.viewers[0].id, stage.viewers[0].user.name)
+        await bot.club.settings.change(stage.guild.id, WebPages("listed"), owner)
+    await bot.public_channels.store_changes()
 
 
 async def _until_closed(

@@ -26,6 +26,7 @@ from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from bot.process.supervisor import supervised
 from bot.process.warming import warm_up
+from bot.process.web_front import web_front
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from engine.serving.searches import Searches
@@ -60,6 +61,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     :raises discord.LoginFailure: where Discord doesn't know the token.
     :raises storage.database.errors.DatabaseError: where the database can't be used.
     :raises bot.monitoring.monitor.PortTaken: where nothing can be served at the port to watch it.
+    :raises bot.process.web_front.WebPortTaken: if the web pages' port can't be used.
     :raises Unwell: where it has ended itself.
     :raises storage.database.errors.ShardsLost: if another process has taken over its shards.
     """
@@ -77,7 +79,13 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
         calls, backups = DiscordCalls(), backups_by(settings)
         bot = Stairwell(
             store,
-            Options(syncs=is_synced, pool=pool, shards=shards, backups=backups),
+            Options(
+                syncs=is_synced,
+                pool=pool,
+                shards=shards,
+                backups=backups,
+                web_url=settings.web_url,
+            ),
             http_trace=calls.trace,
         )
         running, loop = asyncio.current_task(), asyncio.get_running_loop()
@@ -91,7 +99,12 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
             ),
             give_up=lambda: loop.call_soon_threadsafe(running.cancel),
         )
-        async with monitor, bot, supervised(lambda: bot.is_connected):
+        async with (
+            monitor,
+            bot,
+            web_front(settings, bot.club),
+            supervised(lambda: bot.is_connected),
+        ):
             when_stopped(running.cancel)
             bot.when_lost(running.cancel)
             warming = asyncio.create_task(warm_up(bot, pool))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 from pathlib import Path
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from storage.database.shards import ALL, Shards
 
 QUEUED = 8
 """Searches that are asked for at once where engine workers on other machines make them."""
+
+_LOCAL = "127.0.0.1"
 
 
 class Settings(BaseSettings):
@@ -39,6 +43,11 @@ class Settings(BaseSettings):
     monitor_port: int | None = Field(default=None, ge=1, le=65535)
     """Where `/metrics`, `/healthz` and `/readyz` are served; None: nowhere."""
     monitor_host: str = Field(default="127.0.0.1")
+    web_url: str | None = Field(default=None)
+    """Where people read the web pages: `https://stairwell.example`; None: there are none."""
+    web_port: int | None = Field(default=None, ge=1, le=65535)
+    """Where this process serves the web pages; None: nowhere."""
+    web_host: str = Field(default="127.0.0.1")
     unhealthy_minutes: float = Field(default=10, ge=0)
     """A process that is unhealthy for so long ends itself, to be started anew; 0: never."""
     engine: Literal["local", "queue", "none"] = Field(default="local")
@@ -88,6 +97,37 @@ class Settings(BaseSettings):
         if self.shard_ids is None:
             return Shards.all_of(self.shard_count)
         return Shards(self.shard_count, _numbers(self.shard_ids))
+
+    def with_local_pages(self, port: int) -> Self:
+        """Return the settings with web pages for this machine alone.
+
+        :param port: where they are served; 0 for a free one.
+        :raises OSError: if the port can't be used.
+        """
+        with socket.create_server((_LOCAL, port)) as free:
+            port = free.getsockname()[1]
+        local = {"web_url": f"http://{_LOCAL}:{port}", "web_port": port, "web_host": _LOCAL}
+        return self.model_copy(update=local)
+
+    @field_validator("web_url")
+    @classmethod
+    def _is_origin(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
+        parts = urlsplit(url)
+        is_origin = parts.scheme in ("http", "https") and parts.netloc and "@" not in parts.netloc
+        if not is_origin or parts.path not in ("", "/") or parts.query or parts.fragment:
+            raise ValueError("write it without a path, as in https://stairwell.example")
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @model_validator(mode="after")
+    def _has_web_url(self) -> Self:
+        if self.web_port is not None and self.web_url is None:
+            raise ValueError(
+                "WEB_PORT needs WEB_URL, the address at which people reach the pages, "
+                "as in https://stairwell.example"
+            )
+        return self
 
     @model_validator(mode="after")
     def _has_possible_shards(self) -> Self:

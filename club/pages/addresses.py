@@ -55,7 +55,8 @@ class Addresses:
             for start in range(0, len(plain), _NUMBER)
         ]
         # The whole path is compared: several texts stand for the same bytes.
-        is_right = hmac.compare_digest(self.path(kind, *numbers).encode(), f"/{kind}/{text}".encode())
+        right, given = self.path(kind, *numbers), f"/{kind}/{text}"
+        is_right = hmac.compare_digest(right.encode(), given.encode())
         return numbers if is_right else None
 
     def _digest(self, *parts: bytes) -> bytes:

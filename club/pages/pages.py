@@ -20,9 +20,10 @@ from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.events.events import Event
+from storage.matches import match_lists
 from storage.matches.matches import StoredMatch
 from storage.matches.terms import Place
-from storage.members import people, public_channels
+from storage.members import members, people, public_channels
 from storage.members.public_channels import PageServer
 
 
@@ -116,6 +117,20 @@ class Pages:
     async def hidden(self, user_ids: Collection[int]) -> frozenset[int]:
         """Those of some users who wish to be hidden."""
         return await self._store.reading(lambda tx: people.hidden(tx, user_ids))
+
+    async def name_of(self, guild_id: int, user_id: int) -> str | None:
+        """What a member of a server is called; None if they have left or never played there."""
+
+        async def name(tx: Transaction) -> str | None:
+            latest = await match_lists.recent_of(tx, user_id, guild_id, 1)
+            if not latest:
+                return None
+            member = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
+            if member is not None:
+                return member.name if member.is_present else None
+            return next(seat.name for seat in latest[0].seats if seat.user_id == user_id)
+
+        return await self._store.reading(name)
 
     async def match_address(self, match: StoredMatch) -> str:
         """The web address of a match; empty if it has no page."""

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from club.clocks.pace import PACES
 from presentation.community.language_words import language_name
+from presentation.community.page_words import PAGES_NAMES
 from presentation.markup import Markup
 from presentation.paces import pace_words
 from rules.language import N_, gettext, pgettext
@@ -85,6 +86,10 @@ def _games(keys: Any) -> str:
     return str(row_of([_game(key) for key in keys])) or pgettext("changed", "every game")
 
 
+def _pages(kind: Any) -> str:
+    return gettext(PAGES_NAMES[kind]) if kind in PAGES_NAMES else str(kind)
+
+
 _SETTINGS: dict[str, Callable[[Any], str]] = {
     "board_width": _width,
     "pace": _pace,
@@ -92,6 +97,7 @@ _SETTINGS: dict[str, Callable[[Any], str]] = {
     "puzzle_games": _games,
     "leaderboard_game": _game,
     "language": _language,
+    "pages": _pages,
 }
 """The words for the values of a setting."""
 
@@ -120,6 +126,7 @@ _WORDS = {
     ),
     "champion_role_id": N_("{time} {name} made the champions' role {after} (before: {before})"),
     "language": N_("{time} {name} set the server's language: {after} (before: {before})"),
+    "pages": N_("{time} {name} made the web pages {after} (before: {before})"),
     "event opened": N_("{time} {name} opened event {event}"),
     "event closed": N_("{time} {name} closed the entries of event {event}"),
     "event entrant": N_("{time} {name} took someone out of event {event}"),

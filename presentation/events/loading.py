@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from club.events import course as courses
 from club.events import refusals
+from club.events.course import Course
 from club.events.standings.standings import standings
 from presentation.events.event_view import EventView
 from storage.database.store import Store
@@ -28,6 +29,11 @@ async def view_in(tx: Transaction, event_id: int) -> EventView:
     course = await courses.find(tx, event_id)
     if course is None:
         raise refusals.unknown_event()
+    return await view_of_course(tx, course)
+
+
+async def view_of_course(tx: Transaction, course: Course) -> EventView:
+    """Load the matches of an event that is loaded already."""
     numbers = {each.match_id for each in course.pairings if each.match_id is not None}
     matches = await match_lists.numbered(tx, numbers)
     return EventView(

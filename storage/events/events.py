@@ -179,6 +179,12 @@ async def of_match(tx: Transaction, match_id: int) -> Event | None:
     return None if row is None else _event(row)
 
 
+async def versions(tx: Transaction, event_ids: Collection[int]) -> dict[int, int]:
+    """The versions of some events, by number."""
+    query = select(_ROW.id, _ROW.version).where(_ROW.id.in_(list(event_ids)))
+    return {each.id: each.version for each in await tx.execute(query)}
+
+
 async def present(tx: Transaction, event_id: int) -> Event:
     """An event that is known to exist, as this transaction has left it."""
     found = await get(tx, event_id)

@@ -6,7 +6,7 @@ version stands, so of two that were decided at once the second is `Outdated`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -348,6 +348,13 @@ def _seats_and_places(
         tuple(Seat(*row[: len(_SEAT)]) for row in rows[:: len(places)]),
         tuple(MatchPlace(*place) for place in places),
     )
+
+
+async def versions(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:
+    """The versions of some matches, by number."""
+    row = schema.match.c
+    query = select(row.id, row.version).where(row.id.in_(list(match_ids)))
+    return {each.id: each.version for each in await tx.execute(query)}
 
 
 async def present(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:

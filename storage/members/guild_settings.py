@@ -13,7 +13,6 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 from storage.database.upsert import insert
 
-
 Pages = Literal["off", "private", "listed"]
 """Whether a server has web pages, and whether others than those with a link can find them."""
 

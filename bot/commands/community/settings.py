@@ -12,13 +12,14 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in, number_in
 from bot.pages.community.audit_pages import A_PAGE, audit_page
 from bot.pages.control_ids import control
-from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
+from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
 from club.club import Club
 from club.members.audit import Admin
 from club.settings.changes import AllowedChannels, BoardWidth, Change, DefaultPace, Threads
 from club.settings.settings import Changed
 from presentation.community.audit_words import WIDTHS
+from presentation.community.page_words import PAGES_WORDS
 from presentation.paces import pace_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import row_of
@@ -41,21 +42,21 @@ class SettingsCommands(FrontCog):
         async with Answer(interaction) as answer:
             check_manages(interaction)
             current = await self.club.settings.of(guild_id_of(interaction))
-            await answer.private(_page(current, interaction.guild))
+            await answer.private(self._page(current, interaction.guild))
 
     @on_control("settings-open", arguments=0)
     async def open_settings(self, answer: Answer) -> None:
         """Show the settings to who may change them, beside another page."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
-        await answer.private(_page(current, answer.interaction.guild))
+        await answer.private(self._page(current, answer.interaction.guild))
 
     @on_control("settings-back", arguments=0, updates=True)
     async def back_to_settings(self, answer: Answer) -> None:
         """Show the settings in place of another page."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
-        await answer.update(_page(current, answer.interaction.guild))
+        await answer.update(self._page(current, answer.interaction.guild))
 
     @on_control("settings-channels", arguments=0, updates=True)
     async def choose_channels(self, answer: Answer) -> None:
@@ -80,7 +81,10 @@ class SettingsCommands(FrontCog):
     async def _change(self, answer: Answer, change: Change) -> None:
         """Change one of the settings, and show all."""
         changed = await changed_settings(self.club, answer, change)
-        await answer.update(_page(changed.after, answer.interaction.guild))
+        await answer.update(self._page(changed.after, answer.interaction.guild))
+
+    def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
+        return _page(settings, guild, has_web=self.club.pages.are_served)
 
     @on_control("settings-audit", arguments=1, updates=True)
     async def show_changes(self, answer: Answer, before: str) -> None:
@@ -127,12 +131,19 @@ def check_manages(interaction: discord.Interaction) -> None:
         raise Refusal("not_allowed", words)
 
 
-def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
-    """Each setting in words, with its controls directly below."""
+def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool) -> Page:
+    """Each setting in words, with its controls directly below.
+
+    :param has_web: whether the operator serves web pages.
+    """
     # A channel that was deleted is no choice that Discord could show as chosen.
     chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
     channels, threads, boards, pace = _lines(settings)
     heading = gettext("## Settings")
+    web: list[Block] = []
+    if has_web:
+        open_web = Button(gettext("Web pages …"), control("settings-web"))
+        web = [gettext(PAGES_WORDS[settings.pages]), (open_web,)]
     return Page(
         (
             f"{heading}\n{channels}",
@@ -161,6 +172,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                     for text, pace in PACES.items()
                 ),
             ),
+            *web,
             gettext("**More**: what I post by myself, the language, and a log of changes."),
             (
                 Button(gettext("Leaderboards …"), control("settings-posts")),

@@ -1,0 +1,64 @@
+"""Whether a server has web pages, as a page of `/settings`."""
+
+from __future__ import annotations
+
+from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.front_cog import FrontCog
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, values_of
+from bot.interactions.interaction_context import guild_id_of
+from bot.pages.control_ids import control
+from bot.pages.page import Block, Button, Menu, MenuChoice, Page
+from club.settings.changes import WebPages
+from presentation.community.page_words import PAGES_LABELS, PAGES_WORDS
+from rules.language import gettext
+from storage.members.guild_settings import GuildSettings
+
+
+class WebPageControls(FrontCog):
+    """Takes whether a server wants web pages. All that is here needs Manage Server."""
+
+    @on_control("settings-web", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Show the page in place of the settings."""
+        check_manages(answer.interaction)
+        await self._show(answer, await self.club.settings.of(guild_id_of(answer.interaction)))
+
+    @on_control("settings-web-pages", arguments=0, updates=True)
+    async def choose_pages(self, answer: Answer) -> None:
+        """Give the server web pages, or none."""
+        wanted = next(iter(values_of(answer.interaction)), "")
+        changed = await changed_settings(self.club, answer, WebPages(wanted))
+        await self.front.public_channels.store_changes()
+        await self._show(answer, changed.after)
+
+    async def _show(self, answer: Answer, settings: GuildSettings) -> None:
+        address = await self.club.pages.server_address(settings.guild_id)
+        await answer.update(_page(settings, address))
+
+
+def _page(settings: GuildSettings, address: str) -> Page:
+    menu = Menu(
+        control("settings-web-pages"),
+        gettext("Web pages"),
+        tuple(
+            MenuChoice(gettext(label), each, chosen=each == settings.pages)
+            for each, label in PAGES_LABELS.items()
+        ),
+    )
+    text = "\n".join(
+        (
+            gettext("## Web pages"),
+            gettext(PAGES_WORDS[settings.pages]),
+            gettext(
+                "-# Pages show the matches and events of channels that everyone can read, the "
+                "leaderboards and the players. Members who leave the global leaderboards in "
+                "/privacy are left out."
+            ),
+        )
+    )
+    buttons = [Button(gettext("Back to settings"), control("settings-back"))]
+    if address:
+        buttons.append(Button(gettext("Open the pages"), address))
+    blocks: tuple[Block, ...] = (text, menu, tuple(buttons))
+    return Page(blocks)

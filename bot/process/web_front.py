@@ -1,0 +1,63 @@
+"""Starts the web front: the only place where the bot knows of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from bot.process.settings import Settings
+from bot.process.stopping import when_stopped
+from club.club import Club
+from storage.database.store import Store
+from web.serving import served
+from web.site import Choices
+
+
+class WebPortTaken(Exception):
+    """The web pages can't be served where the settings say; `words` say why."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+@asynccontextmanager
+async def web_front(settings: Settings, club: Club) -> AsyncGenerator[None]:
+    """Serve web pages within the block, if the settings want that.
+
+    :raises WebPortTaken: if the port can't be used.
+    """
+    if settings.web_url is None or settings.web_port is None:
+        yield
+        return
+    choices = Choices(settings.web_url, settings.web_host, settings.web_port)
+    try:
+        serving = served(club, choices)
+        await serving.__aenter__()
+    except OSError as error:
+        raise WebPortTaken(
+            f"WEB_PORT: nothing can be served at {settings.web_host}, port {settings.web_port}: "
+            f"{error.strerror}."
+        ) from error
+    try:
+        yield
+    finally:
+        await serving.__aexit__(None, None, None)
+
+
+async def run_web(settings: Settings) -> None:
+    """Serve web pages alone, beside bots on the same PostgreSQL database, until SIGINT or SIGTERM.
+
+    :raises DatabaseError: if the database can't be used.
+    :raises WebPortTaken: if the port can't be used.
+    """
+    stop = asyncio.Event()
+    when_stopped(stop.set)
+    store = await Store.open(settings.database_url)
+    try:
+        club = Club(store, thinks=False, web_url=settings.web_url)
+        async with web_front(settings, club):
+            await stop.wait()
+    finally:
+        await store.close()

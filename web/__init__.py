@@ -1,0 +1,1 @@
+"""The web front: pages of matches, events, players and rules, for everyone to read."""

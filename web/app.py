@@ -1,0 +1,214 @@
+"""The site as an application: what is at each path, and what holds for all answers."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+
+from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
+
+from rules.language import gettext, written_in
+from storage.database.errors import NotStored
+from web.cache import Rendered
+from web.connections import PatientHandler
+from web.limits import RequestLimit, TooMany, address_of
+from web.live import Live
+from web.pages import (
+    event_pages,
+    home_pages,
+    match_pages,
+    player_pages,
+    puzzle_pages,
+    rules_pages,
+    server_pages,
+)
+from web.reader import Reader, reader_of
+from web.routes import FileRoute, PageRoute, Route, Visit, page_in
+from web.site import Site
+from web.templating import TYPES, render, shared_file
+from web.view import BadAddress, NoPage, View
+
+ROUTES: Sequence[Route] = (
+    *home_pages.ROUTES,
+    *rules_pages.ROUTES,
+    *match_pages.ROUTES,
+    *event_pages.ROUTES,
+    # Before the leaderboards, whose games are in the same place of the path.
+    *puzzle_pages.ROUTES,
+    *server_pages.ROUTES,
+    *player_pages.ROUTES,
+)
+
+HEADERS = {
+    "Server": "Stairwell",
+    "X-Content-Type-Options": "nosniff",
+    # Addresses of private pages must not reach other sites.
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+ROBOTS = Rendered(b"User-agent: *\nAllow: /\n", "text/plain; charset=utf-8")
+
+log = logging.getLogger(__name__)
+
+
+def application(site: Site, live: Live) -> web.Application:
+    """Return the site as an application."""
+    app = web.Application(middlewares=[_guard(site)], client_max_size=1024)
+    for route in ROUTES:
+        handler = _page(site, route) if isinstance(route, PageRoute) else _file(site, route)
+        app.router.add_get(route.path, _named(handler, route.kind))
+    app.router.add_get("/m/{key}/live", _named(live.match_stream, "stream"), allow_head=False)
+    app.router.add_get("/e/{key}/live", _named(live.event_stream, "stream"), allow_head=False)
+    for name in TYPES:
+        shared = _always(shared_file(name), FOR_GOOD)
+        app.router.add_get(f"/static/{{mark}}/{name}", _named(shared, "shared"))
+    app.router.add_get("/robots.txt", _named(_always(ROBOTS, ASK_AGAIN), "shared"))
+    icon = _always(shared_file("icon.svg"), ASK_AGAIN)
+    app.router.add_get("/favicon.ico", _named(icon, "shared"))
+    app.on_response_prepare.append(_add_headers)
+    return app
+
+
+def _page(site: Site, route: PageRoute) -> Handler:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        reader = reader_of(request, site.club.clock)
+        with written_in(reader.language):
+            visit = Visit(site, reader, request.match_info, page_in(request.query))
+            path = request.path
+
+            async def make() -> Rendered:
+                return render(site, reader, await route.view(visit), path, visit.page)
+
+            subject = "/".join(path.split("/")[:3])
+            key = (subject, path, visit.page, reader.language, reader.has_chosen)
+            rendered = await site.pages.get(key, make)
+        return _sent(request, rendered, ASK_AGAIN)
+
+    return answer
+
+
+def _file(site: Site, route: FileRoute) -> Handler:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        reader = reader_of(request, site.club.clock)
+        with written_in(reader.language):
+            file = await route.file(Visit(site, reader, request.match_info))
+        response = _sent(request, file.rendered, FOR_GOOD if file.is_immutable else ASK_AGAIN)
+        response.headers["X-Robots-Tag"] = "noindex"
+        if file.filename:
+            response.headers["Content-Disposition"] = f'attachment; filename="{file.filename}"'
+        return response
+
+    return answer
+
+
+def _always(rendered: Rendered, caching: str) -> Handler:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        return _sent(request, rendered, caching)
+
+    return answer
+
+
+def _sent(request: web.Request, rendered: Rendered, caching: str) -> web.Response:
+    """Return what was made, or only that the visitor has it already."""
+    headers = {
+        "Cache-Control": caching,
+        "ETag": f'"{rendered.etag}"',
+        "Vary": "Accept-Language",
+    }
+    if any(each.value in (rendered.etag, "*") for each in request.if_none_match or ()):
+        return web.Response(status=304, headers=headers)
+    headers["Content-Type"] = rendered.content_type
+    return web.Response(body=rendered.body, headers=headers)
+
+
+def _named(handler: Handler, kind: str) -> Handler:
+    """Let a handler's requests be counted as of a kind."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        request["kind"] = kind
+        return await handler(request)
+
+    return answer
+
+
+def _guard(site: Site) -> Middleware:
+    limit = RequestLimit(site.choices.limits)
+
+    @web.middleware
+    async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer every fault in words, and count the request."""
+        began, status = time.perf_counter(), 500
+        if isinstance(request.protocol, PatientHandler):
+            request.protocol.note_request()
+        try:
+            response = await _answered(site, limit, request, handler)
+            status = response.status
+            return response
+        finally:
+            site.measures.note(request.get("kind", "other"), status, time.perf_counter() - began)
+
+    return guard
+
+
+async def _answered(
+    site: Site, limit: RequestLimit, request: web.Request, handler: Handler
+) -> web.StreamResponse:
+    reader = reader_of(request, site.club.clock)
+    with written_in(reader.language):
+        try:
+            limit.take(address_of(request))
+            return await handler(request)
+        except TooMany:
+            words = gettext("Too many requests. Please wait a minute.")
+            response = _fault(site, reader, 429, words)
+            response.headers["Retry-After"] = "60"
+            return response
+        except NoPage:
+            return _fault(site, reader, 404, _no_page_words())
+        except BadAddress as error:
+            return _fault(site, reader, 400, error.words)
+        except NotStored as error:
+            log.warning("a page has to wait for the database: %s", error)
+            words = gettext("The database isn't available right now. Please try again in a minute.")
+            return _fault(site, reader, 503, words)
+        except web.HTTPMethodNotAllowed as error:
+            response = _fault(site, reader, 405, gettext("Pages here can only be read."))
+            response.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
+            return response
+        except web.HTTPException as error:
+            words = _no_page_words() if error.status == 404 else error.reason
+            return _fault(site, reader, error.status, words)
+        except Exception:
+            log.exception("the page %s failed", request.path)
+            words = gettext("Something went wrong here. Please try again later.")
+            return _fault(site, reader, 500, words)
+
+
+def _no_page_words() -> str:
+    return gettext(
+        "There is no such page, or it isn't public. A server's pages can be turned off, and "
+        "matches in private channels have none."
+    )
+
+
+def _fault(site: Site, reader: Reader, status: int, words: str) -> web.Response:
+    title = gettext("Page not found") if status == 404 else gettext("Not possible")
+    view = View("fault.html", title, words, {"words": words}, is_private=True)
+    body = render(site, reader, view, "/").body
+    headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store"}
+    return web.Response(body=body, status=status, headers=headers)
+
+
+async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(HEADERS)

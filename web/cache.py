@@ -1,0 +1,88 @@
+"""What was made for one visitor, kept for the next: pages for seconds, pictures as long as there
+is room."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+Key = tuple[object, ...]
+"""What a thing is kept under; the first part is what it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A page or file as it is sent."""
+
+    body: bytes
+    content_type: str
+    etag: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        digest = hashlib.blake2b(self.body, digest_size=12).hexdigest()
+        object.__setattr__(self, "etag", digest)
+
+
+class Cache:
+    """Keeps what was used last, and makes each thing only once for all who wait for it.
+
+    :param most_bytes: of all bodies together.
+    :param seconds: for how long a thing is kept; None for as long as there is room.
+    """
+
+    def __init__(self, most_bytes: int, seconds: float | None = None) -> None:
+        self._most_bytes = most_bytes
+        self._seconds = seconds
+        self._kept: OrderedDict[Key, tuple[Rendered, float]] = OrderedDict()
+        self._making: dict[Key, asyncio.Task[Rendered]] = {}
+        self._bytes = 0
+
+    async def get(self, key: Key, make: Callable[[], Awaitable[Rendered]]) -> Rendered:
+        """Return a thing, made now if it isn't kept."""
+        if (kept := self._fresh(key)) is not None:
+            return kept
+        making = self._making.get(key)
+        if making is None:
+            making = asyncio.ensure_future(_made(make))
+            self._making[key] = making
+            making.add_done_callback(lambda task: self._keep(key, task))
+        # Whoever else waits for it still does if this visitor leaves.
+        return await asyncio.shield(making)
+
+    def drop(self, subject: object) -> None:
+        """Forget everything about a subject."""
+        for each in [key for key in self._kept if key[0] == subject]:
+            self._forget(each)
+
+    def _fresh(self, key: Key) -> Rendered | None:
+        entry = self._kept.get(key)
+        if entry is None:
+            return None
+        rendered, made_at = entry
+        if self._seconds is not None and time.monotonic() - made_at > self._seconds:
+            self._forget(key)
+            return None
+        self._kept.move_to_end(key)
+        return rendered
+
+    def _keep(self, key: Key, task: asyncio.Task[Rendered]) -> None:
+        del self._making[key]
+        if task.cancelled() or task.exception() is not None:
+            return
+        rendered = task.result()
+        self._kept[key] = rendered, time.monotonic()
+        self._bytes += len(rendered.body)
+        while self._bytes > self._most_bytes:
+            self._forget(next(iter(self._kept)))
+
+    def _forget(self, key: Key) -> None:
+        rendered, _ = self._kept.pop(key)
+        self._bytes -= len(rendered.body)
+
+
+async def _made(make: Callable[[], Awaitable[Rendered]]) -> Rendered:
+    return await make()

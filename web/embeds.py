@@ -1,0 +1,97 @@
+"""Link previews that Discord draws as its own cards (component embeds).
+
+Discord reads them from a script element of the page; the format and its limits are those of
+https://docs.discord.com/developers/link-previews/component-embeds. A preview that doesn't keep to
+them is left out, and Discord shows the one of the Open Graph tags instead.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+LONGEST = 3000
+"""Bytes, of which each escape counts in full."""
+
+LONGEST_ALT = 300
+"""Characters: a board of many stones would take all the room."""
+
+LONGEST_TEXT = 700
+"""Characters of the text, which is shortened before the card is left out."""
+
+ACCENT = 0xC8963E
+
+_TEXT, _GALLERY, _ROW, _BUTTON, _CONTAINER = 10, 12, 1, 2, 17
+_LINK = 5
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkButton:
+    """A button that opens a page."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewPicture:
+    """A picture by its web address."""
+
+    url: str
+    alt: str
+    width: int = 0
+    height: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Embed:
+    """A card: a text, a picture and buttons."""
+
+    text: str
+    """In Discord's Markdown."""
+    picture: PreviewPicture | None = None
+    buttons: tuple[LinkButton, ...] = ()
+    accent: int = ACCENT
+
+    def container(self) -> dict[str, Any]:
+        """Return the card in Discord's format."""
+        text = self.text
+        if len(text) > LONGEST_TEXT:
+            text = f"{text[: LONGEST_TEXT - 1]}…"
+        components: list[dict[str, Any]] = [{"type": _TEXT, "content": text}]
+        if self.picture is not None:
+            media = {"url": self.picture.url}
+            item = {"media": media, "description": shortened(self.picture.alt, LONGEST_ALT)}
+            components.append({"type": _GALLERY, "items": [item]})
+        if self.buttons:
+            buttons = [
+                {"type": _BUTTON, "style": _LINK, "label": each.label, "url": each.url}
+                for each in self.buttons
+            ]
+            components.append({"type": _ROW, "components": buttons})
+        return {"type": _CONTAINER, "accent_color": self.accent, "components": components}
+
+    def script(self) -> Markup:
+        """Return the content of the script element; empty if it would be too long."""
+        text = json.dumps(
+            {"component": self.container()}, ensure_ascii=False, separators=(",", ":")
+        )
+        # The text can't end the element that it stands in.
+        text = text.replace("<", "\\u003c")
+        if len(text.encode()) > LONGEST:
+            log.warning("a link preview has %d bytes and is left out", len(text.encode()))
+            return Markup("")
+        return Markup(text)
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text cut after a word."""
+    if len(text) <= longest:
+        return text
+    return f"{text[: longest - 1].rpartition(' ')[0]}…"

@@ -1,0 +1,180 @@
+"""Pages that follow a match or an event: each change of its version is announced.
+
+A stream carries version numbers alone; the page then fetches itself anew. All followed versions are
+read with one query a second, so that changes by any process are seen, whatever the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Literal
+
+from aiohttp import web
+
+from storage.database.errors import NotStored
+from storage.database.transaction import Transaction
+from storage.events import events as stored_events
+from storage.matches import matches as stored_matches
+from web.limits import Limits, StreamLimit, address_of
+from web.site import Site
+from web.view import NoPage
+
+Topic = tuple[Literal["m", "e"], int]
+"""What is followed: a match or an event, by number."""
+
+EVERY = 1.0
+"""Seconds between two looks at the versions."""
+
+KEEP_ALIVE = 20.0
+"""Seconds without a change after which a comment shows that the stream is open."""
+
+LONGEST = 3600.0
+"""Seconds after which a stream ends; the page opens another one."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False, slots=True)
+class _Follower:
+    """One open stream, with room for one version: only the latest counts."""
+
+    version: int = 0
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, version: int) -> None:
+        self.version = version
+        self.changed.set()
+
+
+class Live:
+    """All open streams."""
+
+    def __init__(self, site: Site, limits: Limits, *, every: float = EVERY) -> None:
+        self._site = site
+        self._send_seconds = limits.send_seconds
+        self._limit = StreamLimit(limits)
+        self._every = every
+        self._followers: dict[Topic, set[_Follower]] = {}
+        self._versions: dict[Topic, int] = {}
+        self._watching: asyncio.Task[None] | None = None
+        self._is_closed = asyncio.Event()
+
+    async def match_stream(self, request: web.Request) -> web.StreamResponse:
+        """Follow a match."""
+        numbers = self._site.addresses.numbers("m", request.match_info["key"])
+        found = None if numbers is None else await self._site.club.pages.match(numbers[0])
+        if found is None:
+            raise NoPage
+        return await self._stream(request, ("m", found[1].id), found[1].version)
+
+    async def event_stream(self, request: web.Request) -> web.StreamResponse:
+        """Follow an event."""
+        numbers = self._site.addresses.numbers("e", request.match_info["key"])
+        found = None if numbers is None else await self._site.club.pages.event(numbers[0])
+        if found is None:
+            raise NoPage
+        event = found[1].event
+        return await self._stream(request, ("e", event.id), event.version)
+
+    async def close(self) -> None:
+        """End all streams."""
+        self._is_closed.set()
+        for followers in self._followers.values():
+            for each in followers:
+                each.changed.set()
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+
+    async def _stream(self, request: web.Request, topic: Topic, version: int) -> web.StreamResponse:
+        """Send versions until the visitor leaves.
+
+        :raises TooMany: if their address follows too many pages.
+        """
+        with self._limit.stream(address_of(request)):
+            response = web.StreamResponse(
+                headers={
+                    "Content-Type": "text/event-stream",
+                    "Cache-Control": "no-store",
+                    # nginx would hold small messages back.
+                    "X-Accel-Buffering": "no",
+                }
+            )
+            await response.prepare(request)
+            follower = _Follower()
+            self._follow(topic, follower, version)
+            try:
+                await self._send(response, f"data: {version}\n\n")
+                async with asyncio.timeout(LONGEST):
+                    await self._keep_sending(response, follower)
+            except (TimeoutError, ConnectionError):
+                # A visitor who takes nothing, or has left.
+                if request.transport is not None:
+                    request.transport.close()
+            finally:
+                self._leave(topic, follower)
+            return response
+
+    async def _keep_sending(self, response: web.StreamResponse, follower: _Follower) -> None:
+        while not self._is_closed.is_set():
+            try:
+                async with asyncio.timeout(KEEP_ALIVE):
+                    await follower.changed.wait()
+            except TimeoutError:
+                await self._send(response, ": here\n\n")
+                continue
+            follower.changed.clear()
+            if not self._is_closed.is_set():
+                await self._send(response, f"data: {follower.version}\n\n")
+
+    async def _send(self, response: web.StreamResponse, text: str) -> None:
+        async with asyncio.timeout(self._send_seconds):
+            await response.write(text.encode())
+
+    def _follow(self, topic: Topic, follower: _Follower, version: int) -> None:
+        self._followers.setdefault(topic, set()).add(follower)
+        self._versions.setdefault(topic, version)
+        self._site.measures.streams = self._limit.count
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
+
+    def _leave(self, topic: Topic, follower: _Follower) -> None:
+        self._followers[topic].discard(follower)
+        if not self._followers[topic]:
+            del self._followers[topic]
+            del self._versions[topic]
+        self._site.measures.streams = self._limit.count - 1
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(self._every)
+            if not self._followers:
+                continue
+            try:
+                await self._look()
+            except NotStored as error:
+                log.warning("the followed pages can't be looked up: %s", error)
+
+    async def _look(self) -> None:
+        """Announce what has changed."""
+        followed = tuple(self._followers)
+
+        async def versions(tx: Transaction) -> dict[Topic, int]:
+            matches = [number for kind, number in followed if kind == "m"]
+            events = [number for kind, number in followed if kind == "e"]
+            now: dict[Topic, int] = {}
+            for number, version in (await stored_matches.versions(tx, matches)).items():
+                now["m", number] = version
+            for number, version in (await stored_events.versions(tx, events)).items():
+                now["e", number] = version
+            return now
+
+        for topic, version in (await self._site.club.store.reading(versions)).items():
+            if self._versions.get(topic, version) == version:
+                continue
+            self._versions[topic] = version
+            self._site.pages.drop(self._site.addresses.path(*topic))
+            for follower in self._followers.get(topic, ()):
+                follower.tell(version)

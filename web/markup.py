@@ -1,0 +1,150 @@
+"""How web pages and link previews write what goes into a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from markupsafe import escape
+
+from club.clocks.pace import DAY, HOUR, MINUTE
+from presentation.markup import LONGEST_TEXT, short_name, short_text
+from rules.language import gettext, ngettext
+from storage.matches.challenges import Challenge
+from storage.matches.matches import StoredMatch
+
+PathOf = Callable[[StoredMatch], str]
+"""Returns the path of a match's page; empty if it has none."""
+
+_SPECIAL = re.compile(r"([\\*_~`|>\[\]()#<:@-])")
+"""What Discord's Markdown, its mentions and its links are made of."""
+
+
+class HtmlMarkup:
+    """HTML, with all that users wrote escaped.
+
+    :param path_of: finds the pages of matches.
+    """
+
+    def __init__(self, now: datetime, path_of: PathOf) -> None:
+        self._now = now
+        self._path_of = path_of
+
+    def name(self, name: str) -> str:
+        # A right-to-left name leaves the sentence around it in order.
+        return f"<bdi>{escape(short_name(name))}</bdi>"
+
+    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+        return str(escape(short_text(text, longest)))
+
+    def strong(self, safe: str) -> str:
+        return f"<strong>{safe}</strong>"
+
+    def code(self, safe: str) -> str:
+        return f"<code>{safe}</code>"
+
+    def mention(self, user_id: int, name: str) -> str:
+        return self.name(name)
+
+    def channel(self, channel_id: int) -> str:
+        return f"#{channel_id}"
+
+    def role(self, role_id: int) -> str:
+        return f"@{role_id}"
+
+    def command(self, name: str) -> str:
+        return f"<code>/{escape(name)}</code>"
+
+    def relative(self, time: datetime) -> str:
+        return f'<time datetime="{_iso(time)}">{distance_words(time - self._now)}</time>'
+
+    def moment(self, time: datetime) -> str:
+        shown = f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+        return f'<time datetime="{_iso(time)}" data-moment>{shown}</time>'
+
+    def board(self, match: StoredMatch, safe: str = "") -> str:
+        path = self._path_of(match)
+        words = safe or str(match.id)
+        return self.link(words, path) if path else words
+
+    def card(self, challenge: Challenge) -> str:
+        return str(challenge.id)
+
+    def link(self, safe: str, address: str) -> str:
+        return f'<a href="{escape(address)}">{safe}</a>'
+
+
+class PreviewMarkup:
+    """Discord's Markdown, for link previews, with all that users wrote made inert."""
+
+    def name(self, name: str) -> str:
+        return _inert(short_name(name))
+
+    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+        return _inert(short_text(text, longest))
+
+    def strong(self, safe: str) -> str:
+        return f"**{safe}**"
+
+    def code(self, safe: str) -> str:
+        return f"`{safe}`"
+
+    def mention(self, user_id: int, name: str) -> str:
+        return self.name(name)
+
+    def channel(self, channel_id: int) -> str:
+        return f"#{channel_id}"
+
+    def role(self, role_id: int) -> str:
+        return f"@{role_id}"
+
+    def command(self, name: str) -> str:
+        return f"`/{name}`"
+
+    def relative(self, time: datetime) -> str:
+        return f"<t:{int(time.timestamp())}:R>"
+
+    def moment(self, time: datetime) -> str:
+        return f"<t:{int(time.timestamp())}:f>"
+
+    def board(self, match: StoredMatch, safe: str = "") -> str:
+        return safe or str(match.id)
+
+    def card(self, challenge: Challenge) -> str:
+        return str(challenge.id)
+
+    def link(self, safe: str, address: str) -> str:
+        return safe
+
+
+PREVIEW = PreviewMarkup()
+
+
+def distance_words(time: timedelta) -> str:
+    """Return a distance from now in its largest unit: "in 2 days", "3 hours ago"."""
+    minutes = round(abs(time) / MINUTE)
+    if not minutes:
+        return gettext("now")
+    is_past = time < timedelta()
+    if minutes < 90:
+        if is_past:
+            return ngettext("{count} minute ago", "{count} minutes ago", minutes)
+        return ngettext("in {count} minute", "in {count} minutes", minutes)
+    hours = round(abs(time) / HOUR)
+    if hours < 48:
+        if is_past:
+            return ngettext("{count} hour ago", "{count} hours ago", hours)
+        return ngettext("in {count} hour", "in {count} hours", hours)
+    days = round(abs(time) / DAY)
+    if is_past:
+        return ngettext("{count} day ago", "{count} days ago", days)
+    return ngettext("in {count} day", "in {count} days", days)
+
+
+def _iso(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _inert(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)

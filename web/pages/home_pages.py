@@ -1,0 +1,105 @@
+"""The first page, and the one that says how the site is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from club.clocks.uptime import LAST_HERE
+from presentation.markup import PLAIN, marked_up
+from rendering.glimpses import all_games
+from rules.language import gettext, ngettext
+from rules.listing import listed
+from rules.registry import GAMES
+from storage.database import key_values
+from storage.matches import match_lists
+from web.embeds import Embed, LinkButton, PreviewPicture
+from web.pages.rules_pages import glance_path, rules_path
+from web.reader import html
+from web.routes import File, FileRoute, PageRoute, Route, Visit
+from web.view import View
+
+ALL_GAMES = "/games.png"
+
+
+async def home_page(visit: Visit) -> View:
+    """What this is, the games, and the servers that anyone may find."""
+    site, reader = visit.site, visit.reader
+    markup = reader.markup(lambda _match: "")
+    words = ngettext(
+        "{count} little-known board game, played on Discord turn by turn: against each other or "
+        "against the computer, in minutes or over days.",
+        "{count} little-known board games, played on Discord turn by turn: against each other or "
+        "against the computer, in minutes or over days.",
+        len(GAMES),
+    )
+    games = [
+        {
+            "name": game.name,
+            "summary": html(marked_up(gettext(game.summary), markup)),
+            "picture": reader.picture(glance_path(game)),
+            "path": reader.to(rules_path(game)),
+        }
+        for game in GAMES.values()
+    ]
+    servers = [
+        (server.name, reader.to(site.server_path(server.guild_id)))
+        for server in await site.club.pages.listed_servers()
+    ]
+    invite = await site.invite_link()
+    buttons = [LinkButton("Stairwell", site.url(reader.to("/")))]
+    if invite:
+        buttons.append(LinkButton(gettext("Add to a server"), invite))
+    picture = PreviewPicture(
+        site.url(reader.picture(ALL_GAMES)),
+        gettext(
+            "A board of each game: {games}", games=listed([each.name for each in GAMES.values()])
+        ),
+    )
+    return View(
+        "home.html",
+        "Stairwell",
+        words,
+        {"words": words, "games": games, "servers": servers, "invite": invite},
+        picture,
+        Embed(f"### Stairwell\n{words}", picture, tuple(buttons)),
+    )
+
+
+async def games_picture(visit: Visit) -> File:
+    """A board of each game."""
+    key = ("games", visit.reader.language)
+    return File(await visit.site.picture(key, all_games))
+
+
+async def status_page(visit: Visit) -> View:
+    """Whether the bot plays, which version this is, and how much is going on."""
+    site, reader = visit.site, visit.reader
+    async with site.club.store.read() as tx:
+        seen = await key_values.beginning_with(tx, LAST_HERE)
+        running = sum((await match_lists.running_by_game(tx)).values())
+    latest = max(map(datetime.fromisoformat, seen.values()), default=None)
+    markup = reader.markup(lambda _match: "")
+    lines = [
+        gettext("The pages work."),
+        gettext("The bot has not been connected to Discord yet.")
+        if latest is None
+        else gettext("The bot was last connected to Discord {time}.", time=markup.relative(latest)),
+        ngettext("{count} match is running.", "{count} matches are running.", running),
+        gettext("Version {version}.", version=site.version),
+    ]
+    return View(
+        "status.html",
+        gettext("Status"),
+        gettext("Version {version}.", version=site.version),
+        {"lines": [html(line) for line in lines]},
+        embed=Embed(f"### {gettext('Status')}\n{PLAIN.text(lines[0])}"),
+        is_private=True,
+    )
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("home", "/", home_page),
+    PageRoute("status", "/status", status_page),
+    FileRoute("rules picture", ALL_GAMES, games_picture),
+)

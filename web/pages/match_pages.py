@@ -1,0 +1,264 @@
+"""A match, as it stands and after each move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from club.matches.match import Match
+from club.pages.pages import PublicServer
+from presentation.markup import PLAIN, Markup
+from presentation.matches.clocks import clock_lines
+from presentation.matches.history import moment_words
+from presentation.matches.players import match_title, over_title, players_words, turn_title
+from presentation.matches.playthrough import Course, course_of, record_of
+from presentation.matches.results import outcome_lines, result_words
+from presentation.matches.turns import last_turn_words, to_move_words
+from presentation.paces import pace_words
+from presentation.pictures import DEFAULT_WIDTH
+from rendering import alt_text, draw, text_board
+from rendering.animation import animation
+from rules.language import gettext
+from rules.record import in_turns, write
+from web.cache import Rendered
+from web.embeds import Embed, LinkButton, PreviewPicture
+from web.markup import PREVIEW
+from web.pages.rules_pages import rules_path
+from web.reader import Reader, html
+from web.routes import File, FileRoute, PageRoute, Route, Visit
+from web.site import Site
+from web.view import NoPage, View
+
+MOST_GIF_BYTES = 8 * 2**20
+MOST_GIF_PLIES = 400
+"""Moves of a match up to which an animation is made on request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn in the list of moves."""
+
+    number: int
+    name: str
+    steps: tuple[tuple[str, str, bool], ...]
+    """The text of each move, the address of the board after it, and whether it is shown."""
+
+
+async def match_page(visit: Visit) -> View:
+    """The page of a match as it stands."""
+    server, match = await _match(visit)
+    return _view(visit, server, match, match.ply, is_latest=True)
+
+
+async def ply_page(visit: Visit) -> View:
+    """The page of a match after some moves."""
+    server, match = await _match(visit)
+    ply = visit.number("ply")
+    if ply > match.ply:
+        raise NoPage
+    return _view(visit, server, match, ply, is_latest=False)
+
+
+async def board_picture(visit: Visit) -> File:
+    """The board after some moves."""
+    _, match = await _match(visit)
+    ply = visit.number("ply")
+    if ply > match.ply:
+        raise NoPage
+    scene = course_of(match, PLAIN).scene(ply)
+    # After a move was taken back and another made, the same ply has another board.
+    is_end = match.is_over and ply == match.ply
+    key = (match.id, ply, _mark(match, ply), is_end, visit.reader.language)
+    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH)
+    return File(
+        rendered,
+        is_immutable=visit.reader.has_chosen and visit.parts.get("mark") == _mark(match, ply),
+    )
+
+
+async def gif(visit: Visit) -> File:
+    """The whole match, animated."""
+    _, match = await _match(visit)
+    if not 0 < match.ply <= MOST_GIF_PLIES:
+        raise NoPage
+    course = course_of(match, PLAIN)
+    scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
+    key = ("gif", match.id, match.stands_at, match.is_over, visit.reader.language)
+    rendered = await visit.site.picture(key, animation, scenes, MOST_GIF_BYTES, _go_on)
+    return File(rendered)
+
+
+async def record_file(visit: Visit) -> File:
+    """The match as a text file."""
+    server, match = await _match(visit)
+    stored = match.stored
+    facts = [("Match", str(match.id)), ("Place", server.name), ("Pace", pace_words(match.pace))]
+    facts.append(("Begun", _time(stored.created_at)))
+    if stored.ended_at is not None:
+        facts.append(("Ended", _time(stored.ended_at)))
+    text = write(record_of(match, tuple(facts)))
+    name = f"stairwell-{match.id}-{match.game.key}.txt"
+    return File(Rendered(text.encode(), "text/plain; charset=utf-8"), filename=name)
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("match", "/m/{key}", match_page),
+    PageRoute("match", "/m/{key}/{ply:[0-9]+}", ply_page),
+    FileRoute("board", "/m/{key}/{ply:[0-9]+}.png", board_picture),
+    FileRoute("board", "/m/{key}/{ply:[0-9]+}-{mark:[0-9a-z]+}.png", board_picture),
+    FileRoute("animation", "/m/{key}/match.gif", gif),
+    FileRoute("record", "/m/{key}/match.txt", record_file),
+)
+
+
+async def _match(visit: Visit) -> tuple[PublicServer, Match]:
+    """Return the match of a path.
+
+    :raises NoPage: if everyone can't see it.
+    """
+    (match_id,) = visit.key("m")
+    found = await visit.site.club.pages.match(match_id)
+    if found is None:
+        raise NoPage
+    return found
+
+
+def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_latest: bool) -> View:
+    site, reader = visit.site, visit.reader
+    markup = reader.markup(site.paths_in(server))
+    course = course_of(match, markup)
+    then = match if ply == match.ply else match.at(ply)
+    path = site.match_path(match.id)
+    picture = picture_of(site, reader, match, ply)
+    values = {
+        "server": server.name,
+        "server_path": reader.to(site.server_path(server.guild_id)),
+        "players": _player_links(site, reader, server, match, markup),
+        "state": [html(line) for line in _state_lines(then, markup)],
+        "clock": [html(line) for line in _clock_lines(match, ply, markup)],
+        "moment": html(moment_words(course, ply, markup)),
+        "picture": picture,
+        "picture_path": reader.picture(picture_path(site, match, ply)),
+        "text_board": text_board(course.scene(ply)),
+        "moves": _moves(reader, course, path, ply),
+        "steps": _steps(reader, path, ply, match.ply),
+        "rules": reader.to(rules_path(match.game)),
+        "downloads": _downloads(reader, path, match),
+        "is_latest": is_latest,
+    }
+    title = over_title(then) if then.is_over else turn_title(match, then.turn_number)
+    return View(
+        "match.html",
+        title,
+        f"{players_words(match, PLAIN)}. {_summary(then)}",
+        values,
+        picture,
+        _embed(site, reader, server, match, then),
+        is_private=not server.is_listed,
+        stream=f"{path}/live" if is_latest and not match.is_over else "",
+        version=match.version,
+    )
+
+
+def picture_path(site: Site, match: Match, ply: int) -> str:
+    """Return the path of the board after some moves, which stays the same for good."""
+    return f"{site.match_path(match.id)}/{ply}-{_mark(match, ply)}.png"
+
+
+def picture_of(site: Site, reader: Reader, match: Match, ply: int) -> PreviewPicture:
+    """Return the board after some moves for a link preview."""
+    scene = course_of(match, PLAIN).scene(ply)
+    return PreviewPicture(site.url(reader.picture(picture_path(site, match, ply))), alt_text(scene))
+
+
+def _mark(match: Match, ply: int) -> str:
+    """Return what tells the board after some moves from others that were taken back."""
+    number = match.record[ply - 1].number if ply else 0
+    return f"{number}x" if match.is_over and ply == match.ply else str(number)
+
+
+def _state_lines(match: Match, markup: Markup) -> list[str]:
+    if match.is_over:
+        return outcome_lines(match, markup)
+    if match.player_to_move is None:
+        return []
+    return [line for line in (last_turn_words(match, markup), to_move_words(match, markup)) if line]
+
+
+def _clock_lines(match: Match, ply: int, markup: Markup) -> list[str]:
+    is_running = not match.is_over and ply == match.ply
+    return clock_lines(match, markup) if is_running else [pace_words(match.pace)]
+
+
+def _summary(match: Match) -> str:
+    if match.is_over:
+        return result_words(match, PLAIN)
+    return "" if match.player_to_move is None else to_move_words(match, PLAIN)
+
+
+def _player_links(
+    site: Site, reader: Reader, server: PublicServer, match: Match, markup: Markup
+) -> list[tuple[object, str, str]]:
+    """The name of each player, their seat, and the path of their page."""
+    return [
+        (
+            html(markup.name(player.name)),
+            gettext(player.seat_name),
+            ""
+            if player.is_computer or player.user_id <= 0
+            else reader.to(site.player_path(server.guild_id, player.user_id)),
+        )
+        for player in match.players
+    ]
+
+
+def _moves(reader: Reader, course: Course, path: str, shown: int) -> list[Move]:
+    seats = [gettext(name) for name in course.game.seat_names(course.options)]
+    moves: list[Move] = []
+    ply = 0
+    for number, turn in enumerate(in_turns(course.played), start=1):
+        steps: list[tuple[str, str, bool]] = []
+        for each in turn:
+            ply += 1
+            text = gettext("left the match") if each.left is not None else each.text
+            steps.append((text, reader.to(f"{path}/{ply}"), ply == shown))
+        moves.append(Move(number, seats[turn[0].seat - 1], tuple(steps)))
+    return moves
+
+
+def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, str, str]]:
+    """What each step is called, how browsers know it, and where it leads; empty for nowhere."""
+    return [
+        (gettext("⏮ First"), "first", reader.to(f"{path}/0") if ply else ""),
+        (gettext("◀ Back"), "prev", reader.to(f"{path}/{ply - 1}") if ply else ""),
+        (gettext("Forward ▶"), "next", reader.to(f"{path}/{ply + 1}") if ply < last else ""),
+        (gettext("Last ⏭"), "last", reader.to(path) if ply < last else ""),
+    ]
+
+
+def _downloads(reader: Reader, path: str, match: Match) -> list[tuple[str, str]]:
+    files = [(gettext("Save as text"), reader.to(f"{path}/match.txt"))]
+    if 0 < match.ply <= MOST_GIF_PLIES:
+        files.insert(0, (gettext("Animation"), reader.to(f"{path}/match.gif")))
+    return files
+
+
+def _embed(site: Site, reader: Reader, server: PublicServer, match: Match, then: Match) -> Embed:
+    lines = [f"### {match_title(match)}", players_words(match, PREVIEW)]
+    lines += _state_lines(then, PREVIEW)
+    lines.append(f"-# {PREVIEW.name(server.name)}")
+    path = site.match_path(match.id)
+    buttons = (
+        LinkButton(gettext("Watch"), site.url(reader.to(path))),
+        LinkButton(gettext("Rules"), site.url(reader.to(rules_path(match.game)))),
+    )
+    return Embed("\n".join(lines), picture_of(site, reader, match, then.ply), buttons)
+
+
+def _go_on(done: int, total: int) -> None:
+    """Draw on: nobody waits for a word about how far it is."""
+
+
+def _time(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,151 @@
+"""The puzzle of a day in a server, with its solution once the day is over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from club.pages.pages import PublicServer
+from engine.puzzles import Puzzle, shown
+from engine.puzzles import puzzle as puzzle_of
+from presentation.markup import PLAIN, Markup
+from presentation.pictures import DEFAULT_WIDTH
+from presentation.puzzles.daily import closing_words, daily_solution, daily_title, results_words
+from presentation.puzzles.puzzle_words import task
+from presentation.puzzles.solving import played_in, puzzle_scene
+from rendering import Scene, alt_text, draw
+from rules.language import gettext
+from storage.matches.terms import Place
+from storage.puzzles import daily as stored_daily
+from storage.puzzles.daily import DailyPuzzle
+from web.embeds import Embed, LinkButton, PreviewPicture
+from web.markup import PREVIEW
+from web.pages.server_pages import public_server
+from web.reader import html
+from web.routes import File, FileRoute, PageRoute, Route, Visit
+from web.view import NoPage, View
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+MOST_LOOKED_AT = 30
+"""Days that the latest page links to."""
+
+
+async def latest_page(visit: Visit) -> View:
+    """The latest puzzle of a server."""
+    server = await public_server(visit)
+    days = await _days(visit, server)
+    if not days:
+        raise NoPage
+    return await _view(visit, server, days[0], days)
+
+
+async def day_page(visit: Visit) -> View:
+    """The puzzle of a day."""
+    server, daily = await _daily(visit)
+    return await _view(visit, server, daily, ())
+
+
+async def picture(visit: Visit) -> File:
+    """The board of a puzzle: solved once its day is over."""
+    _, daily = await _daily(visit)
+    puzzle = _puzzle(daily)
+    is_over = _is_over(visit, daily)
+    key = ("puzzle", puzzle.key, is_over, visit.reader.language)
+    return File(await visit.site.picture(key, draw, _scene(puzzle, is_over=is_over), DEFAULT_WIDTH))
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("puzzle", "/s/{key}/puzzle", latest_page),
+    PageRoute("puzzle", "/s/{key}/puzzle/{day}", day_page),
+    FileRoute("puzzle picture", "/s/{key}/puzzle/{day}/board.png", picture),
+)
+
+
+async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
+    """Return the puzzle of a path.
+
+    :raises NoPage: if there was none that day, or everyone can't see it.
+    """
+    server = await public_server(visit)
+    day = visit.parts["day"]
+    if not _DAY.fullmatch(day):
+        raise NoPage
+    daily = await visit.site.club.daily_puzzles.of(server.guild_id, day)
+    if daily is None or not _is_shown(server, daily):
+        raise NoPage
+    return server, daily
+
+
+async def _days(visit: Visit, server: PublicServer) -> tuple[DailyPuzzle, ...]:
+    """Return the latest puzzles of a server, the latest first."""
+    latest = await visit.site.club.store.reading(
+        lambda tx: stored_daily.latest(tx, server.guild_id, MOST_LOOKED_AT)
+    )
+    return tuple(each for each in latest if _is_shown(server, each))
+
+
+def _is_shown(server: PublicServer, daily: DailyPuzzle) -> bool:
+    is_posted = daily.message_id is not None
+    return is_posted and server.shows(Place(server.guild_id, daily.channel_id))
+
+
+def _is_over(visit: Visit, daily: DailyPuzzle) -> bool:
+    return daily.closes_at <= visit.reader.now
+
+
+def _puzzle(daily: DailyPuzzle) -> Puzzle:
+    puzzle = puzzle_of(daily.puzzle)
+    if puzzle is None:
+        raise NoPage
+    return puzzle
+
+
+def _scene(puzzle: Puzzle, *, is_over: bool) -> Scene:
+    return puzzle_scene(puzzle, played_in(puzzle, shown(puzzle)) if is_over else ())
+
+
+async def _view(
+    visit: Visit, server: PublicServer, daily: DailyPuzzle, others: Sequence[DailyPuzzle]
+) -> View:
+    site, reader, puzzle = visit.site, visit.reader, _puzzle(daily)
+    is_over = _is_over(visit, daily)
+    results = await site.club.daily_puzzles.results(server.guild_id, daily.day)
+    server_path = site.server_path(server.guild_id)
+    path = f"{server_path}/puzzle/{daily.day}"
+    board = reader.picture(f"{path}/board.png")
+    alt = alt_text(_scene(puzzle, is_over=is_over))
+    shown_picture = PreviewPicture(site.url(board), alt)
+
+    def lines(markup: Markup) -> list[str]:
+        if is_over:
+            # Solvers agreed to be named on the card in their server, not on the web.
+            return [daily_solution(puzzle, markup), results_words(results, {}, markup)]
+        return [task(puzzle, markup), closing_words(daily.closes_at, markup)]
+
+    markup = reader.markup(site.paths_in(server))
+    values = {
+        "server": server.name,
+        "server_path": reader.to(server_path),
+        "day": daily.day,
+        "lines": [html(line) for line in lines(markup)],
+        "picture_path": board,
+        "picture": shown_picture,
+        "others": [
+            (each.day, reader.to(f"{server_path}/puzzle/{each.day}"))
+            for each in others
+            if each.day != daily.day
+        ],
+    }
+    title = daily_title(puzzle)
+    text = "\n".join((f"### {title}", *lines(PREVIEW), f"-# {PREVIEW.name(server.name)}"))
+    button = LinkButton(gettext("Watch"), site.url(reader.to(path)))
+    return View(
+        "puzzle.html",
+        title,
+        " ".join(lines(PLAIN)),
+        values,
+        shown_picture,
+        Embed(text, shown_picture, (button,)),
+        is_private=not server.is_listed,
+    )

@@ -1,0 +1,116 @@
+"""The rules of each game, with their pictures, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from presentation.lessons.rules_words import (
+    count_of,
+    rules_example,
+    rules_lines,
+    rules_title,
+)
+from presentation.markup import PLAIN
+from rendering import alt_text, draw
+from rendering.glimpses import board_alone, scene_at_a_glance
+from rules.language import gettext
+from rules.position import Game
+from rules.registry import GAMES
+from web.embeds import Embed, LinkButton, PreviewPicture
+from web.markup import PREVIEW
+from web.reader import html
+from web.routes import File, FileRoute, PageRoute, Route, Visit
+from web.view import NoPage, View
+
+PICTURE_WIDTH = 600
+GLANCE_WIDTH = 400
+
+
+def rules_path(game: Game) -> str:
+    """Return the path of a game's rules."""
+    return f"/rules/{game.key}"
+
+
+def glance_path(game: Game) -> str:
+    """Return the path of a small board of a game."""
+    return f"/rules/{game.key}/glance.png"
+
+
+async def rules_page(visit: Visit) -> View:
+    """The rules of a game."""
+    game, site = _game(visit), visit.site
+    markup = visit.reader.markup(lambda _match: "")
+    sections: list[dict[str, object]] = []
+    for number in range(count_of(game)):
+        scene, words = rules_example(game, number, markup)
+        sections.append(
+            {
+                "title": rules_title(game, number),
+                "lines": [html(line) for line in rules_lines(game, number, markup)],
+                "picture": visit.reader.picture(f"{rules_path(game)}/{number}.png"),
+                "alt": alt_text(scene),
+                "words": html(words),
+            }
+        )
+    lines = rules_lines(game, 0, PLAIN)
+    picture = _picture(visit, game)
+    others = [
+        (each.name, visit.reader.to(rules_path(each)))
+        for each in GAMES.values()
+        if each is not game
+    ]
+    return View(
+        "rules.html",
+        gettext("{game}: the rules", game=game.name),
+        " ".join(lines),
+        {"game": game.name, "sections": sections, "others": others},
+        picture,
+        Embed(
+            "\n".join((f"### {game.name}", *rules_lines(game, 0, PREVIEW))),
+            picture,
+            (LinkButton(gettext("Rules"), site.url(visit.reader.to(rules_path(game)))),),
+        ),
+    )
+
+
+async def rules_picture(visit: Visit) -> File:
+    """The picture of one of the rules."""
+    game, number = _game(visit), visit.number("number")
+    if number >= count_of(game):
+        raise NoPage
+    scene, _ = rules_example(game, number, PLAIN)
+    key = ("rules", game.key, number, visit.reader.language)
+    return File(await visit.site.picture(key, draw, scene, PICTURE_WIDTH))
+
+
+async def glance(visit: Visit) -> File:
+    """A board that shows what a game is like."""
+    game = _game(visit)
+    return File(
+        await visit.site.picture(
+            ("glance", game.key, visit.reader.language),
+            board_alone,
+            scene_at_a_glance(game),
+            GLANCE_WIDTH,
+        )
+    )
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("rules", "/rules/{game:[a-z]+}", rules_page),
+    FileRoute("rules picture", "/rules/{game:[a-z]+}/{number:[0-9]+}.png", rules_picture),
+    FileRoute("rules picture", "/rules/{game:[a-z]+}/glance.png", glance),
+)
+
+
+def _picture(visit: Visit, game: Game) -> PreviewPicture:
+    scene, _ = rules_example(game, 0, PLAIN)
+    path = visit.reader.picture(f"{rules_path(game)}/0.png")
+    return PreviewPicture(visit.site.url(path), alt_text(scene))
+
+
+def _game(visit: Visit) -> Game:
+    game = GAMES.get(visit.parts["game"])
+    if game is None:
+        raise NoPage
+    return game

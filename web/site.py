@@ -1,0 +1,117 @@
+"""All that the pages are made from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import ParamSpec
+
+from club.club import Club
+from club.front_notes import FrontNotes
+from club.pages.addresses import Addresses
+from club.pages.pages import PublicServer
+from presentation.pictures import drawn
+from storage.matches.matches import StoredMatch
+from web.cache import Cache, Rendered
+from web.limits import Limits
+from web.measures import Measures
+
+Arguments = ParamSpec("Arguments")
+
+PAGE_SECONDS = 10.0
+"""For how long a page is kept for other visitors. Whoever hides themselves vanishes by then."""
+
+PAGE_BYTES = 16 * 2**20
+PICTURE_BYTES = 48 * 2**20
+
+INVITE = "web_invite"
+"""The note in which the bot leaves the link that invites it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the operator chooses."""
+
+    url: str
+    """Where the pages are: "https://stairwell.example"."""
+    host: str = "127.0.0.1"
+    port: int = 8080
+    limits: Limits = field(default_factory=Limits)
+
+
+class Site:
+    """The club, and what is kept between two visits."""
+
+    def __init__(self, club: Club, choices: Choices, addresses: Addresses) -> None:
+        self.club = club
+        self.choices = choices
+        self.addresses = addresses
+        self.version = version("stairwell")
+        self.measures = Measures()
+        self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)
+        self._pictures = Cache(PICTURE_BYTES)
+        self._figures = Cache(PICTURE_BYTES // 4, PAGE_SECONDS)
+        # The bot draws its boards in the same threads, so pages take one of them at most.
+        self._drawing = asyncio.Semaphore(1)
+
+    @classmethod
+    async def of(cls, club: Club, choices: Choices) -> Site:
+        """Return the site of a club."""
+        return cls(club, choices, await club.pages.addresses())
+
+    def url(self, path: str) -> str:
+        """Return the full address of a path."""
+        return f"{self.choices.url}{path}"
+
+    def match_path(self, match_id: int) -> str:
+        """Return the path of a match."""
+        return self.addresses.path("m", match_id)
+
+    def event_path(self, event_id: int) -> str:
+        """Return the path of an event."""
+        return self.addresses.path("e", event_id)
+
+    def server_path(self, guild_id: int) -> str:
+        """Return the path of a server."""
+        return self.addresses.path("s", guild_id)
+
+    def player_path(self, guild_id: int, user_id: int) -> str:
+        """Return the path of a player; empty for someone without a page."""
+        return self.addresses.path("p", guild_id, user_id) if user_id > 0 else ""
+
+    def paths_in(self, server: PublicServer) -> Callable[[StoredMatch], str]:
+        """Return what finds the pages of a server's matches."""
+        return lambda match: self.match_path(match.id) if server.shows(match.place) else ""
+
+    async def picture(
+        self,
+        key: tuple[object, ...],
+        draw: Callable[Arguments, bytes],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Rendered:
+        """Return a picture without names, which stays the same under its key."""
+        return await self._pictures.get(key, lambda: self._drawn(draw, *args, **kwargs))
+
+    async def figure(
+        self,
+        key: tuple[object, ...],
+        draw: Callable[Arguments, bytes],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Rendered:
+        """Return a picture that is soon drawn anew: names in it may have to vanish."""
+        return await self._figures.get(key, lambda: self._drawn(draw, *args, **kwargs))
+
+    async def _drawn(
+        self, draw: Callable[Arguments, bytes], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Rendered:
+        async with self._drawing:
+            body = await drawn(draw, *args, **kwargs)
+        return Rendered(body, "image/gif" if body[:3] == b"GIF" else "image/png")
+
+    async def invite_link(self) -> str | None:
+        """Return the link that invites the bot, once the bot has left it."""
+        return await FrontNotes(self.club.store).get(INVITE)

@@ -1,0 +1,83 @@
+"""Pages written as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from presentation.community.language_words import language_name
+from rules.language import COMPLETE, gettext
+from web.cache import Rendered
+from web.reader import Reader
+from web.site import Site
+from web.view import View
+
+_PACKAGE = files("web")
+
+TYPES: Mapping[str, str] = {
+    "site.css": "text/css; charset=utf-8",
+    "site.js": "text/javascript; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
+"""The content types of the files that all pages share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around the content of every page."""
+
+    home: str
+    status: str
+    languages: tuple[tuple[str, str, str, bool], ...]
+    """The code and name of each language, the address of the page in it, and whether it is this."""
+
+
+@cache
+def shared_file(name: str) -> Rendered:
+    """Return a file that all pages share."""
+    return Rendered((_PACKAGE / "static" / name).read_bytes(), TYPES[name])
+
+
+def shared_path(name: str) -> str:
+    """Return the path of a shared file, which changes with its content."""
+    return f"/static/{shared_file(name).etag[:10]}/{name}"
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(str(_PACKAGE / "templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+def render(site: Site, reader: Reader, view: View, path: str, page: int = 1) -> Rendered:
+    """Write a page.
+
+    :param path: its path, without the query.
+    :param page: which page of a list it is.
+    """
+    query = {"page": page} if page > 1 else {}
+    languages = tuple(
+        (code, language_name(code), reader.to(path, **query, lang=code), code == reader.language)
+        for code in COMPLETE
+    )
+    template = _environment().get_template(view.template)
+    text = template.render(
+        view.values,
+        _=gettext,
+        shared_path=shared_path,
+        view=view,
+        frame=Frame(reader.to("/"), reader.to("/status"), languages),
+        language=reader.language,
+        canonical=site.url(path),
+    )
+    return Rendered(text.encode(), "text/html; charset=utf-8")
