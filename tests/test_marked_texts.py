@@ -23,6 +23,8 @@ OPERATORS_OWN = (
     "engine/puzzles/checking.py",
     "engine/games/passtally/check.py",
     "engine/serving/worker.py",
+    # Headers of HTTP.
+    "web/headers.py",
 )
 """What is told in terminals and logs, in English."""
 BUGS = {"ValueError", "TypeError", "KeyError", "AssertionError", "RuntimeError"}
@@ -118,6 +120,14 @@ LISTED = {
     "club/references.py": {"match {}", "challenge {}"},
     # Records are the same in every language.
     "rules/record.py": {"told when the match is over", "times out"},
+    # Elements of HTML, and times of the world, written alike by all.
+    "web/markup.py": {
+        '<time datetime="{}">{}</time>',
+        '<time datetime="{}" data-moment>{}</time>',
+        '<a href="{}">{}</a>',
+        "{} UTC",
+    },
+    "web/pages/match_pages.py": {"{} UTC"},
     # Codes of the sides of the board.
     "rules/skirt/board.py": {"lower right", "upper right", "upper left", "lower left"},
 }

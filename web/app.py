@@ -13,6 +13,7 @@ from rules.language import gettext, written_in
 from storage.database.errors import NotStored
 from web.cache import Rendered
 from web.connections import PatientHandler
+from web.headers import ASK_AGAIN, FOR_GOOD, HTML, SECURITY, TEXT, download
 from web.limits import RequestLimit, TooMany, address_of
 from web.live import Live
 from web.pages import (
@@ -41,23 +42,10 @@ ROUTES: Sequence[Route] = (
     *player_pages.ROUTES,
 )
 
-HEADERS = {
-    "Server": "Stairwell",
-    "X-Content-Type-Options": "nosniff",
-    # Addresses of private pages must not reach other sites.
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
+KIND = web.RequestKey("kind", str)
+"""By which requests are counted."""
 
-FOR_GOOD = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
-
-ROBOTS = Rendered(b"User-agent: *\nAllow: /\n", "text/plain; charset=utf-8")
+ROBOTS = Rendered(b"User-agent: *\nAllow: /\n", TEXT)
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +94,7 @@ def _file(site: Site, route: FileRoute) -> Handler:
         response = _sent(request, file.rendered, FOR_GOOD if file.is_immutable else ASK_AGAIN)
         response.headers["X-Robots-Tag"] = "noindex"
         if file.filename:
-            response.headers["Content-Disposition"] = f'attachment; filename="{file.filename}"'
+            response.headers["Content-Disposition"] = download(file.filename)
         return response
 
     return answer
@@ -136,7 +124,7 @@ def _named(handler: Handler, kind: str) -> Handler:
     """Let a handler's requests be counted as of a kind."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
-        request["kind"] = kind
+        request[KIND] = kind
         return await handler(request)
 
     return answer
@@ -156,7 +144,7 @@ def _guard(site: Site) -> Middleware:
             status = response.status
             return response
         finally:
-            site.measures.note(request.get("kind", "other"), status, time.perf_counter() - began)
+            site.measures.note(request.get(KIND, "other"), status, time.perf_counter() - began)
 
     return guard
 
@@ -206,9 +194,9 @@ def _fault(site: Site, reader: Reader, status: int, words: str) -> web.Response:
     title = gettext("Page not found") if status == 404 else gettext("Not possible")
     view = View("fault.html", title, words, {"words": words}, is_private=True)
     body = render(site, reader, view, "/").body
-    headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store"}
+    headers = {"Content-Type": HTML, "Cache-Control": "no-store"}
     return web.Response(body=body, status=status, headers=headers)
 
 
 async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(HEADERS)
+    response.headers.update(SECURITY)

@@ -53,6 +53,11 @@ class Cache:
         # Whoever else waits for it still does if this visitor leaves.
         return await asyncio.shield(making)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        for key in list(self._kept):
+            self._forget(key)
+
     def drop(self, subject: object) -> None:
         """Forget everything about a subject."""
         for each in [key for key in self._kept if key[0] == subject]:

@@ -17,11 +17,9 @@ from markupsafe import Markup
 LONGEST = 3000
 """Bytes, of which each escape counts in full."""
 
-LONGEST_ALT = 300
-"""Characters: a board of many stones would take all the room."""
-
-LONGEST_TEXT = 700
-"""Characters of the text, which is shortened before the card is left out."""
+ROOM = ((300, 800), (150, 500), (80, 250), (40, 120))
+"""Characters of the picture's words and of the text, tried in turn until the card is short enough.
+"""
 
 ACCENT = 0xC8963E
 
@@ -59,15 +57,13 @@ class Embed:
     buttons: tuple[LinkButton, ...] = ()
     accent: int = ACCENT
 
-    def container(self) -> dict[str, Any]:
+    def container(self, longest_alt: int, longest_text: int) -> dict[str, Any]:
         """Return the card in Discord's format."""
-        text = self.text
-        if len(text) > LONGEST_TEXT:
-            text = f"{text[: LONGEST_TEXT - 1]}…"
+        text = shortened(self.text, longest_text)
         components: list[dict[str, Any]] = [{"type": _TEXT, "content": text}]
         if self.picture is not None:
             media = {"url": self.picture.url}
-            item = {"media": media, "description": shortened(self.picture.alt, LONGEST_ALT)}
+            item = {"media": media, "description": shortened(self.picture.alt, longest_alt)}
             components.append({"type": _GALLERY, "items": [item]})
         if self.buttons:
             buttons = [
@@ -79,19 +75,20 @@ class Embed:
 
     def script(self) -> Markup:
         """Return the content of the script element; empty if it would be too long."""
-        text = json.dumps(
-            {"component": self.container()}, ensure_ascii=False, separators=(",", ":")
-        )
-        # The text can't end the element that it stands in.
-        text = text.replace("<", "\\u003c")
-        if len(text.encode()) > LONGEST:
-            log.warning("a link preview has %d bytes and is left out", len(text.encode()))
-            return Markup("")
-        return Markup(text)
+        for longest_alt, longest_text in ROOM:
+            card = {"component": self.container(longest_alt, longest_text)}
+            text = json.dumps(card, ensure_ascii=False, separators=(",", ":"))
+            # The text can't end the element that it stands in.
+            text = text.replace("<", "\\u003c")
+            if len(text.encode()) <= LONGEST:
+                return Markup(text)
+        log.warning("a link preview is too long and is left out: %s", self.buttons)
+        return Markup("")
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text cut after a word."""
+    """Return a text cut after a word, never within an escaped character."""
     if len(text) <= longest:
         return text
-    return f"{text[: longest - 1].rpartition(' ')[0]}…"
+    cut = text[: longest - 1]
+    return f"{(cut.rpartition(' ')[0] or cut).rstrip(chr(92))}…"

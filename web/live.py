@@ -17,6 +17,7 @@ from storage.database.errors import NotStored
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
+from web.headers import KEEP_ALIVE, STREAM, message
 from web.limits import Limits, StreamLimit, address_of
 from web.site import Site
 from web.view import NoPage
@@ -27,7 +28,7 @@ Topic = tuple[Literal["m", "e"], int]
 EVERY = 1.0
 """Seconds between two looks at the versions."""
 
-KEEP_ALIVE = 20.0
+QUIET = 20.0
 """Seconds without a change after which a comment shows that the stream is open."""
 
 LONGEST = 3600.0
@@ -96,7 +97,7 @@ class Live:
         with self._limit.stream(address_of(request)):
             response = web.StreamResponse(
                 headers={
-                    "Content-Type": "text/event-stream",
+                    "Content-Type": STREAM,
                     "Cache-Control": "no-store",
                     # nginx would hold small messages back.
                     "X-Accel-Buffering": "no",
@@ -106,7 +107,7 @@ class Live:
             follower = _Follower()
             self._follow(topic, follower, version)
             try:
-                await self._send(response, f"data: {version}\n\n")
+                await self._send(response, message(version))
                 async with asyncio.timeout(LONGEST):
                     await self._keep_sending(response, follower)
             except (TimeoutError, ConnectionError):
@@ -120,14 +121,14 @@ class Live:
     async def _keep_sending(self, response: web.StreamResponse, follower: _Follower) -> None:
         while not self._is_closed.is_set():
             try:
-                async with asyncio.timeout(KEEP_ALIVE):
+                async with asyncio.timeout(QUIET):
                     await follower.changed.wait()
             except TimeoutError:
-                await self._send(response, ": here\n\n")
+                await self._send(response, KEEP_ALIVE)
                 continue
             follower.changed.clear()
             if not self._is_closed.is_set():
-                await self._send(response, f"data: {follower.version}\n\n")
+                await self._send(response, message(follower.version))
 
     async def _send(self, response: web.StreamResponse, text: str) -> None:
         async with asyncio.timeout(self._send_seconds):

@@ -52,7 +52,7 @@ class Site:
         self.measures = Measures()
         self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)
         self._pictures = Cache(PICTURE_BYTES)
-        self._figures = Cache(PICTURE_BYTES // 4, PAGE_SECONDS)
+        self.figures = Cache(PICTURE_BYTES // 4, PAGE_SECONDS)
         # The bot draws its boards in the same threads, so pages take one of them at most.
         self._drawing = asyncio.Semaphore(1)
 
@@ -103,7 +103,7 @@ class Site:
         **kwargs: Arguments.kwargs,
     ) -> Rendered:
         """Return a picture that is soon drawn anew: names in it may have to vanish."""
-        return await self._figures.get(key, lambda: self._drawn(draw, *args, **kwargs))
+        return await self.figures.get(key, lambda: self._drawn(draw, *args, **kwargs))
 
     async def _drawn(
         self, draw: Callable[Arguments, bytes], *args: Arguments.args, **kwargs: Arguments.kwargs

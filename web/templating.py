@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from presentation.community.language_words import language_name
 from rules.language import COMPLETE, gettext
 from web.cache import Rendered
+from web.headers import DRAWING, HTML, SCRIPT, STYLE
 from web.reader import Reader
 from web.site import Site
 from web.view import View
@@ -19,9 +20,9 @@ from web.view import View
 _PACKAGE = files("web")
 
 TYPES: Mapping[str, str] = {
-    "site.css": "text/css; charset=utf-8",
-    "site.js": "text/javascript; charset=utf-8",
-    "icon.svg": "image/svg+xml",
+    "site.css": STYLE,
+    "site.js": SCRIPT,
+    "icon.svg": DRAWING,
 }
 """The content types of the files that all pages share."""
 
@@ -80,4 +81,4 @@ def render(site: Site, reader: Reader, view: View, path: str, page: int = 1) -> 
         language=reader.language,
         canonical=site.url(path),
     )
-    return Rendered(text.encode(), "text/html; charset=utf-8")
+    return Rendered(text.encode(), HTML)

@@ -80,7 +80,7 @@ async def standings_picture(visit: Visit) -> File:
 
 ROUTES: Sequence[Route] = (
     PageRoute("event", "/e/{key}", event_page),
-    FileRoute("event picture", "/e/{key}/{number:[0-9]+}.png", standings_picture),
+    FileRoute("picture", "/e/{key}/{number:[0-9]+}.png", standings_picture),
 )
 
 

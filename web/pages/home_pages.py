@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from club.clocks.uptime import LAST_HERE
-from presentation.markup import PLAIN, marked_up
+from presentation.markup import marked_up
 from rendering.glimpses import all_games
 from rules.language import gettext, ngettext
 from rules.listing import listed
@@ -62,7 +62,7 @@ async def home_page(visit: Visit) -> View:
         words,
         {"words": words, "games": games, "servers": servers, "invite": invite},
         picture,
-        Embed(f"### Stairwell\n{words}", picture, tuple(buttons)),
+        Embed("\n".join(("### Stairwell", words)), picture, tuple(buttons)),
     )
 
 
@@ -88,12 +88,13 @@ async def status_page(visit: Visit) -> View:
         ngettext("{count} match is running.", "{count} matches are running.", running),
         gettext("Version {version}.", version=site.version),
     ]
+    title = gettext("Status")
     return View(
         "status.html",
-        gettext("Status"),
+        title,
         gettext("Version {version}.", version=site.version),
         {"lines": [html(line) for line in lines]},
-        embed=Embed(f"### {gettext('Status')}\n{PLAIN.text(lines[0])}"),
+        embed=Embed("\n".join((f"### {title}", *map(str, lines[:1])))),
         is_private=True,
     )
 
@@ -101,5 +102,5 @@ async def status_page(visit: Visit) -> View:
 ROUTES: Sequence[Route] = (
     PageRoute("home", "/", home_page),
     PageRoute("status", "/status", status_page),
-    FileRoute("rules picture", ALL_GAMES, games_picture),
+    FileRoute("picture", ALL_GAMES, games_picture),
 )

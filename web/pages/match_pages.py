@@ -23,6 +23,7 @@ from rules.language import gettext
 from rules.record import in_turns, write
 from web.cache import Rendered
 from web.embeds import Embed, LinkButton, PreviewPicture
+from web.headers import TEXT
 from web.markup import PREVIEW
 from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
@@ -99,7 +100,7 @@ async def record_file(visit: Visit) -> File:
         facts.append(("Ended", _time(stored.ended_at)))
     text = write(record_of(match, tuple(facts)))
     name = f"stairwell-{match.id}-{match.game.key}.txt"
-    return File(Rendered(text.encode(), "text/plain; charset=utf-8"), filename=name)
+    return File(Rendered(text.encode(), TEXT), filename=name)
 
 
 ROUTES: Sequence[Route] = (

@@ -82,7 +82,7 @@ async def ratings_picture(visit: Visit) -> File:
 
 ROUTES: Sequence[Route] = (
     PageRoute("player", "/p/{key}", player_page),
-    FileRoute("player picture", "/p/{key}/ratings.png", ratings_picture),
+    FileRoute("picture", "/p/{key}/ratings.png", ratings_picture),
 )
 
 

@@ -58,7 +58,7 @@ async def picture(visit: Visit) -> File:
 ROUTES: Sequence[Route] = (
     PageRoute("puzzle", "/s/{key}/puzzle", latest_page),
     PageRoute("puzzle", "/s/{key}/puzzle/{day}", day_page),
-    FileRoute("puzzle picture", "/s/{key}/puzzle/{day}/board.png", picture),
+    FileRoute("picture", "/s/{key}/puzzle/{day}/board.png", picture),
 )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from presentation.lessons.rules_words import (
     count_of,
     rules_example,
@@ -24,6 +26,9 @@ from web.view import NoPage, View
 
 PICTURE_WIDTH = 600
 GLANCE_WIDTH = 400
+
+_ITEM = "- "
+"""What an item of a list begins with."""
 
 
 def rules_path(game: Game) -> str:
@@ -46,10 +51,10 @@ async def rules_page(visit: Visit) -> View:
         sections.append(
             {
                 "title": rules_title(game, number),
-                "lines": [html(line) for line in rules_lines(game, number, markup)],
+                "blocks": _blocks("\n".join(rules_lines(game, number, markup))),
                 "picture": visit.reader.picture(f"{rules_path(game)}/{number}.png"),
                 "alt": alt_text(scene),
-                "words": html(words),
+                "words": _blocks(words),
             }
         )
     lines = rules_lines(game, 0, PLAIN)
@@ -98,9 +103,21 @@ async def glance(visit: Visit) -> File:
 
 ROUTES: Sequence[Route] = (
     PageRoute("rules", "/rules/{game:[a-z]+}", rules_page),
-    FileRoute("rules picture", "/rules/{game:[a-z]+}/{number:[0-9]+}.png", rules_picture),
-    FileRoute("rules picture", "/rules/{game:[a-z]+}/glance.png", glance),
+    FileRoute("picture", "/rules/{game:[a-z]+}/{number:[0-9]+}.png", rules_picture),
+    FileRoute("picture", "/rules/{game:[a-z]+}/glance.png", glance),
 )
+
+
+def _blocks(text: str) -> list[tuple[str, list[Markup]]]:
+    """Return the paragraphs and lists of a text, each with its lines."""
+    blocks: list[tuple[str, list[Markup]]] = []
+    for line in filter(None, text.split("\n")):
+        kind, words = ("list", line[2:]) if line.startswith(_ITEM) else ("paragraph", line)
+        if kind == "list" and blocks and blocks[-1][0] == kind:
+            blocks[-1][1].append(html(words))
+        else:
+            blocks.append((kind, [html(words)]))
+    return blocks
 
 
 def _picture(visit: Visit, game: Game) -> PreviewPicture:

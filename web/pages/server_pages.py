@@ -142,7 +142,7 @@ async def leaderboard_picture(visit: Visit) -> File:
 ROUTES: Sequence[Route] = (
     PageRoute("server", "/s/{key}", server_page),
     PageRoute("leaderboard", "/s/{key}/{game:[a-z]+}", leaderboard_page),
-    FileRoute("leaderboard picture", "/s/{key}/{game:[a-z]+}.png", leaderboard_picture),
+    FileRoute("picture", "/s/{key}/{game:[a-z]+}.png", leaderboard_picture),
 )
 
 

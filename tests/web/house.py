@@ -1,0 +1,129 @@
+"""The site over a club of its own, served on this machine, and its visitors."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import html5lib
+
+from club.members.audit import Admin
+from club.settings.changes import WebPages
+from storage.database.store import Store
+from storage.matches.terms import Participant
+from storage.members import public_channels
+from storage.members.public_channels import PublicChannels
+from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
+from tests.databases import new_store
+from web.limits import Limits
+from web.serving import served
+from web.site import Choices, Site
+
+SERVER = "Tester's corner"
+PRIVATE_CHANNEL = 9
+GENEROUS = Limits(burst=100_000, streams=1000)
+_CARD = re.compile(r'<script id="discord:component-embed" type="application/json">(.*?)</script>')
+_LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a visitor got."""
+
+    status: int
+    headers: Any
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """The link preview as Discord reads it."""
+        return json.loads(self.card_text)["component"]
+
+    @property
+    def card_text(self) -> str:
+        found = _CARD.search(self.text)
+        assert found is not None, self.text
+        return found[1]
+
+    @property
+    def links(self) -> set[str]:
+        """The paths that the page refers to."""
+        return {link.replace("&amp;", "&") for link in _LINK.findall(self.text)}
+
+
+@dataclass(slots=True)
+class House:
+    """A club with web pages."""
+
+    services: Services
+    site: Site
+    session: aiohttp.ClientSession
+    url: str
+
+    async def get(self, path: str, language: str = "en", **headers: str) -> Answer:
+        """Ask for a path."""
+        asked = {"Accept-Language": language, **headers}
+        async with self.session.get(
+            self.url + path, headers=asked, allow_redirects=False
+        ) as answer:
+            return Answer(answer.status, answer.headers, await answer.read())
+
+    async def page(self, path: str, language: str = "en") -> Answer:
+        """Return a page that is there, and is valid HTML."""
+        answer = await self.get(path, language)
+        assert answer.status == 200, (path, answer.text)
+        check_html(answer.text)
+        return answer
+
+    async def publish(self, pages: str = "listed", channels: tuple[int, ...] = (CHANNEL,)) -> None:
+        """Let the server have pages of the matches in some channels."""
+        await self.services.settings.change(GUILD, WebPages(pages), Admin(1, "Root"))
+        public = PublicChannels(SERVER, frozenset(channels), frozenset())
+        async with self.services.store.write() as tx:
+            await public_channels.save(tx, GUILD, public)
+        self.site.pages.clear()
+
+    async def settle(self) -> None:
+        """Let Ada win until leaderboards show her, the last time against Ben."""
+        for number in range(8):
+            await self.services.won(ADA, Participant(100 + number, f"Guest{number}"))
+        await self.services.won(ADA, BEN)
+
+    def match_path(self, match_id: int) -> str:
+        return self.site.match_path(match_id)
+
+
+@asynccontextmanager
+async def house_in(folder: Path, limits: Limits = GENEROUS) -> AsyncGenerator[House]:
+    """A club with web pages, on the database of a folder."""
+    if (folder / "stairwell.db").exists():
+        store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
+    else:
+        store = await new_store(folder)
+    services = Services(store)
+    await services.uptime.stay()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    async with (
+        served(services, Choices(url, port=port, limits=limits)) as site,
+        aiohttp.ClientSession() as session,
+    ):
+        yield House(services, site, session, url)
+    await store.close()
+
+
+def check_html(text: str) -> None:
+    """Check that a page is valid HTML, as browsers parse it."""
+    html5lib.HTMLParser(strict=True).parse(text)

@@ -1,0 +1,201 @@
+"""What everyone may see: exactly what a spectator of a public channel sees, and no hidden name."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.process.demo import community
+from bot.process.demo.names import NAMES, persons_named
+from club.club import Club
+from presentation.markup import PLAIN
+from presentation.matches.playthrough import course_of
+from rendering import alt_text
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
+from storage.members import people, public_channels
+from storage.members.public_channels import PublicChannels
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
+from tests.web.house import PRIVATE_CHANNEL, House, house_in
+
+PRIVATE_NAME = "Zacharias Unseen"
+
+
+async def hide(house: House, user_id: int) -> None:
+    await house.services.personal_data.show_everywhere(user_id, False)
+    house.site.pages.clear()
+
+
+async def test_a_server_has_no_pages_until_an_admin_wants_them(tmp_path: Path) -> None:
+    async with house_in(tmp_path) as house:
+        match_id = await house.services.begun()
+        paths = [house.match_path(match_id), house.site.server_path(GUILD)]
+        paths += [f"{paths[0]}/0", f"{paths[0]}/0.png", f"{paths[0]}/match.txt"]
+        paths += [f"{paths[0]}/live", house.site.player_path(GUILD, ADA.user_id)]
+        for path in paths:
+            assert (await house.get(path)).status == 404
+        await house.publish("private")
+        for path in paths[:5]:
+            assert (await house.get(path)).status == 200
+        await house.publish("off")
+        for path in paths:
+            assert (await house.get(path)).status == 404
+
+
+async def test_a_channel_that_is_closed_takes_its_pages_with_it(house: House) -> None:
+    match_id = await house.services.begun()
+    await house.page(house.match_path(match_id))
+    await house.publish(channels=(PRIVATE_CHANNEL,))
+    assert (await house.get(house.match_path(match_id))).status == 404
+    assert (await house.get(f"{house.match_path(match_id)}/0.png")).status == 404
+    server = await house.page(house.site.server_path(GUILD))
+    assert house.match_path(match_id) not in server.links
+
+
+async def test_a_thread_counts_only_while_its_channel_can_be_read(house: House) -> None:
+    store, thread = house.services.store, 77
+    server = await house.services.pages.server(GUILD)
+    assert server is not None
+    in_thread = Place(GUILD, thread, CHANNEL)
+    assert not server.shows(in_thread)
+    public = PublicChannels("x", frozenset({CHANNEL}), frozenset({thread}))
+    async with store.write() as tx:
+        await public_channels.save(tx, GUILD, public)
+    server = await house.services.pages.server(GUILD)
+    assert server is not None
+    assert server.shows(in_thread)
+    assert not server.shows(Place(GUILD, thread, PRIVATE_CHANNEL))
+    assert not server.shows(Place(None, CHANNEL, kind="direct message"))
+
+
+async def test_hidden_members_vanish_from_all_pages_and_files(house: House) -> None:
+    await house.settle()
+    match_id = await house.services.begun(ADA, BEN)
+    await house.services.turns(match_id)
+    player = house.site.player_path(GUILD, ADA.user_id)
+    server = house.site.server_path(GUILD)
+    paths = [house.match_path(match_id), f"{house.match_path(match_id)}/2"]
+    paths += [f"{house.match_path(match_id)}/match.txt", server, f"{server}/skirt"]
+    paths.append(house.site.player_path(GUILD, BEN.user_id))
+    for path in paths:
+        assert "Ada" in (await house.get(path)).text
+    await hide(house, ADA.user_id)
+    for path in paths:
+        answer = await house.get(path)
+        assert answer.status == 200
+        assert "Ada" not in answer.text, path
+        assert player not in answer.text
+    assert "Hidden player" in (await house.get(paths[0])).text
+    assert "非公開の対局者" in (await house.get(paths[0], "ja")).text
+    for path in (player, f"{player}/ratings.png"):
+        assert (await house.get(path)).status == 404
+
+
+async def test_the_leaderboard_picture_leaves_hidden_members_out(house: House) -> None:
+    await house.settle()
+    path = f"{house.site.server_path(GUILD)}/skirt.png?lang=en"
+    before = await house.get(path)
+    await hide(house, ADA.user_id)
+    house.site.figures.clear()
+    assert (await house.get(path)).body != before.body
+
+
+async def test_deleted_members_have_no_page_and_no_name(house: House) -> None:
+    match_id = await house.services.won(ADA, BEN)
+    player = house.site.player_path(GUILD, ADA.user_id)
+    await house.page(player)
+    await house.services.personal_data.remove(ADA.user_id)
+    house.site.pages.clear()
+    assert (await house.get(player)).status == 404
+    text = (await house.page(house.match_path(match_id))).text
+    assert "Ada" not in text
+    assert "Deleted player" in text
+
+
+async def test_a_moderator_is_not_named(house: House) -> None:
+    match_id = await house.services.begun()
+    await house.services.matches.end(match_id, "Sergeant", "Spam.", moderator_id=99)
+    answer = await house.page(house.match_path(match_id))
+    assert "Sergeant" not in answer.text
+    assert "Ended by a moderator: Spam." in answer.text
+    record = await house.get(f"{house.match_path(match_id)}/match.txt")
+    assert "Sergeant" not in record.text
+
+
+async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) -> None:
+    match_id = await house.services.begun(ADA, BEN, CY, game="passtally")
+    match = await house.services.turns(match_id)
+    shown = course_of(match, PLAIN).scene(match.ply)
+    assert shown.position == match.position.seen_by(None)
+    page = await house.page(house.match_path(match_id))
+    assert alt_text(shown).split(".")[0] in page.text
+    deck = [tile for pile in match.setup["deck"] for tile in pile]
+    record = await house.get(f"{house.match_path(match_id)}/match.txt")
+    assert json.dumps(match.setup["deck"]) not in page.text + record.text
+    assert ",".join(deck[:5]) not in page.text + record.text
+
+
+async def test_no_page_of_a_community_tells_of_hidden_people_or_private_channels(
+    tmp_path: Path,
+) -> None:
+    """Every page that can be reached from the first one is read, in one language each."""
+    database = tmp_path / "stairwell.db"
+    members = persons_named([ADA, BEN], 8, NAMES)
+    await community.seed(
+        database,
+        Place(GUILD, CHANNEL),
+        members,
+        20,
+        now=NOON,
+        random=Random(3),
+        tell=lambda begun, whole: None,
+    )
+    async with house_in(tmp_path) as house:
+        await house.publish()
+        hidden = [ADA, BEN]
+        for person in hidden:
+            await hide(house, person.user_id)
+        private = await _private_match(house.services)
+        assert len(await _read_all(house, [each.name for each in hidden], private)) > 60
+
+
+async def _read_all(house: House, names: list[str], private: int) -> set[str]:
+    """Read every page and picture, and return their paths."""
+    todo, seen = ["/"], set[str]()
+    while todo:
+        path = todo.pop()
+        seen.add(path)
+        answer = await house.get(path)
+        assert answer.status == 200, path
+        if not answer.headers["Content-Type"].startswith("text/html"):
+            continue
+        words = set(re.findall(r"\w+", answer.text))
+        assert words.isdisjoint(names), path
+        assert PRIVATE_NAME not in answer.text
+        assert house.match_path(private) not in answer.text
+        links = sorted(answer.links - seen - set(todo))
+        todo += [link for link in links if not link.endswith(".gif") and "lang=" not in link]
+    return seen
+
+
+async def _private_match(club: Club) -> int:
+    """A match in a channel that not everyone can read."""
+    players = Participant(901, PRIVATE_NAME), Participant(902, "Also unseen")
+    terms = Terms("skirt", GAMES["skirt"].choose({}))
+    place = Place(GUILD, PRIVATE_CHANNEL)
+    made = await club.challenges.make(terms, place, players[0], players[1:], seat=1)
+    accepted = await club.challenges.accept(made.id, players[1])
+    assert accepted.match_id is not None
+    return accepted.match_id
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_storage_finds_hidden_people(house: House, wanted: bool) -> None:
+    await house.services.personal_data.show_everywhere(ADA.user_id, wanted)
+    async with house.services.store.read() as tx:
+        found = await people.hidden(tx, [ADA.user_id, BEN.user_id])
+    assert found == (frozenset() if wanted else {ADA.user_id})

@@ -1,0 +1,40 @@
+"""What browsers are told beside the pages: headers, content types, the messages of streams."""
+
+from __future__ import annotations
+
+HTML = "text/html; charset=utf-8"
+TEXT = "text/plain; charset=utf-8"
+STYLE = "text/css; charset=utf-8"
+SCRIPT = "text/javascript; charset=utf-8"
+DRAWING = "image/svg+xml"
+STREAM = "text/event-stream"
+
+SECURITY = {
+    "Server": "Stairwell",
+    "X-Content-Type-Options": "nosniff",
+    # Addresses of private pages must not reach other sites.
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+"""Headers of every answer."""
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+"""Ways to cache: for good, or only to ask whether it is still the same."""
+
+KEEP_ALIVE = ": here\n\n"
+
+
+def download(filename: str) -> str:
+    """Return how a file is saved under a name."""
+    return f'attachment; filename="{filename}"'
+
+
+def message(version: int) -> str:
+    """Return a stream's message about a version."""
+    return f"data: {version}\n\n"
