@@ -40,7 +40,10 @@ class Settings:
 
     async def of(self, guild_id: int) -> GuildSettings:
         """Return a server's settings, by default the defaults."""
-        return await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+        # Most answers need the language too, which then isn't read once more.
+        self._languages.note_guild(guild_id, settings.language)
+        return settings
 
     async def for_new_play(self, guild_id: int, channel_id: int) -> GuildSettings:
         """Return a server's settings, after checking that play may start in a channel.
