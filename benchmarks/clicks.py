@@ -20,7 +20,7 @@ from bot.pages.moves.step_panel import Steps
 from bot.pages.moves.step_picker import parted_group
 from bot.pages.page import Page
 from club.matches.match import Match, players_of
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.notation import advanced, read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
@@ -151,10 +151,10 @@ def _controls(page: Page) -> Iterator[Reach]:
             if button.disabled or verb not in ("at", "group"):
                 continue
             if verb == "at":
-                yield Reach(parted(arguments[-1]), None)
+                yield Reach(split_steps(arguments[-1]), None)
             else:
                 steps, group = parted_group(arguments[-1])
-                yield Reach(parted(steps), group)
+                yield Reach(split_steps(steps), group)
 
 
 def _begins(move: Move, steps: Move) -> bool:

@@ -1,4 +1,4 @@
-"""Making animations, a few at a time, while whoever waits for one is told how far it is."""
+"""Animations, drawn a few at a time with progress reports."""
 
 from __future__ import annotations
 
@@ -10,52 +10,52 @@ from rendering.animation import animation
 from rules.language import gettext, ngettext
 
 AT_ONCE = 2
-"""Animations made at the same time, for all servers together."""
+"""Maximum number of animations drawn concurrently."""
 
 PAUSE = 2.0
-"""Seconds between two words about how far one is: Discord takes only so many edits."""
+"""Seconds between progress reports, because Discord limits edits."""
 
 Tell = Callable[[str], Awaitable[object]]
 
 
 class Animations:
-    """Makes them, in worker threads.
+    """Draws animations in worker threads.
 
-    :param pause: seconds between two words about how far one is.
+    :param pause: seconds between progress reports.
     """
 
     def __init__(self, pause: float = PAUSE) -> None:
         self._places = asyncio.Semaphore(AT_ONCE)
         self._pause = pause
 
-    async def made(self, scenes: Sequence[Scene], limit: int, tell: Tell) -> bytes:
-        """The animation of these scenes, as a GIF.
+    async def make(self, scenes: Sequence[Scene], limit: int, tell: Tell) -> bytes:
+        """Draw an animation of scenes as a GIF.
 
-        :param limit: bytes that it may have at most.
-        :param tell: says to who waits what there is to say of it.
-        :raises ValueError: where the limit is too small for any.
+        :param limit: the maximum size in bytes.
+        :param tell: shows a progress report to the user.
+        :raises ValueError: if the limit is too small.
         """
         if self._places.locked():
             await tell(gettext("Other animations are drawn first; yours is next in line …"))
         async with self._places:
             progress = _Progress(len(scenes))
             work = asyncio.create_task(asyncio.to_thread(animation, scenes, limit, progress.now_at))
-            told = None
+            last_words = None
             try:
                 while not (await asyncio.wait({work}, timeout=self._pause))[0]:
-                    # Each word is an edit of the message.
-                    if (words := progress.words) != told:
+                    # Each report edits the message.
+                    if (words := progress.words) != last_words:
                         await tell(words)
-                        told = words
+                        last_words = words
                 return work.result()
             finally:
-                # A thread can't be ended from outside; at its next board it ends itself.
+                # A thread can't be cancelled. It stops at its next board.
                 progress.is_wanted = False
                 work.cancel()
 
 
 class _Progress:
-    """How far one has come; what the thread that draws and the one that tells share."""
+    """Progress shared by the drawing thread and the event loop."""
 
     def __init__(self, total: int) -> None:
         self.is_wanted = True
@@ -72,5 +72,5 @@ class _Progress:
 
     def now_at(self, done: int, total: int) -> None:
         if not self.is_wanted:
-            raise InterruptedError("nobody waits for this animation any more")
+            raise InterruptedError("the animation was cancelled")
         self._done, self._total = done, total

@@ -1,7 +1,7 @@
-"""How a front writes what goes into a sentence: names, emphasis, times, links.
+"""The markup of a front: names, emphasis, times and links in sentences.
 
-The sentences themselves contain no markup. They take a `Markup` and put its texts into their
-named places, so that the same sentence serves a Discord message, a web page and a log line.
+Sentences contain no markup. They take a `Markup` and insert its texts into their named places, so
+that the same sentence works in a Discord message, a web page and a log line.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ LONGEST_TEXT = 200
 _DIRECTIONS = dict.fromkeys(
     map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 )
-"""Unicode's marks, embeddings, overrides and isolates of writing direction. In a name they could
-end the isolate around it and reverse the rest of the sentence."""
+"""Unicode characters that control writing direction.
+
+In a name, they could end the isolate around it and reverse the rest of the sentence.
+"""
 
 
 class Markup(Protocol):
@@ -45,7 +47,7 @@ class Markup(Protocol):
         ...
 
     def mention(self, user_id: int, name: str) -> str:
-        """Return a person, linked or notified where the front can do that."""
+        """Return a user, linked or notified if the front supports it."""
         ...
 
     def channel(self, channel_id: int) -> str:
@@ -127,11 +129,11 @@ class PlainText:
 PLAIN: Markup = PlainText()
 
 _MARKED = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
-"""The emphasis and the notation in the texts of games."""
+"""Emphasis and notation in the texts of games."""
 
 
 def marked_up(text: str, markup: Markup) -> str:
-    """Return a text of a game, its `**emphasis**` and `` `notation` `` as the front writes them."""
+    """Convert `**emphasis**` and `` `notation` `` in a text of a game to the front's markup."""
     return _MARKED.sub(
         lambda part: markup.strong(part[1]) if part[1] else markup.code(part[2]), text
     )

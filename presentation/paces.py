@@ -35,10 +35,10 @@ def rough_pace_words(pace: Pace) -> str:
 
 
 def duration_words(time: timedelta) -> str:
-    """A duration in its two largest units: "2 days 5 hours"; "less than a minute"."""
-    days, rest = divmod(max(time, timedelta()), DAY)
-    hours, rest = divmod(rest, HOUR)
-    minutes = rest // MINUTE
+    """Return a duration in its two largest units: "2 days 5 hours", "less than a minute"."""
+    days, remainder = divmod(max(time, timedelta()), DAY)
+    hours, remainder = divmod(remainder, HOUR)
+    minutes = remainder // MINUTE
     words = [
         ngettext("{count} day", "{count} days", days) if days else "",
         ngettext("{count} hour", "{count} hours", hours) if hours else "",

@@ -1,4 +1,4 @@
-"""Small phrases that many sentences are made of."""
+"""Short phrases shared by many sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}r
 
 
 def option_words(option: Option, value: int) -> str:
-    """The value chosen for one option of a game: "cells on a side: 5"."""
+    """Return the value of one option of a game: "cells on a side: 5"."""
     return gettext("{option}: {value}", option=gettext(option.words), value=value)
 
 
@@ -50,7 +50,7 @@ def summary_within(game: Game, longest: int) -> str:
 
 
 def game_words(game: Game, options: Mapping[str, int]) -> str:
-    """The name of a game, with the options that differ from the default."""
+    """Return the name of a game with its non-default options."""
     unusual = [
         option_words(option, options[option.key])
         for option in game.options

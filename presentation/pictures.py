@@ -14,17 +14,17 @@ Arguments = ParamSpec("Arguments")
 Drawn = TypeVar("Drawn")
 
 DEFAULT_WIDTH = 900
-"""Pixels of a board that is the main thing on a page."""
+"""Width in pixels of a board that is the main content of a page."""
 
 Watcher = Callable[[str, float], None]
-"""Takes the name of a drawing function and the seconds that it took."""
+"""A function that takes the name of a drawing function and its duration in seconds."""
 
 _watchers: list[Watcher] = []
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG or GIF with its alt text. Without bytes, one that was shown before."""
+    """A PNG or GIF with its alt text. Without bytes, one that was already sent."""
 
     alt: str
     data: bytes | None = None
@@ -32,10 +32,10 @@ class Picture:
 
 async def scene_picture(scene: Scene, width: int = DEFAULT_WIDTH) -> Picture:
     """Draw a scene."""
-    return Picture(alt_text(scene), await drawn(draw, scene, width))
+    return Picture(alt_text(scene), await draw_in_thread(draw, scene, width))
 
 
-async def drawn(
+async def draw_in_thread(
     draw: Callable[Arguments, Drawn], *args: Arguments.args, **kwargs: Arguments.kwargs
 ) -> Drawn:
     """Run a drawing function in a worker thread and report the time it took."""
@@ -48,9 +48,9 @@ async def drawn(
 
 
 def watch_drawing(watcher: Watcher) -> Callable[[], None]:
-    """Call `watcher` for every picture from now on.
+    """Register a watcher to be called for every drawn picture.
 
-    :returns: a function that ends this.
+    :returns: a function that unregisters it.
     """
     _watchers.append(watcher)
     return lambda: _watchers.remove(watcher)

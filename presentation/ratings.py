@@ -1,4 +1,4 @@
-"""Ratings in words, and why a match changes none."""
+"""Ratings in words, and why a match is unrated."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ UNRATED_WORDS: dict[Unrated, str] = {
     "short": N_("Ratings unchanged: someone took fewer than three turns."),
     "met": N_("Ratings unchanged: these players had already met three times today."),
 }
-"""Why a match that was agreed as rated changes no ratings, where people could wonder."""
+"""Why a match that was meant to be rated isn't, if that needs an explanation."""
 
 
 def rating_words(rating: Rating, now: datetime) -> str:
-    """A rating as people read it: "1532", and "1532?" while it is provisional."""
+    """Format a rating: "1532", and "1532?" while it is provisional."""
     return points_words(rating.mu, is_provisional(rating, now))
 
 
 def points_words(mu: float, is_provisional: bool) -> str:
-    """As `rating_words`, of a rating as it was."""
+    """Like `rating_words`, for the values of a former rating."""
     return f"{whole_points(mu)}{'?' if is_provisional else ''}"

@@ -1,4 +1,4 @@
-"""Refusals in words: names made safe, boards and cards linked, commands and moves marked."""
+"""Refusals in words, with escaped names, links to boards, and marked commands and moves."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from rules.refusal import Refusal, shown
 
 
 def refusal_words(refusal: Refusal, markup: Markup) -> str:
-    """Why someone can't have what they asked for."""
+    """Return the message of a refusal."""
     return refusal.said(lambda value: value_words(value, markup))
 
 
 def typed_words(typed: str, refusal: Refusal, markup: Markup) -> str:
-    """Why a typed text is refused, repeating the text unless the words do so already."""
+    """Return the refusal of a typed text, which it repeats unless the message does."""
     words, repeated = refusal_words(refusal, markup), shown(typed)
     if f"“{repeated}”" in words:
         return words
@@ -38,7 +38,7 @@ def typed_words(typed: str, refusal: Refusal, markup: Markup) -> str:
 
 
 def value_words(value: object, markup: Markup) -> str:
-    """What a sentence refers to: a person, a board, a command, a move and so on."""
+    """Return a reference in a message: a person, a board, a command, a move and so on."""
     match value:
         case Name():
             return markup.name(str(value.name))

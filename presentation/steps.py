@@ -1,4 +1,4 @@
-"""A move grown step by step, and choices as short texts for controls and addresses."""
+"""Moves entered step by step, and choices as short texts for controls and addresses."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ STEP_SEPARATOR = "/"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def joined(prefix: Move) -> str:
-    """Steps as one text. `parted` reads it."""
+def join_steps(prefix: Move) -> str:
+    """Return steps as one text, which `split_steps` reads."""
     return STEP_SEPARATOR.join(prefix)
 
 
-def parted(text: str) -> Move:
-    """The steps in a text that `joined` made."""
+def split_steps(text: str) -> Move:
+    """Return the steps of a text from `join_steps`."""
     return tuple(text.split(STEP_SEPARATOR)) if text else ()
 
 
-def retreated(position: Position, prefix: Move) -> Move:
-    """The steps as they were before the last choice."""
+def without_last_choice(position: Position, prefix: Move) -> Move:
+    """Return the steps before the last choice."""
     while prefix:
         prefix = prefix[:-1]
         completion = complete(position, prefix)
@@ -32,17 +32,17 @@ def retreated(position: Position, prefix: Move) -> Move:
     return prefix
 
 
-def chosen(position: Position, prefix: Move) -> str:
-    """What has been chosen so far, in words. A single step is given its label."""
+def chosen_steps_words(position: Position, prefix: Move) -> str:
+    """Return the chosen steps in words, a single step by its label."""
     if len(prefix) == 1:
         return position.label((), prefix[0])
     return position.beginning(prefix)
 
 
-def encoded_choices(choices: Sequence[tuple[int, int]]) -> str:
-    """A series of choices as a short text in base 36.
+def encode_choices(choices: Sequence[tuple[int, int]]) -> str:
+    """Return a series of choices as a short text in base 36.
 
-    :param choices: for each the index of the choice and how many there were.
+    :param choices: the index of each choice and the number of options.
     """
     number = 0
     for index, count in reversed(choices):
@@ -54,12 +54,12 @@ def encoded_choices(choices: Sequence[tuple[int, int]]) -> str:
 
 
 def choices_number(code: str) -> int | None:
-    """The number that `encoded_choices` wrote; None if the text is no such number."""
+    """Return the number written by `encode_choices`, None if the text is invalid."""
     return None if not code or set(code) - set(DIGITS) else int(code, 36)
 
 
 def next_choice(number: int, count: int) -> tuple[int, int | None]:
-    """The rest of the number, and the index of its first choice out of `count`.
+    """Return the rest of the number, and the index of its first choice out of `count`.
 
     The index is None if the number encodes no choice here.
     """

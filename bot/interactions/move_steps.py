@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.controls import outdated
 from bot.pages.moves.step_picker import grouped, parted_group
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.notation import complete
 from rules.position import Move, Position
 
@@ -14,7 +14,7 @@ def steps_in(position: Position, text: str) -> Move:
 
     :raises Refusal: `outdated` where no move of the position begins so.
     """
-    steps = parted(text)
+    steps = split_steps(text)
     completion = complete(position, steps)
     if not (completion.steps or completion.whole):
         raise outdated()

@@ -1,1 +1,1 @@
-"""What is said of moves: hints, their reasons, reviews, and lines that someone tries."""
+"""Comments on moves: hints, their reasons, reviews, and tried lines."""

@@ -10,14 +10,14 @@ from rules.language import gettext
 from rules.position import Move
 
 MOST_MOVES = 3
-"""Moves that are suggested."""
+"""Maximum number of suggested moves."""
 
 GLANCES = 8
-"""Glances at the position, each of which may prefer another move."""
+"""Number of quick evaluations, each of which may prefer a different move."""
 
 
 def sensible_moves(match: Match) -> list[Move]:
-    """A few different moves that look good at a glance, always the same for a position."""
+    """Return a few promising moves of a position, deterministically."""
     moves: dict[Move, None] = {}
     for seed in range(GLANCES):
         moves[greedy_move(match.game.key, match.position, Random(seed))] = None
@@ -25,10 +25,10 @@ def sensible_moves(match: Match) -> list[Move]:
 
 
 def first_move_words() -> str:
-    """What a new player reads above the panel."""
+    """Return the text above the panel for a new player."""
     return gettext("Your match has started, and you move first:")
 
 
 def suggestion_words() -> str:
-    """What a new player reads beside the suggested moves."""
+    """Return the text beside the suggested moves for a new player."""
     return gettext("Not sure yet? Try one of these; any legal move will do.")

@@ -1,4 +1,4 @@
-"""A hint: what the computer would play now and why, how it would go on, and what to expect."""
+"""Hints: a suggested move with reasons, its continuation and the winning chances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.notation import read
 from rules.position import Position
 
 LONGEST_LINE = 8
-"""Moves of the expected line that are shown."""
+"""Maximum number of moves shown of the expected line."""
 
 
 def hint_title(match: Match) -> str:
@@ -27,7 +27,7 @@ def hint_title(match: Match) -> str:
 
 
 def hint_lines(match: Match, choice: Choice, markup: Markup) -> list[str]:
-    """The move for the player whose turn it is, what it leads to, why, and how it could go on."""
+    """Return the suggested move, the winning chances, the reasons and the continuation."""
     assert match.position.to_move is not None
     suggested = gettext("I would play {move}.", move=markup.strong(choice.move))
     reasons = reason_words(match, choice.reasons, match.position.to_move, markup)
@@ -45,14 +45,14 @@ def hint_lines(match: Match, choice: Choice, markup: Markup) -> list[str]:
 
 
 async def hint_picture(match: Match, choice: Choice, width: int = DEFAULT_WIDTH) -> Picture:
-    """Draw the suggested move, and mark the places that its reasons speak of."""
+    """Draw the suggested move, with the places named by its reasons marked."""
     move = read(match.position, choice.move)
     marked = tuple(place for place in places_to_mark(choice.reasons) if place not in move)
     return await match_picture(match, move, width=width, marked=marked)
 
 
 def expectation_words(choice: Choice) -> str:
-    """What the mover can expect, in a sentence or two."""
+    """Return the mover's winning chances in a sentence or two."""
     if choice.is_proven and choice.value == 1:
         return gettext("It wins against any reply.")
     if choice.is_proven and choice.value == 0:
@@ -75,7 +75,7 @@ def expectation_words(choice: Choice) -> str:
 
 
 def line_words(match: Match, position: Position, line: Sequence[str], markup: Markup) -> str:
-    """How an expected line goes on after its first move: "f5 (Black), g6 (White)"."""
+    """Return an expected line after its first move: "f5 (Black), g6 (White)"."""
     moves: list[str] = []
     position = position.seen_by(position.to_move)
     for number, text in enumerate(line[: LONGEST_LINE + 1]):

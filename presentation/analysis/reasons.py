@@ -1,4 +1,4 @@
-"""Why a move is good, in words. What is specific to a game is worded by its own facts."""
+"""Reasons for moves in words. Each game words its own facts."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from rules.listing import sentences
 
 
 def reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:
-    """All of them, a short sentence each: "It captures c7. It threatens …".
+    """Return all reasons, a short sentence each: "It captures c7. It threatens …".
 
-    :param seat: whose move they are about.
+    :param seat: the seat of the move.
     """
     return str(sentences(*(_sentence(match, each, seat, markup) for each in reasons)))
 
 
 def first_reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:
-    """The first of them, if there is one, as a sentence: "It captures c7."."""
+    """Return the first reason, if any, as a sentence: "It captures c7."."""
     return reason_words(match, reasons[:1], seat, markup)
 
 
 def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
-    """The places that the picture beside the words marks, each once."""
+    """Return the places to mark in the picture."""
     return tuple(dict.fromkeys(cell for each in reasons for cell in each.cells))
 
 
 def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
-    """What the move does, as a sentence about it."""
+    """Return what the move does, as a sentence."""
     match reason.code:
         case codes.WINS if reason.number == 1:
             return gettext("It wins at once.")

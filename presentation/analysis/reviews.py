@@ -1,4 +1,4 @@
-"""A review in words and as a chart: the curve of a match, and the moves that cost most."""
+"""Reviews in words and as a chart: winning chances and the biggest mistakes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from presentation.analysis.reasons import first_reason_words
 from presentation.markup import Markup, display_name
 from presentation.matches.players import match_title, short_title
 from presentation.phrases import versus
-from presentation.pictures import DEFAULT_WIDTH, Picture, drawn
+from presentation.pictures import DEFAULT_WIDTH, Picture, draw_in_thread
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rules.language import gettext, ngettext
 from rules.listing import sentences
 
 LONGEST_MARK = 12
-"""Characters of a move beside its point of the curve."""
+"""Maximum length of a move's label in the chart."""
 
 
 def review_title(match: Match) -> str:
@@ -33,25 +33,25 @@ async def review_picture(
     mistakes: Sequence[Mistake],
     width: int = DEFAULT_WIDTH,
 ) -> Picture:
-    """Draw the curve as far as its values go, with the mistakes marked."""
+    """Draw the winning chances so far, with the mistakes marked."""
     chart = _chart(match, values, mistakes)
-    return Picture(chart.alt, await drawn(draw_chart, chart, width))
+    return Picture(chart.alt, await draw_in_thread(draw_chart, chart, width))
 
 
 def mistakes_title(mistakes: Sequence[Mistake], markup: Markup) -> str:
-    """What stands above the mistakes, or that there are none."""
+    """Return the title of the mistakes, or that there are none."""
     if not mistakes:
         return gettext("No big mistakes.")
     return markup.strong(gettext("Biggest mistakes"))
 
 
 def review_note() -> str:
-    """How reliable a review is."""
+    """Return a note on how reliable a review is."""
     return gettext("From a short search of each position; a longer one may disagree.")
 
 
 def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
-    """What a move cost, the best reply and why, and what would have been better and why."""
+    """Return what a move cost, its best reply and a better move, with reasons."""
     played = match.played[mistake.number - 1]
     lost = round(100 * mistake.cost)
     lines = [
@@ -77,7 +77,7 @@ def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
 
 
 def progress_words(match: Match, progress: ReviewProgress) -> str:
-    """How far a review has come, or how many come before it."""
+    """Return the progress of a review, or the number of searches before it."""
     if not progress.done and progress.before:
         return ngettext(
             "Thinking about match {number} … ({count} waiting before you)",
@@ -113,6 +113,6 @@ def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) 
 
 
 def _mark(text: str, cost: float) -> str:
-    """A move and what it cost, in points of winning chance: "f5-j7 −34"."""
+    """Return a move with its loss in percentage points: "f5-j7 −34"."""
     move = text if len(text) <= LONGEST_MARK else f"{text[: LONGEST_MARK - 1]}…"
     return f"{move} −{100 * cost:.0f}"

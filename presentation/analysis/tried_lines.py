@@ -1,4 +1,4 @@
-"""Lines of moves that someone tries from a position of a match, and what is said of them."""
+"""Lines of moves tried from a position of a match, and their descriptions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zlib import crc32
 from club.references import Command
 from presentation.markup import Markup
 from presentation.matches.playthrough import FILE, Course, scene_of
-from presentation.steps import choices_number, encoded_choices, next_choice
+from presentation.steps import choices_number, encode_choices, next_choice
 from rendering import Scene
 from rules.language import gettext, lazy_gettext, ngettext
 from rules.listing import listed, sentences
@@ -21,7 +21,7 @@ from rules.refusal import Refusal
 from rules.replay import Played
 
 MOST_REPEATED = 8
-"""The latest of the moves tried that are repeated in words."""
+"""Maximum number of tried moves repeated in words, latest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class TriedLine:
     """Moves tried from a position."""
 
     truth: Position
-    """The position now, with all that is dealt in it."""
+    """The full position now, including hidden parts."""
     position: Position
-    """The position now, as it may be seen: of a match that is over, everything."""
+    """The visible position now, which is complete once the match is over."""
     tried: tuple[Played, ...] = ()
     is_stopped: bool = False
-    """The last move turns up what may not be seen yet, so what would follow can't be tried."""
+    """Whether the last move reveals something hidden, so that the line can't continue."""
     seat: int | None = None
-    """The seat that looks while the match goes on; None for a spectator."""
+    """The viewer's seat in a running match, None for a spectator."""
 
     def with_tried(self, move: Move) -> TriedLine:
-        """The line with one more move, out of `moves()` of its position."""
+        """Return the line with one more legal move."""
         truth, seen = self.truth.play(move), self.position.play(move)
         visible = truth if self.position == self.truth else truth.seen_by(self.seat)
         return TriedLine(
@@ -52,14 +52,14 @@ class TriedLine:
 
 
 def first_line(course: Course, ply: int, user_id: int | None = None) -> TriedLine:
-    """The line without any move yet, as a user may see it."""
+    """Return an empty line from a position, as a user may see it."""
     truth, seat = course.position(ply), course.seats.get(user_id or 0)
     return TriedLine(truth, truth if course.is_over else truth.seen_by(seat), seat=seat)
 
 
 def code_of(tried: Sequence[Played]) -> str:
-    """Moves as a short text. `line_of` reads it."""
-    return encoded_choices([_choice(played) for played in tried])
+    """Return moves as a short text, which `line_of` reads."""
+    return encode_choices([_choice(played) for played in tried])
 
 
 def _choice(played: Played) -> tuple[int, int]:
@@ -68,15 +68,15 @@ def _choice(played: Played) -> tuple[int, int]:
 
 
 def line_of(course: Course, ply: int, code: str, user_id: int | None = None) -> TriedLine:
-    """The line that a code stands for, as a user may see it.
+    """Return the line of a code, as a user may see it.
 
-    :raises Refusal: `outdated` if it stands for none.
+    :raises Refusal: `outdated` if the code is invalid.
     """
     return follow(first_line(course, ply, user_id), code)
 
 
 def follow(line: TriedLine, code: str) -> TriedLine:
-    """The line continued by the moves of a code.
+    """Return the line continued by the moves of a code.
 
     :raises Refusal: `outdated` if the code doesn't fit the line.
     """
@@ -93,12 +93,11 @@ def follow(line: TriedLine, code: str) -> TriedLine:
 
 
 def grow(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
-    """The line and the steps of its next move after a choice.
+    """Return the line and the steps of its next move after a choice.
 
-    Steps that leave no choice are added, and a move that is whole is tried at once, since it can
-    be undone.
+    Forced steps are added, and a complete move is tried immediately, since it can be undone.
 
-    :raises Refusal: `outdated` if no move begins so.
+    :raises Refusal: `outdated` if no move begins with these steps.
     """
     if not prefix:
         return line, prefix
@@ -110,9 +109,9 @@ def grow(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
 
 
 def end_move(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
-    """The line and no steps, after the choice to end the move at these steps.
+    """Return the line, without further steps, after the move is ended at these steps.
 
-    :raises Refusal: `outdated` if they are no move.
+    :raises Refusal: `outdated` if they are not a move.
     """
     if line.is_stopped or not complete(line.position, prefix).whole:
         raise _outdated()
@@ -120,9 +119,9 @@ def end_move(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
 
 
 def check_can_explore(course: Course) -> None:
-    """Check that the course has all that trying moves needs.
+    """Check that the course has everything needed for trying moves.
 
-    A file of a match that went on leaves out what was hidden then.
+    A file exported from a running match lacks its hidden parts.
 
     :raises Refusal: `unfinished`.
     """
@@ -137,7 +136,7 @@ def check_can_explore(course: Course) -> None:
 
 
 def mark_of(position: Position) -> str:
-    """A short mark of a position, to notice that a match was taken back and went another way."""
+    """Return a short hash of a position, to notice take-backs."""
     return f"{crc32(position.encode().encode()) & 0xFFFF:04x}"
 
 
@@ -158,18 +157,18 @@ def check_mark(course: Course, ply: int, mark: str) -> None:
 
 
 def line_scene(course: Course, ply: int, line: TriedLine) -> Scene:
-    """The board after the moves tried, the last turn marked."""
+    """Return the board after the tried moves, with the last turn marked."""
     turns = in_turns((*course.played[:ply], *line.tried))
     return scene_of(course, line.position, turns[-1] if turns else [])
 
 
 def with_steps(scene: Scene, prefix: Move, steps: Sequence[str]) -> Scene:
-    """The scene with the chosen and the possible steps of the next move."""
+    """Return the scene with the chosen and possible steps of the next move."""
     return dataclasses.replace(scene, prefix=prefix, choices=tuple(steps))
 
 
 def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) -> list[str]:
-    """From where moves are tried, which, and what they lead to."""
+    """Return the starting point, the tried moves and their outcome, a line each."""
     note, number = markup.strong(gettext("Only you see this")), course.turn_number(ply)
     if number:
         since = gettext("{note}: moves tried after turn {number}.", note=note, number=number)

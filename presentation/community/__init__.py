@@ -1,1 +1,1 @@
-"""What members of a server read beside their matches: leaderboards, profiles, summaries, audits."""
+"""Leaderboards, profiles, monthly summaries, privacy and the audit log in words and pictures."""

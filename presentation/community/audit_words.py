@@ -37,7 +37,7 @@ def _message(change: Change) -> str:
 
 
 def _values(change: Change, markup: Markup) -> Mapping[str, object]:
-    """The values of a line: a setting before and after, or what was acted on."""
+    """Return the values in a line: a setting before and after, or the object of the action."""
     if change.what in _SETTINGS:
         words_of = _SETTINGS[change.what]
         return {"before": words_of(change.before), "after": words_of(change.after)}

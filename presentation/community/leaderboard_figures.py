@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.ratings.leaderboards import Overview, Ranked, Ranking
 from presentation.community.leaderboard_words import SORT_HEADINGS, note_words, small_print
-from presentation.pictures import Picture, drawn
+from presentation.pictures import Picture, draw_in_thread
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.leaderboard_words import leaderboard_alt
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, overview_alt
@@ -12,23 +12,23 @@ from rules.language import gettext
 from rules.registry import GAMES
 
 LEAST_REACH = (1200, 1800)
-"""The ratings of an empty bar, and of a full one where nobody has more."""
+"""The ratings of an empty bar and of a full one, unless someone is rated higher."""
 
 
 async def leaderboard_picture(board: Ranking, width: int) -> Picture:
     """Draw a page of a leaderboard, `width` pixels wide."""
     figure = figure_of(board)
-    return Picture(leaderboard_alt(figure), await drawn(draw_leaderboard, figure, width))
+    return Picture(leaderboard_alt(figure), await draw_in_thread(draw_leaderboard, figure, width))
 
 
 async def overview_picture(overview: Overview, width: int) -> Picture:
-    """Draw the first players of every game, `width` pixels wide."""
+    """Draw the best players of every game, `width` pixels wide."""
     figure = overview_figure(overview)
-    return Picture(overview_alt(figure), await drawn(draw_overview, figure, width))
+    return Picture(overview_alt(figure), await draw_in_thread(draw_overview, figure, width))
 
 
 def overview_figure(overview: Overview) -> TopPlayers:
-    """The first players of every game as they are drawn."""
+    """Return the figure of the best players of every game."""
     return TopPlayers(
         title=gettext("Top players"),
         note=note_words(overview.view, overview.period),
@@ -44,7 +44,7 @@ def overview_figure(overview: Overview) -> TopPlayers:
 
 
 def figure_of(board: Ranking) -> LeaderboardPage:
-    """The page of a leaderboard as it is drawn."""
+    """Return the figure of a page of a leaderboard."""
     by_rating = board.view.sort == "rating"
     least, full = LEAST_REACH if by_rating else (0, 1)
     return LeaderboardPage(

@@ -17,10 +17,10 @@ from rules.registry import GAMES
 from storage.ratings.ratings import ALL, Sort
 
 SCOPE_WORDS: dict[Scope, str] = {"server": N_("This server"), "everywhere": N_("All servers")}
-"""On a button, or first in a line."""
+"""Labels of scopes, on a button or at the start of a line."""
 
 SCOPE_NOTES: dict[Scope, str] = {"server": N_("this server"), "everywhere": N_("all servers")}
-"""Beside a title."""
+"""Names of scopes beside a title."""
 
 SORT_WORDS: dict[Sort, str] = {
     "rating": N_("By rating"),
@@ -33,7 +33,7 @@ SORT_HEADINGS: dict[Sort, str] = {
     "wins": N_("wins"),
     "matches": N_("matches"),
 }
-"""Above the values of a table."""
+"""Headings above the values of a table."""
 
 
 def note_words(view: View, period: str) -> str:
@@ -52,7 +52,7 @@ def period_words(period: str) -> str:
 
 
 def small_print(board: Ranking) -> str:
-    """The number of players, and who is left out."""
+    """Return the number of players, and who is left out."""
     if board.pages > 1:
         players = ngettext(
             "{count} player, page {page} of {pages}.",
@@ -81,7 +81,7 @@ def small_print(board: Ranking) -> str:
 
 
 def own_words(board: Ranking, markup: Markup) -> str:
-    """The place of the reader, or why they have none; empty without a reader."""
+    """Return the viewer's place, or why they have none. Empty without a viewer."""
     own, view = board.own, board.view
     if own is None:
         return ""
@@ -150,7 +150,7 @@ def overview_title(overview: Overview) -> str:
 
 
 def overview_lines(overview: Overview, markup: Markup) -> list[str]:
-    """The first players of each game, a line a game."""
+    """Return the best players, one line per game."""
     return [
         f"{markup.strong(GAMES[game].name)}: {' · '.join(_short(row, markup) for row in rows)}"
         for game, rows in overview.best
@@ -159,12 +159,12 @@ def overview_lines(overview: Overview, markup: Markup) -> list[str]:
 
 
 def updated_words(at: datetime, markup: Markup) -> str:
-    """When a leaderboard was last brought up to date."""
+    """Return when a leaderboard was last updated."""
     return gettext("Updated {time}.", time=markup.relative(at))
 
 
 def vacant_words(overview: Overview) -> str:
-    """The games in which nobody has a place; empty if there are none."""
+    """Return the games with empty leaderboards, if any."""
     vacant = [GAMES[game].name for game, rows in overview.best if not rows]
     if not vacant:
         return ""

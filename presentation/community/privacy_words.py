@@ -11,7 +11,7 @@ from rules.listing import sentences
 
 
 def holdings_lines(holdings: Holdings) -> list[str]:
-    """What is stored about someone, a line a kind; none if nothing is."""
+    """Return what is stored about a user, one line per kind of data."""
     counts = holdings.counts
     lines = [words(counts[kind]) for kind, words in _COUNTED.items() if counts[kind]]
     if counts["wishes"]:
@@ -24,7 +24,7 @@ def holdings_lines(holdings: Holdings) -> list[str]:
 
 
 def holdings_note(holdings: Holdings) -> str:
-    """The sentence above or below the lines about what is stored."""
+    """Return the sentence beside the lines about stored data."""
     if holdings.is_empty:
         return pgettext("stored", "Nothing.")
     return gettext(
@@ -33,7 +33,7 @@ def holdings_note(holdings: Holdings) -> str:
 
 
 def deletion_lines(holdings: Holdings) -> list[str]:
-    """What deleting everything means, a line each."""
+    """Return the consequences of deleting everything, a line each."""
     running = []
     if holdings.running:
         running = [
@@ -59,7 +59,7 @@ def deletion_lines(holdings: Holdings) -> list[str]:
 
 
 def deleted_words(removed: Removed) -> str:
-    """What the deletion has done."""
+    """Return the effects of a deletion."""
     resigned = cancelled = None
     if removed.resigned:
         resigned = ngettext(

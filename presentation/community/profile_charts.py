@@ -8,7 +8,7 @@ from club.ratings.profiles import GameRatings, Profile
 from club.ratings.rating_book import rating_of
 from presentation.community.leaderboard_words import SCOPE_NOTES
 from presentation.community.profile_words import record_words
-from presentation.pictures import Picture, drawn
+from presentation.pictures import Picture, draw_in_thread
 from presentation.ratings import rating_words
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.parts import Tile
@@ -23,7 +23,7 @@ async def ratings_picture(profile: Profile, name: str, now: datetime, width: int
     :param name: their current name.
     """
     chart = ratings_chart(profile, name, now)
-    return Picture(chart.alt, await drawn(draw_chart, chart, width))
+    return Picture(chart.alt, await draw_in_thread(draw_chart, chart, width))
 
 
 def ratings_chart(profile: Profile, name: str, now: datetime) -> Chart:

@@ -27,7 +27,7 @@ class ProfileWords:
 
     title: str
     lines: tuple[str, ...]
-    """A line a game, or why there are none."""
+    """One line per game, or why there are none."""
     note: str
     """How to read the lines; empty without a line to read."""
     facts: tuple[str, ...]
@@ -96,7 +96,7 @@ def versus_title(name: str, markup: Markup) -> str:
 
 
 def versus_lines(versus: Versus, markup: Markup) -> list[str]:
-    """The record of two players against each other, a line a game."""
+    """Return the head-to-head record of two players, one line per game."""
     if not versus.records:
         return [
             gettext(
@@ -110,13 +110,13 @@ def versus_lines(versus: Versus, markup: Markup) -> list[str]:
             *((each.wins, each.draws, each.losses) for each in versus.records), strict=True
         )
         wins, draws, losses = map(sum, columns)
-        whole = PlayerRecord("", 0, wins, draws, losses)
-        lines.append(_record_line(gettext("Together"), whole, markup))
+        total = PlayerRecord("", 0, wins, draws, losses)
+        lines.append(_record_line(gettext("Together"), total, markup))
     return lines
 
 
 def _levels_words(profile: Profile, markup: Markup) -> str:
-    """The strongest computers beaten; empty if there are none."""
+    """Return the strongest computers beaten, if any."""
     names = {level.number: level.name for level in LEVELS}
     beaten = [
         gettext(
@@ -150,14 +150,14 @@ def _game_line(profile: Profile, game: str, now: datetime, markup: Markup) -> st
 
 
 def _seat_name(game: str, seat: int) -> str:
-    """What a game calls a seat in English, in matches of as many as it takes."""
-    chosen = GAMES[game]
-    ways = [
-        chosen.seat_names(chosen.choose({option.key: value}))
-        for option in chosen.options
+    """Return the English name of a seat, in matches with the most players."""
+    game_rules = GAMES[game]
+    names_by_option = [
+        game_rules.seat_names(game_rules.choose({option.key: value}))
+        for option in game_rules.options
         for value in option.values
     ]
-    names = max([chosen.seat_names(chosen.choose({})), *ways], key=len)
+    names = max([game_rules.seat_names(game_rules.choose({})), *names_by_option], key=len)
     return names[seat - 1]
 
 

@@ -19,12 +19,12 @@ from storage.ratings.points import whole_points
 
 @dataclass(frozen=True, slots=True)
 class SummaryWords:
-    """The texts about a month, for a front to lay out; empty if there is nothing to tell."""
+    """The texts about a month, for a front to lay out. Each may be empty."""
 
     counts: str
     active: str
     climbers: str
-    """Above the lines about those whose rating rose."""
+    """The heading of the members whose ratings rose."""
     climbing: tuple[str, ...]
     match: str
     """The match of the month."""
@@ -49,12 +49,12 @@ def summary_words(summary: MonthlySummary, markup: Markup) -> SummaryWords:
 
 
 def _counts_words(counts: dict[str, int], markup: Markup) -> str:
-    whole = sum(counts.values())
+    total = sum(counts.values())
     by_game = [
         ngettext("{count} of {game}", "{count} of {game}", count, game=GAMES[game].name)
         for game, count in counts.items()
     ]
-    matches = npgettext("finished", "{count} match", "{count} matches", whole)
+    matches = npgettext("finished", "{count} match", "{count} matches", total)
     return gettext(
         "{matches} finished: {games}.", matches=markup.strong(matches), games=listed(by_game)
     )

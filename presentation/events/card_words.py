@@ -23,13 +23,13 @@ from rules.listing import all_or_some_of, listed, sentences
 from storage.events.events import EventState
 
 MOST_LINKED = 12
-"""Running matches that the card names."""
+"""Maximum number of running matches on a card."""
 
 MOST_AWAITED = 10
-"""People that the card names whose answer is awaited."""
+"""Maximum number of entrants named as still to confirm."""
 
 FEW = 20
-"""Entrants who are all named before an event begins."""
+"""Maximum number of entrants up to which all are named before the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class CardWords:
     byline: str = ""
     """Who opened it."""
     running: tuple[str, ...] = ()
-    """A line for each running match, or for some of many."""
+    """One line per running match, up to a limit."""
 
 
 def card_words(view: EventView, markup: Markup) -> CardWords:
@@ -63,16 +63,16 @@ def card_words(view: EventView, markup: Markup) -> CardWords:
 
 def _open_lines(view: EventView, markup: Markup) -> list[str]:
     event, entered = view.event, view.taking_part
-    taken = markup.strong(seats_words(event, len(entered)))
+    seats_text = markup.strong(seats_words(event, len(entered)))
     if not entered:
-        seats = gettext("{seats_taken}.", seats_taken=taken)
+        seats = gettext("{seats_taken}.", seats_taken=seats_text)
     else:
         names = (
             listed([markup.name(each.name) for each in entered])
             if len(entered) <= FEW
             else entrants_words(entered, markup)
         )
-        seats = gettext("{seats_taken}: {names}.", seats_taken=taken, names=names)
+        seats = gettext("{seats_taken}: {names}.", seats_taken=seats_text, names=names)
     return [
         FORMAT_WORDS[event.format].rules(markup),
         str(sentences(seats, closing_words(event, markup))),
@@ -111,7 +111,7 @@ _LINES: Mapping[EventState, Callable[[EventView, Markup], list[str]]] = {
 
 
 def _awaited_words(view: EventView, markup: Markup) -> str:
-    """The people whose answer is awaited; empty if there are none."""
+    """Return the entrants who still have to confirm, if any."""
     if not view.awaited:
         return ""
     mentions = [markup.mention(each.user_id, each.name) for each in view.awaited]

@@ -1,4 +1,4 @@
-"""An event with all that its pages show, as it stood at one moment."""
+"""An event with everything its pages show, loaded at one moment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.matches.matches import StoredMatch
 
 @dataclass(frozen=True, slots=True)
 class EventView:
-    """An event, and what belongs to it."""
+    """An event with its rows, standings and matches."""
 
     event: Event
     entrants: tuple[Entrant, ...]
@@ -28,12 +28,12 @@ class EventView:
 
     @property
     def taking_part(self) -> tuple[Entrant, ...]:
-        """The entrants who are still in it."""
+        """The current entrants."""
         return tuple(each for each in self.entrants if each.is_in)
 
     @property
     def awaited(self) -> tuple[Entrant, ...]:
-        """Before it begins, the entrants who were asked whether they are still in."""
+        """The entrants who still have to confirm, before it starts."""
         if self.event.state != "open":
             return ()
         return tuple(
@@ -42,7 +42,7 @@ class EventView:
 
     @property
     def champions(self) -> tuple[Entrant, ...]:
-        """The winners once it is over; in a league, those of its first division."""
+        """The winners of a finished event, in a league those of its first division."""
         if self.event.state != "over":
             return ()
         return tuple(
@@ -50,15 +50,15 @@ class EventView:
         )
 
     def entrant(self, user_id: int) -> Entrant | None:
-        """Someone in it, or who was."""
+        """Return the current or former entry of a user."""
         return next((each for each in self.entrants if each.user_id == user_id), None)
 
     def name_of(self, number: int, markup: Markup) -> str:
-        """The name of an entrant."""
+        """Return the name of an entrant."""
         return markup.name(next(each.name for each in self.entrants if each.number == number))
 
     def plain_versus(self, pairing: Pairing) -> str:
-        """The names of a pairing as typed, for a field without markup."""
+        """Return the names of a pairing without markup."""
         by_number = {each.number: display_name(each.name) for each in self.entrants}
         return " – ".join(by_number[number] for number in pairing.seats)
 
@@ -67,6 +67,6 @@ class EventView:
         return " – ".join(self.name_of(number, markup) for number in pairing.seats)
 
     def match_link(self, pairing: Pairing, markup: Markup) -> str:
-        """The match of a pairing as a link to its board; empty if it has none."""
+        """Return a link to the board of a pairing's match, if any."""
         match = self.matches.get(pairing.match_id or 0)
         return "" if match is None else markup.board(match, match_words(pairing))

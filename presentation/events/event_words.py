@@ -44,7 +44,7 @@ def kind_words(event: Event) -> str:
 
 
 def terms_words(event: Event) -> str:
-    """How its matches are played: "about one move a day · cells on a side: 5"."""
+    """Return the pace and options: "about one move a day · cells on a side: 5"."""
     # With one game there is a Rules button, which gives the exact pace.
     words = pace_words if event.game is None else rough_pace_words
     options = () if event.game is None else GAMES[event.game].options
@@ -57,7 +57,7 @@ def terms_words(event: Event) -> str:
 
 
 def closing_words(event: Event, markup: Markup) -> str:
-    """When entries close, or when it ends; empty if neither is known."""
+    """Return when entries close, or when it ends, if known."""
     if event.state == "open":
         if event.entries_close_at is None:
             return gettext("Starts when it's full.")
@@ -103,5 +103,5 @@ def champions_words(event: Event, champions: Sequence[Entrant], markup: Markup) 
 
 
 def not_begun_words(event: Event, markup: Markup) -> str:
-    """The sentence in place of what an event doesn't have yet."""
+    """Return the sentence shown in place of what an event doesn't have yet."""
     return gettext("{event} hasn't started yet.", event=markup.strong(title_of(event, markup)))

@@ -13,7 +13,7 @@ from storage.events.entrants import Entrant
 
 
 def opponents_above(view: EventView, user_id: int) -> tuple[Entrant, ...]:
-    """The entrants whom someone can challenge, the highest first."""
+    """Return the entrants a user can challenge, highest first."""
     own = _place_of(view, user_id)
     if own is None:
         return ()
@@ -26,7 +26,7 @@ def opponents_above(view: EventView, user_id: int) -> tuple[Entrant, ...]:
 
 
 def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ...]:
-    """The place of someone on a ladder, then a line for each opponent they can challenge."""
+    """Return a user's place on a ladder, then a line for each opponent they can challenge."""
     title = markup.strong(title_of(view.event, markup))
     place = _place_of(view, user_id)
     if place is None:
@@ -56,7 +56,7 @@ def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ..
 
 
 def is_on_ladder(view: EventView, user_id: int) -> bool:
-    """Whether someone has a place on a ladder."""
+    """Whether a user has a place on a ladder."""
     return _place_of(view, user_id) is not None
 
 

@@ -1,4 +1,4 @@
-"""Loading an event with all that its pages show, as it stands at one moment."""
+"""Loading an event with everything its pages show, at one moment."""
 
 from __future__ import annotations
 

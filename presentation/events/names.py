@@ -13,7 +13,7 @@ from storage.events.events import Event
 from storage.events.rounds import Pairing
 
 MOST_NAMED = 6
-"""People in one line."""
+"""Maximum number of people named on one line."""
 
 
 def entrants_words(entrants: Sequence[Entrant], markup: Markup) -> str:
@@ -23,7 +23,7 @@ def entrants_words(entrants: Sequence[Entrant], markup: Markup) -> str:
 
 
 def game_name(event: Event) -> str:
-    """The game of an event; for a tour, all of them."""
+    """Return the game of an event, for a tour all games."""
     return gettext("all games") if event.game is None else GAMES[event.game].name
 
 
@@ -33,7 +33,7 @@ def match_words(pairing: Pairing) -> str:
 
 
 def points_words(halves: int) -> str:
-    """Half points as people write points: 7 is "3½"."""
+    """Format half points: 7 is "3½"."""
     whole, half = divmod(abs(halves), 2)
     words = f"{whole or ''}½" if half else str(whole)
     return f"−{words}" if halves < 0 else words

@@ -1,4 +1,4 @@
-"""The news of an event in words, a line each."""
+"""The news of an event in words, one line each."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from storage.events.entrants import Entrant, EntrantState
 from storage.events.news import News, NewsKind
 
 MOST_LINES = 15
-"""News in one message; of more, the latest."""
+"""Maximum number of lines per message, latest news first."""
 
 
 def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[str]:
-    """The news in order, a line for each piece that is worth one. Several people who leave or
-    enter one after another share a line."""
+    """Return the news in order, a line for each item worth one.
+
+    Consecutive items of one kind about several people share a line.
+    """
     by_number = {each.number: each for each in view.entrants}
     by_round = {each.number: each for each in view.rounds}
     lines: list[str] = []
@@ -41,7 +43,7 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
 
 
 def _merged(news: Sequence[News]) -> list[News]:
-    """The news, with neighbours of one kind merged if they say the same about several people."""
+    """Merge consecutive items that say the same about several people."""
     merged: list[News] = []
     for each in news:
         if merged and each.kind == merged[-1].kind and each.kind in _ABOUT_SEVERAL:
@@ -196,9 +198,9 @@ _FIXED: Mapping[NewsKind, Text | str] = {
     "cancelled": lazy_gettext("An organiser has called it off."),
     "too few": lazy_gettext("It was cancelled because too few people joined."),
 }
-"""The news that need no details. That an event is open, its card shows."""
+"""News without details. An open event is already shown by its card."""
 
 _ABOUT_PEOPLE: frozenset[NewsKind] = frozenset(
     {"asked", "out", "late entry", "adjudicated", "climbed", "dropped", "went up", "went down"}
 )
-"""The news that are nothing without the people they are about."""
+"""News that is left out if its people are gone."""

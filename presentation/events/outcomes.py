@@ -1,4 +1,4 @@
-"""How the results of pairings are written in a line and drawn in a table."""
+"""Results of pairings as text and as marks in a table."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _MARKS: Mapping[str, Mark] = {
     results.HALF_BYE: Mark("½", "drawn"),
     results.VOID: Mark("–", "lost"),
 }
-"""How each result but a place is drawn."""
+"""The marks of results, except places."""
 
 _PLACES: Mapping[str, tuple[int, Tone]] = {
     results.FIRST: (1, "won"),
     results.SECOND: (2, "drawn"),
     results.THIRD: (3, "lost"),
 }
-"""The places in a match of three, and how they are drawn."""
+"""The marks of places in a match of three."""
 
 
 def outcome_words(outcome: str) -> str:
-    """A result on a line of a list: "1", "2nd"."""
+    """Return a result as text: "1", "2nd"."""
     if outcome in _PLACES:
         return ordinal(_PLACES[outcome][0])
     if outcome == results.TIME_LOSS:
@@ -46,7 +46,7 @@ def outcome_words(outcome: str) -> str:
 
 
 def mark_of(cell: Cell) -> Mark:
-    """A result as a mark of a crosstable."""
+    """Return a result as a mark in a crosstable."""
     if cell.outcome is None:
         return UNDER_WAY
     if cell.outcome in _PLACES:

@@ -14,7 +14,7 @@ from storage.events.rounds import Pairing, Round
 
 
 def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, str]:
-    """The title above the pairings of a round, and a line of facts, which may be empty."""
+    """Return the title of a round's pairings and a line of facts, which may be empty."""
     title = title_of(view.event, markup)
     round_title = FORMAT_WORDS[view.event.format].round_title(round)
     when = ""
@@ -28,7 +28,7 @@ def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, s
 
 
 def pairing_line(view: EventView, pairing: Pairing, markup: Markup) -> str:
-    """A pairing with its result and a link to its match."""
+    """Return a pairing with its result and a link to its match."""
     parts = [view.versus_words(pairing, markup)]
     if pairing.outcomes is None and pairing.match_id is None:
         parts.append(gettext("not started yet"))

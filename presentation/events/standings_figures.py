@@ -15,7 +15,7 @@ from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import game_name, points_words
 from presentation.events.outcomes import OWN
 from presentation.markup import display_name
-from presentation.pictures import Picture, drawn
+from presentation.pictures import Picture, draw_in_thread
 from rendering.figures.crosstable import (
     MOST_COLUMNS,
     PAGE_ROWS,
@@ -39,31 +39,31 @@ TIE_HEADINGS: Mapping[str, Text] = {
     scores.WINS: lazy_pgettext("above a column", "wins"),
     scores.TIME_LOSSES: lazy_pgettext("above a column", "time"),
 }
-"""The headings of the ways to break ties."""
+"""The headings of tie-breaks."""
 
 MOST_EXTRAS = 2
-"""Ways to break ties that are drawn; the others seldom decide."""
+"""Maximum number of tie-breaks drawn. The others rarely matter."""
 
 OUT_WORDS: Mapping[str, Text] = {
     "withdrawn": lazy_pgettext("of an entrant", "left"),
     "removed": lazy_pgettext("of an entrant", "out"),
     "forfeited": lazy_pgettext("of an entrant", "out"),
 }
-"""The words after the names of those who are no longer in it."""
+"""The notes after the names of former entrants."""
 
 
 async def standings_picture(figure: Crosstable, width: int) -> Picture:
     """Draw standings, `width` pixels wide."""
-    return Picture(crosstable_alt(figure), await drawn(draw_crosstable, figure, width))
+    return Picture(crosstable_alt(figure), await draw_in_thread(draw_crosstable, figure, width))
 
 
 def page_count(standings: Standings) -> int:
-    """The number of figures: one for each division, several for a long one."""
+    """Return the number of figures: at least one per division."""
     return sum(_pages_of(table) for table in standings.tables) or 1
 
 
 def page_with(standings: Standings, user_id: int) -> int:
-    """The number of the figure, from 0, with someone's row; the first if they have none."""
+    """Return the index of the figure with a user's row, 0 if they have none."""
     number = 0
     for table in standings.tables:
         for line, row in enumerate(table.rows):
@@ -74,7 +74,7 @@ def page_with(standings: Standings, user_id: int) -> int:
 
 
 def first_pages(standings: Standings) -> list[int]:
-    """The number of the first figure of each division."""
+    """Return the index of the first figure of each division."""
     numbers: list[int] = []
     number = 0
     for table in standings.tables:
@@ -90,10 +90,10 @@ def figure_of(
     *,
     user_id: int | None = None,
 ) -> Crosstable:
-    """One of the figures.
+    """Return one of the figures.
 
-    :param number: which, from 0; beyond the last, the last.
-    :param user_id: the reader, whose row is always there.
+    :param number: its index, limited to the last one.
+    :param user_id: the viewer, whose row is always included.
     """
     event, words = standings.event, FORMAT_WORDS[standings.event.format]
     table, page = _table_and_page(standings, number)
@@ -188,7 +188,7 @@ def _note(standings: Standings, table: Table | None, words: FormatWords) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """What the rows of one table have in common."""
+    """The context shared by the rows of one table."""
 
     standings: Standings
     words: FormatWords

@@ -1,4 +1,4 @@
-"""Someone's place in an event, and how ties are broken."""
+"""A user's place in an event, and the tie-breaks."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TIE_WORDS: Mapping[str, Text] = {
     scores.WINS: lazy_gettext("wins"),
     scores.TIME_LOSSES: lazy_gettext("fewer losses on time"),
 }
-"""The ways to break ties."""
+"""The names of tie-breaks."""
 
 
 def place_words(view: EventView, user_id: int, markup: Markup) -> str:
-    """The place of someone in an event; empty as long as they have none."""
+    """Return a user's place in an event, empty if they have none yet."""
     row = view.standings.row_of(user_id)
     if row is None or row.place is None or not row.entrant.is_in or not view.rounds:
         return ""
@@ -39,24 +39,24 @@ def place_words(view: EventView, user_id: int, markup: Markup) -> str:
 
 
 def ties_words(view: EventView) -> str:
-    """How ties on points are broken; empty if points don't decide."""
-    ways = [TIE_WORDS[code] for code in view.standings.tie_breaks]
-    if not ways or not FORMAT_WORDS[view.event.format].shows_points:
+    """Return how ties are broken, empty if places don't depend on points."""
+    tie_breaks = [TIE_WORDS[code] for code in view.standings.tie_breaks]
+    if not tie_breaks or not FORMAT_WORDS[view.event.format].shows_points:
         return ""
     return gettext(
         "Ties on points are broken by {ways}; players who are still level share the place.",
-        ways=_in_order(ways),
+        ways=_in_order(tie_breaks),
     )
 
 
-def nobody_words(view: EventView, markup: Markup) -> str:
-    """The sentence below standings without anything to explain."""
+def no_standings_words(view: EventView, markup: Markup) -> str:
+    """Return the sentence shown if there are no standings to explain."""
     return gettext("Nobody has played in {event} yet.", event=title_of(view.event, markup))
 
 
-def _in_order(ways: Sequence[Text]) -> Text:
+def _in_order(tie_breaks: Sequence[Text]) -> Text:
     """ "a, then b, then c"."""
-    first, *others = ways
+    first, *others = tie_breaks
     for way in others:
         first = lazy_pgettext("list", "{start}, then {end}", start=first, end=way)
     return first

@@ -1,4 +1,4 @@
-"""The titles that someone has won."""
+"""The titles a user has won."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rules.listing import row_of
 from storage.events.entrants import Title
 
 MOST_NAMED = 3
-"""Titles that are named; the others are counted."""
+"""Maximum number of titles named. The rest are counted."""
 
 
 def titles_words(titles: Sequence[Title], markup: Markup) -> str:
-    """The latest titles on one line; empty without any."""
+    """Return the latest titles on one line, empty without any."""
     if not titles:
         return ""
     named = [

@@ -1,4 +1,4 @@
-"""A lesson in words and pictures: its position, its task, and what is said of each try."""
+"""Lessons in words and pictures: positions, tasks and comments on tries."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rules.position import Game
 
 
 def lesson_scene(stage: Stage) -> Scene:
-    """The position of a task."""
+    """Return the scene of a task."""
     return Scene(stage.game, stage.position.seen_by(stage.seat), last=stage.replies)
 
 
 def tried_scene(stage: Stage, verdict: Verdict) -> Scene:
-    """The position after a move that was tried or shown."""
+    """Return the scene after a tried or shown move."""
     seen = verdict.played.after.seen_by(stage.seat)
     return Scene(stage.game, seen, last=(verdict.played,))
 
 
 def place_words(stage: Stage, task: int | None = None) -> str:
-    """Which lesson this is, and which move of it.
+    """Return the number of the lesson and of the move in it.
 
-    :param task: the number of the move, from 1; the one that is to be found if left out.
+    :param task: the number of the move, from 1, by default the current one.
     """
     name, number, count = stage.game.name, stage.number, len(stage.game.lessons)
     tasks = len(stage.lesson.tasks)
@@ -42,7 +42,7 @@ def place_words(stage: Stage, task: int | None = None) -> str:
 
 
 def task_lines(stage: Stage, markup: Markup) -> list[str]:
-    """The task, and the reply to the move before."""
+    """Return the task, and the reply to the previous move."""
     lines = [gettext(stage.words)]
     if stage.replies:
         lines.append(
@@ -56,13 +56,13 @@ def task_lines(stage: Stage, markup: Markup) -> list[str]:
 
 
 def help_words(markup: Markup) -> str:
-    """What helps after several wrong tries."""
+    """Return advice after several wrong tries."""
     button = markup.strong(gettext("Show me"))
     return gettext("Stuck? {button} plays a right move and says why.", button=button)
 
 
 def verdict_words(verdict: Verdict, markup: Markup) -> str:
-    """Whether a move that was tried is right, and why."""
+    """Return whether a tried move is right, and why."""
     move = markup.strong(verdict.played.text)
     if verdict.accepted is None:
         return str(sentences(gettext("{move} isn't it.", move=move), verdict.words))
@@ -70,15 +70,15 @@ def verdict_words(verdict: Verdict, markup: Markup) -> str:
 
 
 def shown_words(verdict: Verdict, markup: Markup) -> str:
-    """The right move that a learner asked for, and why it is right."""
+    """Return the solution and why it is right, for a learner who asked for it."""
     right = gettext("{move} does it.", move=markup.strong(verdict.played.text))
     return str(sentences(right, verdict.words))
 
 
 def onward_words(markup: Markup, *, can_guide: bool) -> str:
-    """What a player can do who knows the game.
+    """Return what to do after learning a game.
 
-    :param can_guide: whether the bot can play it.
+    :param can_guide: whether the bot can play the game.
     """
     challenge = gettext("{command} asks someone by name.", command=markup.command("challenge"))
     if not can_guide:
@@ -91,7 +91,7 @@ def onward_words(markup: Markup, *, can_guide: bool) -> str:
 
 
 def last_lesson_words(game: Game, markup: Markup, *, can_guide: bool) -> str:
-    """That there are no more lessons, and what comes next."""
+    """Return that this was the last lesson, and what to do next."""
     last = gettext("That was the last lesson of {game}.", game=game.name)
     return str(sentences(last, onward_words(markup, can_guide=can_guide)))
 
@@ -102,7 +102,7 @@ def course_title(game: Game) -> str:
 
 
 def course_lines(course: Course, markup: Markup) -> list[str]:
-    """The lessons of a game, the next one and those finished marked."""
+    """Return the lessons of a game, with the next and the finished ones marked."""
     lines = [gettext(course.game.summary)]
     for number, lesson in enumerate(course.game.lessons, start=1):
         title = gettext(lesson.title)
@@ -117,13 +117,13 @@ def course_lines(course: Course, markup: Markup) -> list[str]:
 
 
 def finished_words(markup: Markup, *, can_guide: bool) -> str:
-    """That all lessons are finished, and what comes next."""
+    """Return that all lessons are finished, and what to do next."""
     finished = gettext("You have finished all lessons.")
     return str(sentences(finished, onward_words(markup, can_guide=can_guide)))
 
 
 def offer_words(game: Game) -> str:
-    """The offer of lessons to someone new to a game."""
+    """Return the offer of lessons to a newcomer."""
     return gettext(
         "New to {game}? Learn it here in five minutes (only you see it).", game=game.name
     )

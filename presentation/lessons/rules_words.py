@@ -1,6 +1,6 @@
-"""The rules of a game, page by page: what wins, how it begins, and an example of each rule.
+"""The rules of a game, page by page: the goal, the start, and an example of each rule.
 
-The examples are finished lessons, so they are drawn as the game is drawn, and always true.
+The examples are finished lessons, so they are always correct.
 """
 
 from __future__ import annotations
@@ -17,18 +17,17 @@ from rules.position import Game, Option
 
 
 def examples_of(game: Game) -> tuple[Lesson, ...]:
-    """The lessons that explain a rule, the goal first; puzzles would only be given away."""
+    """Return the lessons that explain a rule, goal first. Puzzles would be spoiled."""
     return tuple(lesson for lesson in game.lessons if not lesson.is_puzzle)
 
 
 def count_of(game: Game) -> int:
-    """How many pages there are: the summary, how it begins, and the examples but the first, which
-    is on the first page."""
+    """Return the number of pages: summary and first example, start, other examples."""
     return 1 + len(examples_of(game))
 
 
 def rules_title(game: Game, number: int) -> str:
-    """The title of a page of the rules, from 0."""
+    """Return the title of a page, counted from 0."""
     if number == 0:
         return game.name
     if number == 1:
@@ -38,7 +37,7 @@ def rules_title(game: Game, number: int) -> str:
 
 
 def rules_lines(game: Game, number: int, markup: Markup) -> list[str]:
-    """The text of a page of the rules."""
+    """Return the text of a page."""
     if number == 0:
         texts = game.summary, game.how_to_play
         return [marked_up(gettext(text), markup) for text in texts]
@@ -48,7 +47,7 @@ def rules_lines(game: Game, number: int, markup: Markup) -> list[str]:
 
 
 def rules_example(game: Game, number: int, markup: Markup) -> tuple[Scene, str]:
-    """The board of a page of the rules, and what its last move shows."""
+    """Return the board of a page, and what its last move shows."""
     examples = examples_of(game)
     if number == 1 or not examples:
         return _start(game), ""
@@ -64,12 +63,12 @@ def rules_place(game: Game, number: int) -> str:
 
 
 def _start(game: Game) -> Scene:
-    # What is dealt is only for the picture; any deal shows how a match begins.
+    # Any deal will do for the picture.
     return Scene(game, game.start(game.deal(game.choose({}), Random(0))).seen_by(None))
 
 
 def _done(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
-    """A lesson to its end, and what its last move shows."""
+    """Play a lesson to its end, and return what its last move shows."""
     moves: list[str] = []
     stage = stage_of(game, lesson)
     verdict = stage.solution()

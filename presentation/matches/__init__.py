@@ -1,1 +1,1 @@
-"""What a match is in words and pictures: its players, turns, clocks, offers and result."""
+"""Matches in words and pictures: players, turns, clocks, offers and results."""

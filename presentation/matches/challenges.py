@@ -1,4 +1,4 @@
-"""A challenge in words, open or answered, and the board that its match begins with."""
+"""Challenges in words, and the board their match starts with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.levels import level_numbered
 from presentation.markup import Markup
 from presentation.paces import rough_pace_words
 from presentation.phrases import game_words
-from presentation.pictures import Picture, drawn
+from presentation.pictures import Picture, draw_in_thread
 from rendering import alt_text
 from rendering.glimpses import first_board, first_scene
 from rules.language import gettext, ngettext
@@ -17,15 +17,15 @@ from storage.matches.challenges import Challenge
 
 
 async def challenge_picture(challenge: Challenge) -> Picture:
-    """Draw the board that the match would begin with."""
+    """Draw the board the match would start with."""
     game = GAMES[challenge.game]
     scene = first_scene(game, challenge.options)
-    png = await drawn(first_board, game, tuple(sorted(challenge.options.items())))
+    png = await draw_in_thread(first_board, game, tuple(sorted(challenge.options.items())))
     return Picture(alt_text(scene), png)
 
 
 def challenge_title(challenge: Challenge, markup: Markup) -> str:
-    """Who challenges whom to what, or asks for which rematch."""
+    """Return who challenges whom to which game, or asks for which rematch."""
     challenger = markup.name(challenge.challenger_name)
     game = game_words(GAMES[challenge.game], challenge.options)
     if challenge.rematch_of is not None:
@@ -44,7 +44,7 @@ def challenge_title(challenge: Challenge, markup: Markup) -> str:
 
 
 def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
-    """The game, the computers, the seat of the challenger, the pace, and who has accepted."""
+    """Return the game, computers, challenger's seat, pace and accepted guests."""
     game = GAMES[challenge.game]
     lines = [gettext(game.summary)] if challenge.rematch_of is None else []
     lines.extend(_computer_lines(challenge, markup))
@@ -71,7 +71,7 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
 
 
 def state_words(challenge: Challenge, markup: Markup) -> str:
-    """Whom an open challenge waits for and until when, or how it was answered."""
+    """Return whom an open challenge waits for and until when, or how it was answered."""
     if challenge.state == "open":
         return _open_words(challenge, markup)
     if challenge.state == "accepted":
@@ -85,7 +85,7 @@ def state_words(challenge: Challenge, markup: Markup) -> str:
 
 
 def awaited(challenge: Challenge) -> tuple[int, ...]:
-    """The user ids of those who were asked by name and have still to accept."""
+    """Return the user ids of named guests who have not accepted yet."""
     return tuple(
         guest.user_id
         for guest in challenge.guests
@@ -94,7 +94,7 @@ def awaited(challenge: Challenge) -> tuple[int, ...]:
 
 
 def _computer_lines(challenge: Challenge, markup: Markup) -> list[str]:
-    """Which computers play, and what to expect of them."""
+    """Return which computers play, and their strength."""
     computers = [guest for guest in challenge.guests if guest.level is not None]
     if not computers:
         return []

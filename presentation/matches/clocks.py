@@ -12,7 +12,7 @@ from rules.listing import sentences
 
 
 def clock_words(match: Match, markup: Markup) -> str:
-    """Until when the player to move has time; empty without a limit."""
+    """Return the deadline of the player to move, empty without a limit."""
     stored = match.stored
     if stored.paused_until is not None:
         until = markup.relative(stored.paused_until)
@@ -31,7 +31,7 @@ def clock_words(match: Match, markup: Markup) -> str:
 
 
 def clock_lines(match: Match, markup: Markup) -> list[str]:
-    """The number of the turn and the pace, and the time of each person still playing."""
+    """Return the number of the turn, the pace, and the time of each person still playing."""
     turn = gettext("Turn {number}, {pace}.", number=match.turn_number, pace=pace_words(match.pace))
     if match.pace.time is None:
         return [turn]

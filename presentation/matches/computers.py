@@ -1,4 +1,4 @@
-"""Computer opponents in words: their names, their levels, that they think."""
+"""Computer opponents in words: names, levels and thinking."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.language import gettext, ngettext
 
 
 def computer_name(name: str, level: Level, number: int = 1) -> str:
-    """The name of a computer in a match.
+    """Return the name of a computer in a match.
 
     :param name: the name of the bot.
     :param number: distinguishes several computers of one level.
@@ -19,7 +19,7 @@ def computer_name(name: str, level: Level, number: int = 1) -> str:
 
 
 def level_words(level: Level) -> str:
-    """A level for a list: its number, name and strength."""
+    """Return a level for a list: number, name and strength."""
     return gettext(
         "{number} {name}: {sentence}",
         number=level.number,

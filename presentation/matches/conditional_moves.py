@@ -20,7 +20,7 @@ from storage.matches.conditional_lines import ConditionalLine
 
 
 def lines_title(markup: Markup) -> str:
-    """What stands above the lines that a player has left."""
+    """Return the title of a player's conditional lines."""
     title = markup.strong(gettext("Conditional moves"))
     return gettext("{title} (only you see them):", title=title)
 
@@ -33,7 +33,7 @@ def move_first_words() -> str:
 
 
 def no_lines_words() -> str:
-    """What conditional lines are for, said to a player without any."""
+    """Return an explanation for a player without conditional lines."""
     return gettext(
         "None yet. Plan a reply to a move, and I'll play it for you as soon as that move is made."
     )
@@ -45,7 +45,7 @@ def line_words(steps: Sequence[Step], player: Player, markup: Markup) -> str:
 
 
 def steps_left(match: Match, player: Player, line: ConditionalLine) -> list[Step]:
-    """The steps of a line that are still to come."""
+    """Return the remaining steps of a line."""
     position = seen_from(match, player)
     steps: list[Step] = []
     for text in remaining_texts([played.text for played in match.played], line):
@@ -61,7 +61,7 @@ def steps_left(match: Match, player: Player, line: ConditionalLine) -> list[Step
 
 
 def whose_words(match: Match, player: Player, position: Position, markup: Markup) -> str:
-    """Whose move comes next in a line: "Your reply", "If Ben (Black) plays"."""
+    """Return whose move comes next in a line: "Your reply", "If Ben (Black) plays"."""
     if position.to_move == player.seat:
         return markup.strong(gettext("Your reply"))
     other = match.players[(position.to_move or 1) - 1]
@@ -70,7 +70,7 @@ def whose_words(match: Match, player: Player, position: Position, markup: Markup
 
 
 def _clauses(steps: Sequence[Step], player: Player, markup: Markup) -> Iterator[str]:
-    """The turns of a line: each of others', with the player's own if it comes next."""
+    """Yield the turns of a line: each condition with the player's reply, if any."""
     condition = ""
     for seat, turn in groupby(steps, attrgetter("seat")):
         moves = str(all_of([markup.strong(step.text) for step in turn]))

@@ -1,4 +1,4 @@
-"""Looking back at a match, turn by turn, in words."""
+"""The history of a match in words, turn by turn."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.record import in_turns
 from rules.replay import Played
 
 TURNS_BEFORE = 4
-"""Earlier turns that are repeated with the one that is shown."""
+"""Number of earlier turns listed with the current one."""
 
 
 def moment_words(course: Course, ply: int, markup: Markup) -> str:
-    """Which turn this is, and what was played in it."""
+    """Return the number of a turn, and what was played in it."""
     count = len(in_turns(course.played))
     if ply == 0:
         beginning = markup.strong(gettext("Start"))
@@ -30,7 +30,7 @@ def moment_words(course: Course, ply: int, markup: Markup) -> str:
 
 
 def earlier_turns_words(course: Course, ply: int) -> str:
-    """The turns before that of this ply; empty in the first turn."""
+    """Return the turns before the one of this ply, if any."""
     before = in_turns(course.played[:ply])[:-1]
     first = max(0, len(before) - TURNS_BEFORE)
     turns = [
@@ -41,7 +41,7 @@ def earlier_turns_words(course: Course, ply: int) -> str:
 
 
 def end_words(course: Course, markup: Markup) -> str:
-    """How the match ended, or who is to move."""
+    """Return how the match ended, or who is to move."""
     if course.ending is not None:
         return markup.strong(course.ending)
     seat = course.position(course.last_ply).to_move
@@ -63,7 +63,7 @@ def brief_turn(name: str, turn: Sequence[Played]) -> str:
 
 
 def _place_words(course: Course, ply: int, count: int, markup: Markup) -> str:
-    """Which turn this is, and which move if turns have several moves."""
+    """Return the number of a turn, and of the move if turns have several moves."""
     turn = gettext("Turn {turn} of {turns}", turn=course.turn_number(ply), turns=count)
     if count == course.last_ply:
         return markup.strong(turn)

@@ -12,9 +12,9 @@ from storage.matches.matches import StoredMatch
 
 
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
-    """Whose turn it is, until or since when, and a link.
+    """Return whose turn it is, until or since when, and a link.
 
-    :param user_id: who reads it as "your turn"; None for a reader who doesn't play.
+    :param user_id: the reader, for "your turn"; None for a reader who doesn't play.
     """
     others = [markup.name(seat.name) for seat in match.seats if seat.user_id != user_id]
     game = GAMES[match.game].name

@@ -1,4 +1,4 @@
-"""What players ask of each other, in words."""
+"""Offers between players in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.matches.offers import Offer
 
 
 def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
-    """What a player asks of the others, as a sentence."""
+    """Return an offer as a sentence."""
     name = markup.strong(markup.name(match.players[offer.seat - 1].name))
     if offer.kind == "draw":
         return gettext("{name} offers a draw.", name=name)
@@ -30,7 +30,7 @@ def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
 
 
 def offer_words(match: Match, offer: Offer, markup: Markup) -> str:
-    """What a player asks of the others, and who has agreed so far."""
+    """Return an offer, and who has agreed so far."""
     words = asked_words(match, offer, markup)
     agreed = [markup.name(each.name) for each in match.players if each.seat in offer.agreed]
     if not agreed:
@@ -40,7 +40,7 @@ def offer_words(match: Match, offer: Offer, markup: Markup) -> str:
 
 
 def open_offer_words(match: Match, offer: Offer, markup: Markup) -> str:
-    """An offer with the question to those who have still to answer it."""
+    """Return an open offer with the question to those who still have to answer."""
     words = offer_words(match, offer, markup)
     # The player to move is already mentioned beside the board.
     asked = [
@@ -58,7 +58,7 @@ def open_offer_words(match: Match, offer: Offer, markup: Markup) -> str:
 
 
 def unanswered_words(match: Match, offer: Offer, markup: Markup) -> str:
-    """Who has still to answer: "Waiting for Ben to answer." """
+    """Return who still has to answer: "Waiting for Ben to answer." """
     asked = asked_of(match.stored, offer)
     people = [markup.name(seat.name) for seat in asked if seat.level is None]
     computers = [markup.name(seat.name) for seat in asked if seat.level is not None]
@@ -92,7 +92,7 @@ def taken_back_words(match: Match, to_ply: int, markup: Markup) -> str:
 
 
 def offer_labels(offer: Offer) -> tuple[str, str]:
-    """What to click to answer an offer: yes, no."""
+    """Return the labels of the buttons that accept and decline an offer."""
     if offer.kind == "draw":
         return gettext("Accept draw"), gettext("Decline draw")
     return gettext("Agree"), gettext("Decline")

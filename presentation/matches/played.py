@@ -1,4 +1,4 @@
-"""A move just made, in words for its player: what was played, what answered it, who is next."""
+"""A move just made, in words for its player: the move, the replies and who is next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.replay import Played
 
 
 def heading_words(match: Match, words: str) -> str:
-    """Words about a match, after its game and number."""
+    """Return a text about a match, after its game and number."""
     return gettext(
         "{game} · match {number}: {said}",
         game=game_words(match.game, match.options),
@@ -27,7 +27,7 @@ def heading_words(match: Match, words: str) -> str:
 
 
 def again_words(match: Match, user_id: int, markup: Markup) -> str:
-    """The latest move of a player who moves again, and the planned replies to it."""
+    """Return the latest move of a player who moves again, and the planned replies to it."""
     own, *replies = _since_own(match, user_id)
     if not replies:
         return gettext("You played {move}, and you move again.", move=markup.strong(own.text))
@@ -37,9 +37,9 @@ def again_words(match: Match, user_id: int, markup: Markup) -> str:
 def played_words(
     match: Match, user_id: int, searches_before: int, markup: Markup, *, offered_draw: bool
 ) -> str:
-    """The latest move of a player, the planned replies to it, and who moves next.
+    """Return the latest move of a player, the planned replies to it, and who moves next.
 
-    :param searches_before: how many searches of others come before the computer's.
+    :param searches_before: the number of searches queued before the computer's.
     """
     own, *replies = _since_own(match, user_id)
     words = [_own_words(own, markup), *_reply_words(match, replies, markup)]
@@ -63,7 +63,7 @@ def played_words(
 
 
 def skipping_words(markup: Markup) -> str:
-    """The offer to confirm no moves any more, made once."""
+    """Return the offer to skip confirming moves, which is made once."""
     return gettext(
         "{button} plays this move, and from now on your last click plays. {command} changes it "
         "back.",
@@ -73,7 +73,7 @@ def skipping_words(markup: Markup) -> str:
 
 
 def waiting_words(match: Match, searches_before: int, markup: Markup) -> str:
-    """Whom a match waits for: "Waiting for ada …"."""
+    """Return whom a match waits for: "Waiting for ada …"."""
     current = match.player_to_move
     assert current is not None
     if current.is_computer:
@@ -82,14 +82,14 @@ def waiting_words(match: Match, searches_before: int, markup: Markup) -> str:
 
 
 def computers_answers(match: Match, ply: int) -> tuple[Played, ...]:
-    """What computers played from ply `ply` on, up to the next move of a person."""
+    """Return the computers' moves from ply `ply` up to the next move of a person."""
     return tuple(
         takewhile(lambda each: match.players[each.seat - 1].is_computer, match.played[ply:])
     )
 
 
 def answered_words(match: Match, ply: int, markup: Markup) -> str:
-    """The move before ply `ply`, and what computers played on it."""
+    """Return the move before ply `ply` and the computers' answers to it."""
     words = [_own_words(match.played[ply - 1], markup)]
     words += [_described(match, turn, markup) for turn in in_turns(computers_answers(match, ply))]
     return str(sentences(*words))
@@ -98,7 +98,7 @@ def answered_words(match: Match, ply: int, markup: Markup) -> str:
 def answered_and_next_words(
     match: Match, user_id: int, ply: int, searches_before: int, markup: Markup
 ) -> str:
-    """The same, and whose turn it is now."""
+    """Return the same, with whose turn it is now."""
     current = match.player_to_move
     if match.is_over or current is None:
         after = gettext("The match is over.")
@@ -110,7 +110,7 @@ def answered_and_next_words(
 
 
 def _described(match: Match, turn: Sequence[Played], markup: Markup) -> str:
-    """What one player's moves of a turn did."""
+    """Return what one player's moves of a turn did."""
     name = markup.name(match.players[turn[0].seat - 1].name)
     return str(turn[0].before.describe([each.move for each in turn], name))
 
@@ -131,7 +131,7 @@ def _reply_words(match: Match, replies: list[Played], markup: Markup) -> list[st
 
 
 def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:
-    """The latest move that a player made by hand, and what it brought about."""
+    """Return the latest move a player made themselves, and the replies it triggered."""
     first = len(match.played) - 1
     while first > 0 and (
         match.record[first].kind == CONDITIONAL or match.record[first].user_id != user_id

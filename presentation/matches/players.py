@@ -32,8 +32,8 @@ def turn_title(match: Match, number: int) -> str:
 def seated(name: str, seat_name: str) -> str:
     """ "Ada (White)".
 
-    :param name: already safe for the front.
-    :param seat_name: as the game has it.
+    :param name: escaped for the front.
+    :param seat_name: the game's English name of the seat.
     """
     return gettext("{name} ({seat})", name=name, seat=gettext(seat_name))
 

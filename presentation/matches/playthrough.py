@@ -1,4 +1,4 @@
-"""The course of a match for looking back at it: out of the database, or out of a file."""
+"""The course of a match for viewing its history, from the database or from a file."""
 
 from __future__ import annotations
 
@@ -22,71 +22,71 @@ from rules.replay import Played
 from storage.matches.matches import Result, StoredMatch
 
 FILE = "file"
-"""The source of a course that was read from the file which its message carries."""
+"""The source of a course read from a file attached to its message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A match from its first position on. A ply is a number of moves: 0 is before the first."""
+    """A match from its first position on. A ply is a number of moves; 0 is the start."""
 
     source: str
-    """What identifies it in controls: the number of the match, or `FILE`."""
+    """Its identifier in controls: the number of the match, or `FILE`."""
     title: str
     game: Game
     options: Mapping[str, int]
     start: Position
     played: tuple[Played, ...]
     names: tuple[str, ...]
-    """The players by seat, safe for the front."""
+    """The players by seat, escaped for the front."""
     ending: str | None
-    """How it ended, in words; None while it goes on."""
+    """How it ended, in words, None while it is running."""
     seats: Mapping[int, int] = field(default_factory=dict[int, int])
     """The seats by user, of those who have not left."""
     beforehand: frozenset[int] = frozenset()
     """The indices in `played` of conditional moves."""
     remarks: str = ""
-    """What else a file says of it, safe for the front."""
+    """Other remarks in a file, escaped for the front."""
     match: StoredMatch | None = None
     """The match, if it was played here."""
     ended: Ended | None = None
     """How it ended, if it was played here."""
     file: bytes | None = None
-    """The file that it was read from."""
+    """The file it was read from, if any."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will be played."""
+        """Whether it is over."""
         return self.ending is not None
 
     @property
     def last_ply(self) -> int:
-        """The number of moves made."""
+        """The number of moves."""
         return len(self.played)
 
     def within(self, ply: int) -> int:
-        """The ply itself, or the last where there are not so many: a move was taken back."""
+        """Return the ply, limited to the last one in case moves were taken back."""
         return min(max(ply, 0), self.last_ply)
 
     def position(self, ply: int) -> Position:
-        """The position after so many moves, with all that is dealt in it."""
+        """Return the full position at a ply, including hidden parts."""
         return self.played[ply - 1].after if ply else self.start
 
     def last_turn(self, ply: int) -> list[Played]:
-        """The moves of the turn that the ply belongs to, up to it; none before the first."""
+        """Return the moves of the turn of a ply, up to the ply."""
         turns = in_turns(self.played[:ply])
         return turns[-1] if turns else []
 
     def turn_number(self, ply: int) -> int:
-        """The number of the turn that the ply belongs to, 0 before the first."""
+        """Return the number of the turn of a ply, 0 before the first move."""
         return len(in_turns(self.played[:ply]))
 
     def scene(self, ply: int) -> Scene:
-        """What everyone may see after so many moves, the last turn marked."""
+        """Return what everyone may see at a ply, with the last turn marked."""
         scene = scene_of(self, self.position(ply), self.last_turn(ply))
         return dataclasses.replace(scene, ended=self.ended) if ply == self.last_ply else scene
 
     def name_of(self, seat: int) -> str:
-        """The player of a seat."""
+        """Return the name of a seat's player."""
         return self.names[seat - 1]
 
     def players_words(self) -> str:
@@ -97,7 +97,7 @@ class Course:
 
 
 def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
-    """The scene of a position that came about by this turn."""
+    """Return the scene of a position after this turn."""
     return Scene(
         game=course.game,
         position=position.seen_by(None),
@@ -107,7 +107,7 @@ def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
 
 
 def course_of(match: Match, markup: Markup) -> Course:
-    """The course of a match that is played here."""
+    """Return the course of a stored match."""
     return Course(
         source=str(match.id),
         title=match_title(match),
@@ -127,9 +127,9 @@ def course_of(match: Match, markup: Markup) -> Course:
 
 
 def course_in(file: bytes, markup: Markup) -> Course:
-    """The course of the match in a text file.
+    """Read the course of a match from a text file.
 
-    :raises Refusal: if the file holds none.
+    :raises Refusal: if the file is invalid.
     """
     record = read(decoded(file))
     played = record.played()
@@ -152,7 +152,7 @@ def course_in(file: bytes, markup: Markup) -> Course:
 
 
 def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
-    """A match as it is exported, with what was dealt only once it is over."""
+    """Return the record for exporting a match, with its deal only once it is over."""
     setup = match.stored.setup if match.is_over else match.options
     result = match.result
     words = None
@@ -165,7 +165,7 @@ def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
 
 
 def _winning_words(match: Match, result: Result) -> str:
-    """Who has won, with names as they are, since no front shows a file."""
+    """Return who has won, with unescaped names, because it goes into a file."""
     if match.is_aborted:
         return gettext("Aborted: it doesn't count.")
     winners = [player for player in match.players if player.seat in result["winners"]]
@@ -173,7 +173,7 @@ def _winning_words(match: Match, result: Result) -> str:
 
 
 def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
-    """Who has won by the rules, whatever the file says."""
+    """Return who has won by the rules, regardless of what the file says."""
     seats = record.game.seat_names(record.options)
     winners = [
         seated(markup.name(record.players[seat - 1]), seats[seat - 1]) for seat in outcome.winners

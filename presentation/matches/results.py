@@ -21,7 +21,7 @@ def result_words(match: Match, markup: Markup) -> str:
 
 
 def ended_words(match: StoredMatch, markup: Markup) -> str:
-    """Return what `result_words` does, of a match as it is stored."""
+    """Like `result_words`, for a stored match."""
     assert match.result is not None
     reason = ending_words(match, markup)
     if match.state == "aborted":
@@ -33,7 +33,7 @@ def ended_words(match: StoredMatch, markup: Markup) -> str:
 
 
 def ending_words(match: StoredMatch, markup: Markup) -> str:
-    """Why a match ended: "White connects two opposite sides.", "Ada resigned." """
+    """Return why a match ended: "White connects two opposite sides.", "Ada resigned." """
     assert match.result is not None
     players = players_of(GAMES[match.game], match)
     words = str(ending_of(match, [markup.name(player.name) for player in players]))
@@ -66,7 +66,7 @@ def places_words(match: Match, markup: Markup) -> str:
 def ratings_words(match: Match, markup: Markup) -> str:
     """ "Ratings: Ada 1500? → 1519?, Ben 1522 → 1503", or why they didn't change.
 
-    Empty if nobody would expect a change.
+    Empty if no one would expect a change.
     """
     if match.rating_changes:
         by_user = {change.user_id: change for change in match.rating_changes}
@@ -83,7 +83,7 @@ def ratings_words(match: Match, markup: Markup) -> str:
 
 
 def outcome_lines(match: Match, markup: Markup) -> list[str]:
-    """The result, the places of more than two players, and the ratings."""
+    """Return the result, the places of more than two players, and the ratings."""
     lines = [markup.strong(result_words(match, markup))]
     if len(match.players) > 2 and not match.is_aborted:
         lines.append(places_words(match, markup))

@@ -27,11 +27,11 @@ def match_scene(
     completion: Completion | None = None,
     marked: tuple[str, ...] = (),
 ) -> Scene:
-    """The board that everyone may see.
+    """Return the board that everyone may see.
 
-    :param prefix: the cells already chosen of a half-entered move.
+    :param prefix: the chosen steps of an incomplete move.
     :param completion: its possible continuations.
-    :param marked: places that the words beside the board speak of.
+    :param marked: places to mark because the text names them.
     """
     return Scene(
         position=match.position.seen_by(None),
@@ -46,7 +46,7 @@ def match_scene(
 
 
 def ended_of(match: Match) -> Ended | None:
-    """How a match ended; None while it runs."""
+    """Return how a match ended, None while it is running."""
     result = match.result
     if result is None or not match.is_over:
         return None

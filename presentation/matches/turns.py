@@ -11,16 +11,16 @@ from rules.language import gettext
 from rules.listing import sentences
 
 MOST_REMARKS = 6
-"""Sentences that a guided match says about one turn and its answer."""
+"""Maximum number of remarks per turn and answer in a guided match."""
 
 
 def prompt(match: Match) -> str:
-    """What the seat to move has to decide."""
+    """Return the decision of the seat to move."""
     return match.position.prompt(())
 
 
 def to_move_words(match: Match, markup: Markup) -> str:
-    """Who is to move, mentioned, and what they have to decide; or that a computer is thinking."""
+    """Return who is to move, mentioned, with their decision, or that a computer is thinking."""
     player = match.player_to_move
     assert player is not None
     if player.is_computer:
@@ -31,7 +31,7 @@ def to_move_words(match: Match, markup: Markup) -> str:
 
 
 def last_turn_words(match: Match, markup: Markup) -> str:
-    """What was played since the turn before this one; empty before the first move."""
+    """Return what was played since the previous card, empty before the first move."""
     if not match.played:
         return ""
     begin = match.first_unshown_ply(len(match.played))
@@ -62,7 +62,7 @@ def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
 
 
 def next_turn_words(match: Match, ply: int, markup: Markup) -> str:
-    """What came after `ply` moves: the next turn, or the result."""
+    """Return what came after `ply` moves: the next turn, or the result."""
     if ply < len(match.played):
         turn = turn_words(match, ply, ply + len(match.turn_from(ply)), markup)
         return gettext("Then: {turn}", turn=turn)
@@ -72,7 +72,7 @@ def next_turn_words(match: Match, ply: int, markup: Markup) -> str:
 
 
 def guide_lines(match: Match, markup: Markup) -> list[str]:
-    """What the latest moves did, for a player who learns the game in this match."""
+    """Return remarks on the latest moves for the learner in a guided match."""
     learner, remarks = learner_of(match), remarks_for_learner(match)
     if learner is None or not remarks:
         return []

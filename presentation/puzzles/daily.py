@@ -1,4 +1,4 @@
-"""The puzzle of a day and the table of a month, in words."""
+"""Daily puzzles and monthly tables in words."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def daily_title(puzzle: Puzzle) -> str:
 
 
 def daily_task(puzzle: Puzzle, markup: Markup) -> str:
-    """What to find, and that it is solved in private."""
+    """Return the task, and that it is solved in private."""
     private = gettext("Solve it privately; nobody sees your tries.")
     return str(sentences(task(puzzle, markup), private))
 
 
 def closing_words(closes_at: datetime, markup: Markup) -> str:
-    """When the solution is shown."""
+    """Return when the solution will be shown."""
     return gettext("The solution comes {time}.", time=markup.relative(closes_at))
 
 
 def daily_solution(puzzle: Puzzle, markup: Markup) -> str:
-    """The moves of the solution, the solver's marked."""
+    """Return the moves of the solution, with the solver's marked."""
     played = played_in(puzzle, shown(puzzle))
     line = " ".join(
         markup.strong(each.text) if each.seat == played[0].seat else each.text for each in played
@@ -42,9 +42,9 @@ def daily_solution(puzzle: Puzzle, markup: Markup) -> str:
 
 
 def results_words(results: Results, names: Mapping[int, str], markup: Markup) -> str:
-    """How many solved the puzzle on the first try, and who of them may be named.
+    """Return how many solved the puzzle on the first try, and the names of some.
 
-    :param names: of those who can be named, by user id.
+    :param names: the names of those who agreed to be named, by user id.
     """
     if not results.tried:
         return gettext("Nobody tried it.")
@@ -77,10 +77,10 @@ def results_words(results: Results, names: Mapping[int, str], markup: Markup) ->
 def table_lines(
     month: str, table: MonthlyTable, names: Mapping[int, str], markup: Markup
 ) -> list[str]:
-    """How the puzzles of a month went: the totals, and a line for each of the best.
+    """Return the totals of a month's puzzles, and a line for each of the best solvers.
 
-    :param month: in words; empty if that is clear.
-    :param names: of those who can be named, by user id.
+    :param month: the month in words, empty if it is clear.
+    :param names: the names of those who agreed to be named, by user id.
     """
     facts = row_of(
         [

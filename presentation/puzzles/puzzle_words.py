@@ -1,4 +1,4 @@
-"""A puzzle in words: what to find, how hard it is, what a try has changed."""
+"""Puzzles in words: tasks, difficulty and the effects of tries."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from rules.position import Game
 from rules.registry import GAMES
 
 EVEN = 100
-"""Points by which a puzzle may be rated higher or lower than a solver and is still about right for
-them."""
+"""Maximum rating difference of a puzzle that suits a solver."""
 
 FAR = 300
-"""Points from which it is much harder or easier."""
+"""Minimum rating difference of a puzzle that is much harder or easier."""
 
 GOALS = {"most points": N_("Find the turn that scores the most points.")}
-"""What is to be found, by the goal of a puzzle, where it isn't a win."""
+"""The tasks of goals other than a win."""
 
 NUMBERS = (
     lazy_pgettext("turns", "one"),
@@ -45,7 +44,7 @@ def title(puzzle: Puzzle) -> str:
 
 
 def task(puzzle: Puzzle, markup: Markup) -> str:
-    """What is to be found, and by whom: "You are White. Win within two turns, …"."""
+    """Return the solver's seat and the task: "You are White. Win within two turns, …"."""
     seat = solver_of(puzzle)
     if puzzle.goal in GOALS:
         asked = gettext(GOALS[puzzle.goal])
@@ -63,21 +62,21 @@ def task(puzzle: Puzzle, markup: Markup) -> str:
 
 
 def turns_words(left: int) -> str:
-    """How many turns there are to win in, once the first are made."""
+    """Return the number of turns left to win."""
     if left == 1:
         return gettext("Now win this turn.")
     return gettext("Now win within {number} turns.", number=turn_count(left))
 
 
 def solver_of(puzzle: Puzzle) -> int:
-    """The seat that is to solve it."""
+    """Return the solver's seat."""
     seat = GAMES[puzzle.game].decode(puzzle.start).to_move
     assert seat is not None, f"nobody is to move in the puzzle {puzzle.key}"
     return seat
 
 
 def seat_name(puzzle: Puzzle, seat: int) -> str:
-    """What the game of a puzzle calls a seat: "White"."""
+    """Return the name of a seat: "White"."""
     game = GAMES[puzzle.game]
     return gettext(game.seat_names(game.choose({}))[seat - 1])
 
@@ -98,7 +97,7 @@ def difficulty(given: Given) -> str:
 
 
 def change(tried: Tried, game: Game, markup: Markup) -> str:
-    """What a first try has done to the rating in a game, before and after."""
+    """Return the rating in a game before and after a first try."""
     before, after = tried.before.mu, tried.after.mu
     if not tried.is_first:
         return ""
@@ -111,14 +110,14 @@ def change(tried: Tried, game: Game, markup: Markup) -> str:
 
 
 def streak_words(tried: Tried) -> str:
-    """Days in a row, where there are several."""
+    """Return the streak in days, if it is more than one."""
     if tried.streak < 2:
         return ""
     return ngettext("{count} day in a row.", "{count} days in a row.", tried.streak)
 
 
 def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
-    """A member's record in puzzles, as one line; empty if they have tried none."""
+    """Return a member's record in puzzles on one line, empty if they have tried none."""
     if not record.tried:
         return ""
     rated = [
@@ -146,7 +145,7 @@ def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
 
 
 def themes_words(puzzle: Puzzle, markup: Markup) -> str:
-    """What the solution is about; nothing if it has no theme."""
+    """Return the themes of the solution, if any."""
     return " · ".join(
         f"{markup.strong(gettext(theme.name))}: {gettext(theme.sentence)}"
         for theme in themes_of(puzzle)
@@ -154,12 +153,12 @@ def themes_words(puzzle: Puzzle, markup: Markup) -> str:
 
 
 def turn_count(count: int) -> str:
-    """ "two"; a numeral where the language writes one."""
+    """Return a number in words or digits, as usual in the language."""
     return str(NUMBERS[count - 1] if 0 < count <= len(NUMBERS) else count)
 
 
 def naming_words(markup: Markup) -> str:
-    """The question whether a solver may be named on the card of the day."""
+    """Return the question whether to name the solver on the card of the day."""
     return gettext(
         "Show your name on the daily puzzle's card when you solve it on the first try? You "
         "can change this in {command}.",
@@ -168,5 +167,5 @@ def naming_words(markup: Markup) -> str:
 
 
 def looking_words() -> str:
-    """What is said while the refutation of a wrong move is computed."""
+    """Return the text shown while a refutation is computed."""
     return gettext("Looking for the answer to it …")

@@ -1,4 +1,4 @@
-"""Why a wrong move in a puzzle is wrong, in words."""
+"""Refutations of wrong moves in puzzles, in words."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rules.language import gettext, ngettext
 
 
 def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
-    """What follows on a wrong move: "White answers c7 and wins."
+    """Return what follows a wrong move: "White answers c7 and wins."
 
-    :param refutation: as `engine.puzzle_making.refuting.refute` gives it.
+    :param refutation: the result of `engine.puzzle_making.refuting.refute`.
     """
     other = seat_name(puzzle, 3 - solver_of(puzzle))
     reply = markup.strong(refutation.line[1]) if len(refutation.line) > 1 else ""

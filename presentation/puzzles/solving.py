@@ -1,4 +1,4 @@
-"""Solving a puzzle: its board, and what is said of each try."""
+"""Solving puzzles: boards and comments on tries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def puzzle_title(puzzle: Puzzle) -> str:
 
 
 def puzzle_facts(given: Given) -> str:
-    """The key of a puzzle, how hard it is, and whether it still counts."""
+    """Return the key of a puzzle, its difficulty and whether it still counts."""
     facts = [gettext("Puzzle {key}", key=given.puzzle.key), difficulty(given)]
     if not given.counts:
         facts.append(gettext("you have tried this one"))
@@ -40,7 +40,7 @@ def puzzle_facts(given: Given) -> str:
 
 
 def played_in(puzzle: Puzzle, texts: Sequence[str]) -> list[Played]:
-    """Moves from the start of a puzzle on, as they are made."""
+    """Play moves from the start of a puzzle."""
     position, played = start_of(puzzle), list[Played]()
     for text in texts:
         move = read(position, text)
@@ -50,7 +50,7 @@ def played_in(puzzle: Puzzle, texts: Sequence[str]) -> list[Played]:
 
 
 def puzzle_scene(puzzle: Puzzle, played: Sequence[Played] = ()) -> Scene:
-    """A moment of a puzzle as its solver sees it."""
+    """Return the scene of a puzzle as its solver sees it."""
     start = start_of(puzzle)
     position = played[-1].after if played else start
     last = in_turns(played)[-1] if played else ()
@@ -58,12 +58,12 @@ def puzzle_scene(puzzle: Puzzle, played: Sequence[Played] = ()) -> Scene:
 
 
 def start_of(puzzle: Puzzle) -> Position:
-    """The position that a puzzle begins with."""
+    """Return the start position of a puzzle."""
     return GAMES[puzzle.game].decode(puzzle.start)
 
 
 def so_far_words(puzzle: Puzzle, tries: Sequence[str], markup: Markup) -> str:
-    """The task, or after the first move that it was right and how it was answered."""
+    """Return the task, or after the first move that it was right and its reply."""
     if not tries:
         return task(puzzle, markup)
     now = standing(puzzle, tries)
@@ -74,7 +74,7 @@ def so_far_words(puzzle: Puzzle, tries: Sequence[str], markup: Markup) -> str:
 
 
 def wrong_words(move: str, words: Listed, markup: Markup) -> str:
-    """That a move is wrong, and why.
+    """Return that a move is wrong, and why.
 
     :param words: the reason.
     """
@@ -83,15 +83,15 @@ def wrong_words(move: str, words: Listed, markup: Markup) -> str:
 
 
 def solved_lines(puzzle: Puzzle, tried: Tried, move: str, markup: Markup) -> list[str]:
-    """The last move of a solution, and what solving it has changed."""
+    """Return the last move of a solution, and the effects of solving the puzzle."""
     facts = sentences(change(tried, GAMES[puzzle.game], markup), streak_words(tried))
     return [_praise(tried, markup.strong(move)), str(facts)]
 
 
 def solution_lines(puzzle: Puzzle, number: int, markup: Markup) -> tuple[str, str]:
-    """A move of the solution in words, and all its moves with this one marked.
+    """Return a move of the solution in words, and all its moves with this one marked.
 
-    :param number: from 1.
+    :param number: the number of the move, from 1.
     """
     texts = shown(puzzle)
     played = played_in(puzzle, texts)

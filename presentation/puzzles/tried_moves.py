@@ -1,6 +1,6 @@
-"""The moves that someone has tried in a puzzle, as a control carries them.
+"""The tried moves of a puzzle, encoded for controls.
 
-The answers to them follow from the puzzle, so the solver's own moves say where they stand.
+The replies follow from the puzzle, so the solver's own moves are enough.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from club.references import Command
 from engine.puzzles import Puzzle, Standing, standing
-from presentation.steps import choices_number, encoded_choices, next_choice
+from presentation.steps import choices_number, encode_choices, next_choice
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
@@ -18,7 +18,7 @@ START = "0"
 
 
 def code_of(puzzle: Puzzle, tries: Sequence[str]) -> str:
-    """Moves as a short text. `tries_in` reads it.
+    """Return moves as a short text, which `tries_in` reads.
 
     :param tries: right moves, as canonical texts.
     """
@@ -27,13 +27,13 @@ def code_of(puzzle: Puzzle, tries: Sequence[str]) -> str:
         position = standing(puzzle, tries[:count]).position
         texts = [position.text(move) for move in position.moves()]
         choices.append((texts.index(text), len(texts)))
-    return encoded_choices(choices)
+    return encode_choices(choices)
 
 
 def tries_in(puzzle: Puzzle, code: str) -> tuple[str, ...]:
-    """The moves that a code stands for.
+    """Return the moves of a code.
 
-    :raises Refusal: `outdated` if it stands for none that leave something to solve.
+    :raises Refusal: `outdated` if it is invalid or leaves nothing to solve.
     """
     number, tries = choices_number(code), tuple[str, ...]()
     if number is None:
@@ -55,7 +55,7 @@ def _is_open(now: Standing) -> bool:
 
 
 def outdated_puzzle() -> Refusal:
-    """The refusal of a control that no longer fits its puzzle."""
+    """Return the refusal of a control that no longer fits its puzzle."""
     return Refusal(
         "outdated",
         lazy_gettext(

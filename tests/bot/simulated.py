@@ -27,7 +27,7 @@ from bot.process.client import Stairwell
 from bot.process.command_sync import COMMAND_IDS, SYNCED
 from bot.process.options import Options
 from engine.serving.pool import Pool
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.notation import advanced
 from rules.position import Move, Position
 from rules.replay import Played
@@ -357,7 +357,7 @@ async def grow(actor: Any, page: Any, position: Position, move: Move) -> Any:
     steps = advanced(position, ())
     while steps != move:
         carried = {
-            parted(each["custom_id"].split("|")[-1]): each["custom_id"]
+            split_steps(each["custom_id"].split("|")[-1]): each["custom_id"]
             for each in components_of(page)
             if each["type"] == 2 and each["custom_id"].split("|")[1] in ("at", "try", "line")
         }

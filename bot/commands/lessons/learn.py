@@ -20,7 +20,7 @@ from bot.pages.moves.typing_form import typing_form
 from bot.pages.page import Page
 from club.lessons.stage import Stage, lesson_of, stage_of
 from presentation.refusals import typed_words
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Game, Move
@@ -98,7 +98,7 @@ class LearnCommands(FrontCog):
     ) -> None:
         """Say what the move of the panel is, and show what it does."""
         stage = _stage(game, lesson, done)
-        await self._judge(answer, stage, number_in(tries, "number"), parted(steps))
+        await self._judge(answer, stage, number_in(tries, "number"), split_steps(steps))
 
     @on_control("lessontype", arguments=5)
     async def ask_to_type(

@@ -32,7 +32,7 @@ from presentation.analysis.tried_lines import (
     grow,
 )
 from presentation.refusals import refusal_words
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.language import N_, gettext
 from rules.position import Move
 from rules.refusal import Refusal
@@ -85,7 +85,7 @@ class ConditionalCommands(FrontCog):
         found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            await self._show(answer, match, player, *grow(line, parted(steps)))
+            await self._show(answer, match, player, *grow(line, split_steps(steps)))
 
     @on_control("linegroup", arguments=4, updates=True)
     async def choose_group(
@@ -106,7 +106,7 @@ class ConditionalCommands(FrontCog):
         found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            await self._show(answer, match, player, *end_move(line, parted(steps)))
+            await self._show(answer, match, player, *end_move(line, split_steps(steps)))
 
     @on_control("leave", arguments=3, updates=True)
     async def leave_line(self, answer: Answer, number: str, version: str, code: str) -> None:

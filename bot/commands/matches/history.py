@@ -47,7 +47,7 @@ from presentation.matches.playthrough import (
     record_of,
 )
 from presentation.paces import pace_words
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.language import N_, SOURCE, gettext, lazy_gettext, ngettext, written_in
 from rules.position import Move
 from rules.record import LARGEST, too_long, write
@@ -144,7 +144,7 @@ class HistoryCommands(FrontCog):
             await answer.update(text_page(words))
 
         try:
-            file = await self._animations.made(scenes, limit, tell)
+            file = await self._animations.make(scenes, limit, tell)
         except ValueError:
             raise Refusal(
                 "too_large",
@@ -175,7 +175,7 @@ class HistoryCommands(FrontCog):
     ) -> None:
         """Show the moves tried with one step more."""
         tried = await self._tried(answer, source, ply, mark, code)
-        line, prefix = grow(tried.line, parted(steps))
+        line, prefix = grow(tried.line, split_steps(steps))
         await self._show_tried(answer, replace(tried, line=line), prefix)
 
     @on_control("trygroup", arguments=5, updates=True)
@@ -192,7 +192,7 @@ class HistoryCommands(FrontCog):
     ) -> None:
         """Take the steps as a whole move, though they could go on."""
         tried = await self._tried(answer, source, ply, mark, code)
-        line, prefix = end_move(tried.line, parted(steps))
+        line, prefix = end_move(tried.line, split_steps(steps))
         await self._show_tried(answer, replace(tried, line=line), prefix)
 
     async def _course(self, answer: Answer, source: str) -> Course:

@@ -17,7 +17,7 @@ from club.matches.match import Match
 from club.matches.refusals import not_your_turn, stale
 from club.members.personal_preferences import is_offered_skipping
 from presentation.refusals import typed_words
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.language import gettext, lazy_gettext
 from rules.notation import advanced, complete
 from rules.position import Move
@@ -60,7 +60,7 @@ class PlayPanel(FrontCog):
         that needs no more."""
         match = await self.match_of(answer, number)
         seen = number_in(version, "version")
-        is_made = was_just_made(match, answer.user.id, parted(steps), seen)
+        is_made = was_just_made(match, answer.user.id, split_steps(steps), seen)
         if is_made and not await self._confirms(answer):
             await self._show_played(answer, match)
             return
@@ -91,7 +91,7 @@ class PlayPanel(FrontCog):
     async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Play the move of the panel."""
         match = await self.match_of(answer, number)
-        await self._play(answer, match, parted(steps), number_in(version, "version"))
+        await self._play(answer, match, split_steps(steps), number_in(version, "version"))
         await self.club.preferences.note_confirmed(answer.user.id)
 
     @on_control("skip", arguments=3, updates=True)
@@ -100,7 +100,7 @@ class PlayPanel(FrontCog):
         match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
         await self.club.preferences.confirm_moves(answer.user.id, False)
-        await self._play(answer, match, parted(steps), number_in(version, "version"))
+        await self._play(answer, match, split_steps(steps), number_in(version, "version"))
 
     @on_control("type", arguments=3)
     async def ask_to_type(self, answer: Answer, number: str, version: str, typed: str) -> None:

@@ -36,7 +36,7 @@ from presentation.puzzles.puzzle_words import looking_words
 from presentation.puzzles.refutations import refutation_words
 from presentation.puzzles.tried_moves import tries_in
 from presentation.refusals import typed_words
-from presentation.steps import parted
+from presentation.steps import split_steps
 from rules.language import N_, gettext
 from rules.notation import check, read
 from rules.position import Move
@@ -115,7 +115,7 @@ class PuzzleCommands(FrontCog):
         """Say what the move of the panel is, and show what it does."""
         self._moved_on(answer)
         given, tries = await self._given(answer, key, code)
-        await self._judge(answer, given, tries, parted(steps))
+        await self._judge(answer, given, tries, split_steps(steps))
 
     @on_control("puzzletype", arguments=3)
     async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:

@@ -8,7 +8,7 @@ from bot.pages.control_ids import control
 from bot.pages.game_choices import game_choice
 from bot.pages.page import LONGEST_TEXT, MOST_OPTIONS, Block, Button, Menu, Page, Picture
 from engine.levels import LEVELS
-from presentation.pictures import drawn
+from presentation.pictures import draw_in_thread
 from rendering.glimpses import all_games
 from rules.language import gettext, ngettext, pgettext
 from rules.listing import listed
@@ -62,7 +62,7 @@ async def picture_of_all() -> Picture:
     """The boards of all games in one picture."""
     names = listed([game.name for game in GAMES.values()])
     alt = gettext("A board of each game: {games}.", games=names)
-    return Picture(PICTURE, alt, await drawn(all_games))
+    return Picture(PICTURE, alt, await draw_in_thread(all_games))
 
 
 def commands_page(

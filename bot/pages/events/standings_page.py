@@ -12,7 +12,7 @@ from presentation.events.standings_figures import (
     page_with,
     standings_picture,
 )
-from presentation.events.standings_words import nobody_words, place_words, ties_words
+from presentation.events.standings_words import no_standings_words, place_words, ties_words
 from rendering.figures.crosstable_words import crosstable_text
 from rules.language import gettext, pgettext
 
@@ -70,4 +70,4 @@ def _words(view: EventView, user_id: int) -> str:
     """The place of the reader, and how ties are broken."""
     place, ties = place_words(view, user_id, DISCORD), ties_words(view)
     lines = [line for line in (place, f"-# {ties}" if ties else "") if line]
-    return "\n".join(lines) or nobody_words(view, DISCORD)
+    return "\n".join(lines) or no_standings_words(view, DISCORD)

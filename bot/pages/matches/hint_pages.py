@@ -9,7 +9,7 @@ from bot.pages.page import Button, Page, attached
 from club.matches.match import Match
 from engine.opponent import Choice
 from presentation.analysis.hints import hint_lines, hint_picture, hint_title
-from presentation.steps import joined
+from presentation.steps import join_steps
 from rules.notation import read
 
 
@@ -17,6 +17,6 @@ async def hint_page(match: Match, choice: Choice, width: int) -> Page:
     """A move suggested to the player whose turn it is, drawn on the board."""
     move = read(match.position, choice.move)
     words = "\n".join((f"### {hint_title(match)}", *hint_lines(match, choice, DISCORD)))
-    play = control("at", match.id, match.version, joined(move))
+    play = control("at", match.id, match.version, join_steps(move))
     button = Button(play_label(match.position, move), play, "primary")
     return Page((words, attached(await hint_picture(match, choice, width)), (button,)))

@@ -10,7 +10,7 @@ from bot.pages.moves.panel import panel_page
 from bot.pages.page import LONGEST_CONTROL, LONGEST_LABEL, Button, Page, Picture
 from club.matches.match import Match
 from presentation.analysis.first_moves import first_move_words, sensible_moves, suggestion_words
-from presentation.steps import joined
+from presentation.steps import join_steps
 from rules.language import gettext
 
 
@@ -21,7 +21,7 @@ async def first_move_page(match: Match, width: int) -> Page:
         Button(label, made, "success")
         for move in sensible_moves(match)
         if len(label := gettext("Play {move}", move=match.position.text(move))) <= LONGEST_LABEL
-        and len(made := control("confirm", match.id, match.version, joined(move)))
+        and len(made := control("confirm", match.id, match.version, join_steps(move)))
         <= LONGEST_CONTROL
     )
     return with_ready_moves(match, panel, ready) if ready else panel

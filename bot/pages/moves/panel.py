@@ -20,7 +20,7 @@ from club.matches.match import Match
 from presentation.matches.played import skipping_words
 from presentation.matches.players import match_title
 from presentation.matches.scenes import match_picture
-from presentation.steps import joined
+from presentation.steps import join_steps
 from rules.language import N_, gettext
 
 
@@ -50,7 +50,7 @@ async def panel_page(
     before: tuple[Button, ...] = ()
     if offers_skipping:
         lines.append(f"-# {skipping_words(DISCORD)}")
-        skip = control("skip", match.id, version, joined(steps.prefix))
+        skip = control("skip", match.id, version, join_steps(steps.prefix))
         before = (Button(gettext("Skip confirming"), skip),)
     # Ranking what to suggest looks at all moves, so it stays off the event loop.
     rows = await asyncio.to_thread(

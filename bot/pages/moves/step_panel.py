@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.pages.moves.step_picker import Growing, asked, choices, play_label
 from bot.pages.page import Block, Button, Style
-from presentation.steps import chosen, retreated
+from presentation.steps import chosen_steps_words, without_last_choice
 from rules.language import gettext
 from rules.notation import Completion, advanced, complete
 from rules.position import Move, Position
@@ -55,7 +55,7 @@ class StepPanel:
     @property
     def chosen(self) -> str:
         """What has been chosen so far; empty before the first step."""
-        return chosen(self.position, self.steps.prefix) if self.steps.prefix else ""
+        return chosen_steps_words(self.position, self.steps.prefix) if self.steps.prefix else ""
 
     def question(self) -> str:
         """What has been chosen and what is asked: "f5: Choose …"."""
@@ -96,7 +96,7 @@ class StepPanel:
     def _before_last_choice(self) -> Move:
         if self.steps.group is not None:
             return self.steps.prefix
-        return retreated(self.position, self.steps.prefix)
+        return without_last_choice(self.position, self.steps.prefix)
 
 
 def last_row(buttons: tuple[Button, ...]) -> list[Block]:

@@ -21,7 +21,7 @@ from bot.pages.page import (
     Block,
     Button,
 )
-from presentation.steps import STEP_SEPARATOR, joined
+from presentation.steps import STEP_SEPARATOR, join_steps
 from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Move, Position
@@ -61,22 +61,22 @@ class Growing:
 
     def at(self, steps: Move) -> str:
         """The control for a move that has come so far."""
-        return control(self.at_verb, *self.key, joined(steps))
+        return control(self.at_verb, *self.key, join_steps(steps))
 
     def group(self, steps: Move) -> str:
         """The control that shows one row or line of the next steps.
 
         :param steps: those so far, and the name of the row or line. `parted_group` reads it.
         """
-        return control(self.group_verb, *self.key, joined(steps))
+        return control(self.group_verb, *self.key, join_steps(steps))
 
     def play(self, steps: Move) -> str:
         """The control that plays a whole move."""
-        return control(self.play_verb, *self.key, joined(steps))
+        return control(self.play_verb, *self.key, join_steps(steps))
 
     def has_room(self, position: Position) -> bool:
         """Whether a control can carry any move of a position."""
-        longest = max(len(joined(move)) for move in position.moves())
+        longest = max(len(join_steps(move)) for move in position.moves())
         return len(self.group(())) + longest <= LONGEST_CONTROL
 
 

@@ -1,4 +1,4 @@
-"""What an event format says and shows differently from the others."""
+"""The words and figures of event formats."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from storage.events.rounds import Round
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """One piece of news, with all that a sentence about it needs."""
+    """An item of news with everything needed for its sentence."""
 
     event: Event
     entrants: tuple[Entrant, ...]
-    """The people it is about, in the order in which they were stored."""
+    """The entrants it is about, in stored order."""
     round: Round | None
     places: tuple[int, ...]
     """The new places on a ladder."""
@@ -33,19 +33,19 @@ class NewsItem:
 
 
 class FormatWords(ABC):
-    """The words and the figure of one format; what is the same for most stands here."""
+    """The words and the figure of a format, with defaults shared by most."""
 
     name: ClassVar[Text]
     summary: ClassVar[Text]
-    """For a list of choices."""
+    """A summary for a list of choices."""
     counts_players: ClassVar[bool] = False
-    """Whether its figure always says how many take part."""
+    """Whether its figure always shows the number of entrants."""
     shows_points: ClassVar[bool] = True
     """Whether the places depend on points, and on tie-breaks between equal points."""
     shows_results: ClassVar[bool] = True
     """Whether its figure has a column of results for each opponent or round."""
     columns_note: ClassVar[Text | None] = None
-    """What the columns of results need in explanation."""
+    """An explanation of the columns of results, if they need one."""
 
     # Words
 
@@ -58,15 +58,15 @@ class FormatWords(ABC):
         return name
 
     def round_title(self, round: Round) -> str:
-        """Return the title of a round; empty if it goes without saying."""
+        """Return the title of a round, empty if it needs none."""
         return ""
 
     def round_begun(self, item: NewsItem, round: Round) -> str:
-        """Return the news that a round has begun; empty if that is no news."""
+        """Return the news that a round has started, empty if that isn't news."""
         return ""
 
     def round_over(self, round: Round) -> str:
-        """Return the news that a round is over; empty if that is no news."""
+        """Return the news that a round is over, empty if that isn't news."""
         return ""
 
     def asked(self, item: NewsItem) -> str:
@@ -95,7 +95,7 @@ class FormatWords(ABC):
         return tuple(mark_of(each) for each in row.cells[column])
 
     def cell_note(self, row: Row, column: int, places: Mapping[int, int]) -> str:
-        """Return the small letters of one cell.
+        """Return the small print of one cell.
 
         :param places: the lines of the table by entrant, from 1.
         """

@@ -1,4 +1,4 @@
-"""A ladder in words; its figure has places alone."""
+"""A ladder in words. Its figure only has places."""
 
 from __future__ import annotations
 

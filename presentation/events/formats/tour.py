@@ -17,7 +17,7 @@ from storage.events.rounds import Round
 
 
 class TourWords(FormatWords):
-    """A round a game, through all games."""
+    """A round for each game."""
 
     name = lazy_pgettext("format", "Tour")
     summary = lazy_gettext("a new game every two weeks, one table over all of them")

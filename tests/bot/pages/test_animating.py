@@ -102,7 +102,7 @@ async def test_whoever_waits_is_told_how_far_it_is() -> None:
 
     scenes = scenes_of("scalus", 60)
     # Asked without a pause, it has far more often than not come no further.
-    await Animations(pause=0).made(scenes, PLENTY, tell)
+    await Animations(pause=0).make(scenes, PLENTY, tell)
     numbers = [int(words.removeprefix("Drawing … ").split()[0]) for words in told]
     assert told[0] == "Drawing … 0 of 60 boards"
     assert numbers == sorted(set(numbers))
@@ -124,7 +124,7 @@ async def test_only_a_few_are_made_at_once_and_the_others_are_told_so() -> None:
                 most = max(most, len(at_work))
 
         try:
-            return await animations.made(scenes, PLENTY, tell)
+            return await animations.make(scenes, PLENTY, tell)
         finally:
             at_work.discard(number)
 
@@ -145,12 +145,12 @@ async def test_an_animation_that_nobody_waits_for_gives_its_place_back() -> None
     scenes = scenes_of("scalus", 200)
     for _ in range(AT_ONCE):
         begun.clear()
-        work = asyncio.create_task(animations.made(scenes, PLENTY, tell))
+        work = asyncio.create_task(animations.make(scenes, PLENTY, tell))
         await begun.wait()
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work
-    assert await asyncio.wait_for(animations.made(scenes_of("skirt", 2), PLENTY, tell), 30)
+    assert await asyncio.wait_for(animations.make(scenes_of("skirt", 2), PLENTY, tell), 30)
 
 
 async def test_what_fails_leaves_its_place_to_others() -> None:
@@ -160,5 +160,5 @@ async def test_what_fails_leaves_its_place_to_others() -> None:
     animations = Animations()
     for _ in range(AT_ONCE + 1):
         with pytest.raises(ValueError):
-            await animations.made(scenes_of("skirt", 2), 100, tell)
-    assert await animations.made(scenes_of("skirt", 2), PLENTY, tell)
+            await animations.make(scenes_of("skirt", 2), 100, tell)
+    assert await animations.make(scenes_of("skirt", 2), PLENTY, tell)

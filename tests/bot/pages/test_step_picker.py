@@ -16,7 +16,7 @@ from bot.pages.moves.step_picker import (
     parted_group,
 )
 from bot.pages.page import Block, Button, Page, Picture
-from presentation.steps import joined, parted
+from presentation.steps import join_steps, split_steps
 from rules.notation import advanced, complete
 from rules.position import Move, Position
 from rules.registry import GAMES, game_named
@@ -125,7 +125,7 @@ def test_every_choice_fits_on_a_page_and_leads_to_every_move(key: str) -> None:
         for ply, played in enumerate(random_play(position, random)):
             if ply % 4 == 0:
                 assert clicks_to(played.before, played.move) <= 5
-            assert len(control("confirm", 10**9, 10**5, joined(played.move))) <= 100
+            assert len(control("confirm", 10**9, 10**5, join_steps(played.move))) <= 100
             if ply == 60:
                 break
 
@@ -138,7 +138,7 @@ def clicks_to(position: Position, move: Move) -> int:
         page = choices(position, steps, group, GROWING)
         check_fits(page)
         carried = [
-            parted(button.control.split("|")[-1])
+            split_steps(button.control.split("|")[-1])
             for row in page
             if isinstance(row, tuple)
             for button in row

@@ -19,7 +19,7 @@ from presentation.events.loading import view_of
 from presentation.events.news_words import news_lines
 from presentation.events.round_words import pairing_line, round_heading
 from presentation.events.standings_figures import figure_of, page_count, standings_picture
-from presentation.events.standings_words import nobody_words, place_words, ties_words
+from presentation.events.standings_words import no_standings_words, place_words, ties_words
 from presentation.events.title_words import titles_words
 from presentation.markup import PLAIN
 from rendering.figures.crosstable_words import crosstable_text
@@ -126,7 +126,7 @@ async def test_the_rounds_and_standings_of_an_event(
                 picture = await standings_picture(figure, 300)
                 assert picture.data
                 check_plain([picture.alt, crosstable_text(figure)])
-        check_plain([place_words(view, 101, PLAIN), nobody_words(view, PLAIN)])
+        check_plain([place_words(view, 101, PLAIN), no_standings_words(view, PLAIN)])
         assert bool(ties_words(view)) == FORMAT_WORDS[format].shows_points
         check_plain([ties_words(view)] if ties_words(view) else [])
 
