@@ -13,7 +13,7 @@ from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entrants import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Pairing, Round
+from storage.events.rounds import Outcome, Pairing, Round
 from storage.members import blocks as stored_blocks
 
 
@@ -113,7 +113,7 @@ class PlannedPairing:
     seats: tuple[int, ...]
     """Entrant numbers, seat 1 first."""
     division: int = 1
-    outcomes: tuple[str, ...] | None = None
+    outcomes: tuple[Outcome, ...] | None = None
     """The results by seat, if no match is played."""
     ends_at: datetime | None = None
     """Its deadline, if not the end of the round."""

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from club.events.course import Course
 from club.events.standings import results
 from rules.registry import GAMES
-from storage.events.rounds import Pairing
+from storage.events.rounds import Outcome, Pairing
 
 MOST_AT_ONCE = 2
 """Maximum number of simultaneous matches per player in a round."""
@@ -39,7 +39,7 @@ def next_matches(course: Course, now: datetime) -> list[Pairing]:
     return _choose(course, in_time)
 
 
-def decided_without_match(course: Course, pairing: Pairing) -> tuple[str, ...] | None:
+def decided_without_match(course: Course, pairing: Pairing) -> tuple[Outcome, ...] | None:
     """Return the results of a pairing without enough players for its match, else None.
 
     A table of three needs two: the third leaves the match as soon as it starts.
@@ -50,7 +50,7 @@ def decided_without_match(course: Course, pairing: Pairing) -> tuple[str, ...] |
     return tuple(results.FORFEIT_WIN if each else results.FORFEIT_LOSS for each in staying)
 
 
-def walkover(pairing: Pairing) -> tuple[str, ...]:
+def walkover(pairing: Pairing) -> tuple[Outcome, ...]:
     """Return half a point for each seat."""
     return (results.WALKOVER,) * len(pairing.seats)
 

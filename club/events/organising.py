@@ -20,7 +20,8 @@ from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.events import rounds as stored_rounds
 from storage.events.events import Event, EventFields
-from storage.events.rounds import Pairing
+from storage.events.rounds import Outcome, Pairing
+from storage.members.audit import AuditCode
 
 EXTENSION = timedelta(days=7)
 """The extension that an organiser can grant once per event."""
@@ -139,7 +140,7 @@ async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     return await event_transactions.cancel(tx, course, now, "cancelled")
 
 
-def _outcomes_decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequence[str]:
+def _outcomes_decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequence[Outcome]:
     if winner_id is None:
         return (results.DRAW,) * len(pairing.seats)
     users = [course.entrant(number).user_id for number in pairing.seats]
@@ -156,7 +157,7 @@ def _unfinished(course: Course) -> Event:
 
 
 async def _note(
-    tx: Transaction, event: Event, admin: Admin, what: str, now: datetime, **more: int
+    tx: Transaction, event: Event, admin: Admin, what: AuditCode, now: datetime, **more: int
 ) -> None:
     after = {"event": event.id, **more}
     await audit.note(tx, event.guild_id, admin, now, what, None, after)

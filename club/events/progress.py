@@ -36,7 +36,7 @@ from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entrants import Entrant
-from storage.events.rounds import Pairing
+from storage.events.rounds import Outcome, Pairing
 from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
 from storage.matches.matches import StoredMatch
@@ -312,7 +312,7 @@ class Progress:
             return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _settle_without_match(
-        self, course: Course, outcomes: Mapping[Pairing, Sequence[str]]
+        self, course: Course, outcomes: Mapping[Pairing, Sequence[Outcome]]
     ) -> Course:
         async with self._store.write() as tx:
             await self._lock(tx, course)
@@ -320,7 +320,7 @@ class Progress:
             return await event_transactions.save(tx, course, wakes_at=self._clock())
 
     async def _store_results(
-        self, tx: Transaction, course: Course, outcomes: Mapping[Pairing, Sequence[str]]
+        self, tx: Transaction, course: Course, outcomes: Mapping[Pairing, Sequence[Outcome]]
     ) -> Course:
         """Store the results of pairings without a match."""
         now, format = self._clock(), format_of(course.event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from club.clocks.pace import Pace, pace_of
 from club.ratings.rating_book import final_places
@@ -15,7 +15,7 @@ from storage.matches.offers import Kind, Offer
 from storage.matches.records import RecordEntry
 from storage.ratings.ratings import RatingChange
 
-CONDITIONAL = "conditional"
+CONDITIONAL: Final = "conditional"
 """The record kind of a move played from a conditional line."""
 
 

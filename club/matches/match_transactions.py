@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from club.clocks.clocks import (
     NO_CLOCK,
@@ -38,7 +39,7 @@ from storage.matches.records import NewEntry, RecordEntry
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import EVERYWHERE
 
-TAKEN_BACK = "take back"
+TAKEN_BACK: Final = "take back"
 """The record kind of an entry that undoes the one before it."""
 
 

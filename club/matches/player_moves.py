@@ -9,6 +9,7 @@ from club.matches import conditional_replies
 from club.matches.match import CONDITIONAL, Match
 from rules.replay import Played
 from storage.matches.conditional_lines import ConditionalLine
+from storage.matches.records import RecordKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class PlayerMove:
 
     played: Played
     user_id: int
-    kind: str = "move"
+    kind: RecordKind = "move"
 
     @property
     def ends_turn(self) -> bool:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.members import audit
-from storage.members.audit import Change, NewChange
+from storage.members.audit import AuditCode, Change, NewChange
 
 KEPT = timedelta(days=365)
 """How long changes are kept."""
 
-MATCH = "match"
+MATCH: Final = "match"
 """The code of a match ended by a moderator."""
 
 
@@ -32,7 +32,13 @@ class Admin:
 
 
 async def note(
-    tx: Transaction, guild_id: int, admin: Admin, at: datetime, what: str, before: Any, after: Any
+    tx: Transaction,
+    guild_id: int,
+    admin: Admin,
+    at: datetime,
+    what: AuditCode,
+    before: Any,
+    after: Any,
 ) -> None:
     """Log a change in the transaction that makes it, unless the value stays the same."""
     if before == after:

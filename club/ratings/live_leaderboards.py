@@ -66,8 +66,7 @@ class LiveLeaderboards:
             if former is not None and former.channel_id == channel_id:
                 return
             before = None if former is None else former.channel_id
-            what = "leaderboard_channel_id"
-            await audit.note(tx, guild_id, admin, now, what, before, channel_id)
+            await audit.note(tx, guild_id, admin, now, "leaderboard_channel_id", before, channel_id)
             if former is not None and former.message_id is not None:
                 removal = posts.remove_message(guild_id, former.channel_id, former.message_id, now)
                 await outbox.enqueue(tx, removal)
@@ -84,8 +83,7 @@ class LiveLeaderboards:
         async with self._store.write() as tx:
             former = await live_leaderboards.get(tx, guild_id)
             if former is not None and former.game != game:
-                what = "leaderboard_game"
-                await audit.note(tx, guild_id, admin, now, what, former.game, game)
+                await audit.note(tx, guild_id, admin, now, "leaderboard_game", former.game, game)
                 live = replace(former, game=game, state="due", next_at=now)
                 await live_leaderboards.save(tx, live)
 

@@ -16,6 +16,7 @@ from engine.puzzles import puzzles
 from rules.language import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.members.audit import AuditCode
 from storage.members.guild_settings import GuildSettings, Pages
 
 PAGES: dict[str, Pages] = {each: each for each in get_args(Pages)}
@@ -28,7 +29,7 @@ BOARD_WIDTHS = (600, 900, 1200)
 class Change(Protocol):
     """One change to a server's settings."""
 
-    what: ClassVar[str]
+    what: ClassVar[AuditCode]
     """The code in the audit log."""
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
@@ -44,7 +45,7 @@ class Change(Protocol):
 class AllowedChannels:
     """Restrict matches to some channels. An empty tuple allows all."""
 
-    what: ClassVar[str] = "channels"
+    what: ClassVar[AuditCode] = "channels"
     channel_ids: tuple[int, ...]
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
@@ -58,7 +59,7 @@ class AllowedChannels:
 class Threads:
     """Turn threads for matches on or off."""
 
-    what: ClassVar[str] = "threads"
+    what: ClassVar[AuditCode] = "threads"
     wanted: bool
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
@@ -72,7 +73,7 @@ class Threads:
 class BoardWidth:
     """Draw boards with another width."""
 
-    what: ClassVar[str] = "board_width"
+    what: ClassVar[AuditCode] = "board_width"
     pixels: int
 
     def __post_init__(self) -> None:
@@ -91,7 +92,7 @@ class BoardWidth:
 class DefaultPace:
     """Change the pace of challenges that don't choose one."""
 
-    what: ClassVar[str] = "pace"
+    what: ClassVar[AuditCode] = "pace"
     code: str
     """A key of `club.clocks.pace.PACES`."""
 
@@ -111,7 +112,7 @@ class DefaultPace:
 class SummaryChannel:
     """Post the monthly summary in another channel, or nowhere (None)."""
 
-    what: ClassVar[str] = "summary_channel_id"
+    what: ClassVar[AuditCode] = "summary_channel_id"
     channel_id: int | None
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
@@ -127,7 +128,7 @@ class SummaryChannel:
 class ChampionRole:
     """Give champions another role, or none. The front checks who may give it."""
 
-    what: ClassVar[str] = "champion_role_id"
+    what: ClassVar[AuditCode] = "champion_role_id"
     role_id: int | None
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
@@ -141,7 +142,7 @@ class ChampionRole:
 class PuzzleChannel:
     """Post the daily puzzle in another channel, or nowhere (None)."""
 
-    what: ClassVar[str] = "puzzle_channel_id"
+    what: ClassVar[AuditCode] = "puzzle_channel_id"
     channel_id: int | None
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
@@ -155,7 +156,7 @@ class PuzzleChannel:
 class PuzzleHour:
     """Post the daily puzzle at another hour, in UTC."""
 
-    what: ClassVar[str] = "puzzle_hour"
+    what: ClassVar[AuditCode] = "puzzle_hour"
     hour: int
 
     def __post_init__(self) -> None:
@@ -174,7 +175,7 @@ class PuzzleHour:
 class PuzzleGames:
     """Choose daily puzzles of other games. An empty tuple stands for all."""
 
-    what: ClassVar[str] = "puzzle_games"
+    what: ClassVar[AuditCode] = "puzzle_games"
     games: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -193,7 +194,7 @@ class PuzzleGames:
 class ServerLanguage:
     """Show what the whole channel sees in another language; None follows Discord."""
 
-    what: ClassVar[str] = "language"
+    what: ClassVar[AuditCode] = "language"
     code: str | None
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
@@ -207,7 +208,7 @@ class ServerLanguage:
 class WebPages:
     """Give the server web pages, or none, and say who may find them."""
 
-    what: ClassVar[str] = "pages"
+    what: ClassVar[AuditCode] = "pages"
     wanted: str
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ from presentation.paces import pace_words
 from rules.language import N_, gettext, pgettext
 from rules.listing import row_of
 from rules.registry import GAMES
-from storage.members.audit import Change
+from storage.members.audit import AuditCode, Change
 
 WIDTHS = {600: N_("small"), 900: N_("medium"), 1200: N_("large")}
 """The names of board widths, by pixels."""
@@ -90,7 +90,7 @@ def _pages(kind: Any) -> str:
     return gettext(PAGES_NAMES[kind]) if kind in PAGES_NAMES else str(kind)
 
 
-_SETTINGS: dict[str, Callable[[Any], str]] = {
+_SETTINGS: dict[AuditCode, Callable[[Any], str]] = {
     "board_width": _width,
     "pace": _pace,
     "puzzle_hour": _hour,
@@ -101,7 +101,7 @@ _SETTINGS: dict[str, Callable[[Any], str]] = {
 }
 """The words for the values of a setting."""
 
-_PLACES: dict[str, Callable[[Any, Markup], str]] = {
+_PLACES: dict[AuditCode, Callable[[Any, Markup], str]] = {
     "channels": _channels,
     "summary_channel_id": _channel,
     "puzzle_channel_id": _channel,
@@ -110,7 +110,7 @@ _PLACES: dict[str, Callable[[Any, Markup], str]] = {
 }
 """The words for settings whose values are channels and roles."""
 
-_WORDS = {
+_WORDS: dict[AuditCode, str] = {
     "channels": N_("{time} {name} allowed matches in {after} (before: {before})"),
     "board_width": N_("{time} {name} made boards {after} (before: {before})"),
     "pace": N_("{time} {name} set the pace to {after} (before: {before})"),

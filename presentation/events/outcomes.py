@@ -10,11 +10,12 @@ from club.events.standings.table import Cell
 from presentation.phrases import ordinal
 from rendering.figures.crosstable import Mark, Tone
 from rules.language import gettext
+from storage.events.rounds import Outcome
 
 UNDER_WAY = Mark("", "open")
 OWN = Mark("", "own")
 
-_MARKS: Mapping[str, Mark] = {
+_MARKS: Mapping[Outcome, Mark] = {
     results.WIN: Mark("1", "won"),
     results.DRAW: Mark("½", "drawn"),
     results.LOSS: Mark("0", "lost"),
@@ -28,7 +29,7 @@ _MARKS: Mapping[str, Mark] = {
 }
 """The marks of results, except places."""
 
-_PLACES: Mapping[str, tuple[int, Tone]] = {
+_PLACES: Mapping[Outcome, tuple[int, Tone]] = {
     results.FIRST: (1, "won"),
     results.SECOND: (2, "drawn"),
     results.THIRD: (3, "lost"),
@@ -36,7 +37,7 @@ _PLACES: Mapping[str, tuple[int, Tone]] = {
 """The marks of places in a match of three."""
 
 
-def outcome_words(outcome: str) -> str:
+def outcome_words(outcome: Outcome) -> str:
     """Return a result as text: "1", "2nd"."""
     if outcome in _PLACES:
         return ordinal(_PLACES[outcome][0])

@@ -6,13 +6,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import and_, bindparam, insert, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
+
+Outcome = Literal[
+    "win",
+    "draw",
+    "loss",
+    "time loss",
+    "first",
+    "second",
+    "third",
+    "forfeit win",
+    "forfeit loss",
+    "walkover",
+    "bye",
+    "half bye",
+    "void",
+]
+"""What an entrant gets for a pairing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +59,7 @@ class Pairing:
     """Of a league; of a tour, the group; else 1."""
     seats: tuple[int, ...]
     """The numbers of the entrants, seat 1 first."""
-    outcomes: tuple[str, ...] | None
+    outcomes: tuple[Outcome, ...] | None
     """What each of them got, as a code, None as long as that is open."""
     match_id: int | None
     """None if nothing is played, as with a bye, or if the match is still to begin."""
@@ -67,7 +84,7 @@ class NewPairing:
     board: int
     seats: tuple[int, ...]
     division: int = 1
-    outcomes: tuple[str, ...] | None = None
+    outcomes: tuple[Outcome, ...] | None = None
     """What each gets, if nothing is played."""
     ends_at: datetime | None = None
     """When it is decided as it stands, if not with its round."""
@@ -158,7 +175,7 @@ async def start(tx: Transaction, pairing: Pairing, match_id: int) -> Pairing:
 async def settle(
     tx: Transaction,
     pairing: Pairing,
-    outcomes: Sequence[str],
+    outcomes: Sequence[Outcome],
     at: datetime,
     *,
     adjudicated: bool = False,

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import bindparam, func, insert, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
+
+RecordKind = Literal["move", "conditional", "take back", "resign", "time out"]
+"""How an entry came about: a move, a planned reply, a take-back, or a seat that left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class RecordEntry:
 
     match_id: int
     number: int
-    kind: str
+    kind: RecordKind
     seat: int
     text: str
     user_id: int
@@ -41,7 +45,7 @@ class NewEntry:
     text: str
     user_id: int
     at: datetime
-    kind: str = "move"
+    kind: RecordKind = "move"
     time_left: int | None = None
 
 

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import delete, insert, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
+
+AuditCode = Literal[
+    "board_width",
+    "champion_role_id",
+    "channels",
+    "language",
+    "leaderboard_channel_id",
+    "leaderboard_game",
+    "pace",
+    "pages",
+    "puzzle_channel_id",
+    "puzzle_games",
+    "puzzle_hour",
+    "summary_channel_id",
+    "threads",
+    "match",
+    "event opened",
+    "event closed",
+    "event entrant",
+    "event extended",
+    "event adjudicated",
+    "event cancelled",
+]
+"""What was changed: a setting, a match that a moderator ended, or an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +46,7 @@ class NewChange:
     user_id: int
     name: str
     """What they are called now."""
-    what: str
-    """Which setting, or `match` for one that was ended."""
+    what: AuditCode
     before: Any
     """Its value before, as it is stored: codes, numbers and ids, no words."""
     after: Any

@@ -74,23 +74,7 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
                 name=name,
             ),
         )
-    if not guild.me.guild_permissions.manage_roles:
-        raise Refusal(
-            "permissions",
-            lazy_gettext(
-                "I can't give roles: I'm missing **Manage Roles**. Give it to my role under Server "
-                "Settings → Roles, then choose again."
-            ),
-        )
-    if role >= guild.me.top_role:
-        raise Refusal(
-            "role_order",
-            lazy_gettext(
-                "I can only give roles below my own. Drag my role above **{name}** under Server "
-                "Settings → Roles, then choose again.",
-                name=name,
-            ),
-        )
+    _check_bot_gives(guild, role)
     if guild.owner_id != member.id and (
         role >= member.top_role or not member.guild_permissions.manage_roles
     ):
@@ -109,6 +93,30 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
                 "**{name}** has moderator permissions, and anyone can win a cup. Choose a "
                 "role without permissions.",
                 name=name,
+            ),
+        )
+
+
+def _check_bot_gives(guild: discord.Guild, role: discord.Role) -> None:
+    """Check that the bot can give a role.
+
+    :raises Refusal: `permissions`, `role_order`.
+    """
+    if not guild.me.guild_permissions.manage_roles:
+        raise Refusal(
+            "permissions",
+            lazy_gettext(
+                "I can't give roles: I'm missing **Manage Roles**. Give it to my role under Server "
+                "Settings → Roles, then choose again."
+            ),
+        )
+    if role >= guild.me.top_role:
+        raise Refusal(
+            "role_order",
+            lazy_gettext(
+                "I can only give roles below my own. Drag my role above **{name}** under Server "
+                "Settings → Roles, then choose again.",
+                name=DISCORD.name(role.name),
             ),
         )
 

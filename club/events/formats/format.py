@@ -20,7 +20,7 @@ from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.events.entrants import Entrant, Title
 from storage.events.events import Event
-from storage.events.rounds import Pairing, Round
+from storage.events.rounds import Outcome, Pairing, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Format:
         tx: Transaction,
         course: Course,
         pairing: Pairing,
-        outcomes: Sequence[str],
+        outcomes: Sequence[Outcome],
         now: datetime,
     ) -> Course:
         """Apply the effects of a result beyond its points, in the same transaction."""

@@ -25,7 +25,7 @@ from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events.entrants import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Pairing, Round
+from storage.events.rounds import Outcome, Pairing, Round
 
 LASTS = timedelta(days=90)
 """Length of a season."""
@@ -139,7 +139,7 @@ class Ladder(Format):
         tx: Transaction,
         course: Course,
         pairing: Pairing,
-        outcomes: Sequence[str],
+        outcomes: Sequence[Outcome],
         now: datetime,
     ) -> Course:
         """Move the winner up to the loser's place, and everyone in between down one."""

@@ -8,31 +8,34 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from club.endings import LEFT_EVENT, OUT_OF_TIME
+from storage.events.rounds import Outcome
 from storage.matches.matches import Seat, StoredMatch
 from storage.matches.records import RecordEntry
 
-WIN = "win"
-DRAW = "draw"
-LOSS = "loss"
-TIME_LOSS = "time loss"
+WIN: Final = "win"
+DRAW: Final = "draw"
+LOSS: Final = "loss"
+TIME_LOSS: Final = "time loss"
 """Lost on time: the clock ran out, or more time was used when the round ended."""
-FIRST, SECOND, THIRD = "first", "second", "third"
-"""Places of a three-player match."""
-FORFEIT_WIN = "forfeit win"
+FIRST: Final = "first"
+SECOND: Final = "second"
+THIRD: Final = "third"
+FORFEIT_WIN: Final = "forfeit win"
 """Won because the opponent left the event or never moved."""
-FORFEIT_LOSS = "forfeit loss"
-WALKOVER = "walkover"
+FORFEIT_LOSS: Final = "forfeit loss"
+WALKOVER: Final = "walkover"
 """Half a point each without a match: a block between them, or no time left in the round."""
-BYE = "bye"
+BYE: Final = "bye"
 """A win without a match, for a player without an opponent."""
-HALF_BYE = "half bye"
+HALF_BYE: Final = "half bye"
 """Half a point for the round before a late entry."""
-VOID = "void"
+VOID: Final = "void"
 """No points: a moderator has ended the match."""
 
-POINTS: Mapping[str, int] = {
+POINTS: Mapping[Outcome, int] = {
     WIN: 2,
     DRAW: 1,
     LOSS: 0,
@@ -58,20 +61,20 @@ ALONE = frozenset((BYE, HALF_BYE, WALKOVER))
 WON = frozenset((WIN, FIRST, FORFEIT_WIN))
 """Results that count as wins in tie-breaks. A bye doesn't."""
 
-TIMED_OUT = "time out"
+TIMED_OUT: Final = "time out"
 """The record kind of a seat that ran out of time while the others played on."""
 
-RESIGNED = "resign"
+RESIGNED: Final = "resign"
 """The record kind of a seat that resigned while the others played on."""
 
-BY_PLACE = {2: (WIN, LOSS), 3: (FIRST, SECOND, THIRD)}
+BY_PLACE: Mapping[int, tuple[Outcome, ...]] = {2: (WIN, LOSS), 3: (FIRST, SECOND, THIRD)}
 
 
 @dataclass(frozen=True, slots=True)
 class EventResult:
     """The result of a match in its event."""
 
-    outcomes: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
     """Result codes by seat."""
     absent: tuple[int, ...]
     """Seats that ran out of time without a first move."""
@@ -100,7 +103,7 @@ def match_result(
     is_forfeit_win = len(match.seats) == 2 and bool(forfeits)
     by_place = BY_PLACE[len(match.seats)]
 
-    def outcome(seat: Seat) -> str:
+    def outcome(seat: Seat) -> Outcome:
         if seat.seat in forfeits:
             return FORFEIT_LOSS
         if seat.seat in late:
@@ -130,7 +133,7 @@ def left_with_event(record: Sequence[RecordEntry], out: Mapping[int, datetime]) 
 
 def decided_by_time(
     match: StoredMatch, used: Sequence[timedelta], forfeits: Collection[int] = ()
-) -> tuple[str, ...]:
+) -> tuple[Outcome, ...]:
     """Return the results of an overdue match: the player who has used more time loses.
 
     On equal time, the seat to move ranks lower. Seats that have left rank last.
@@ -145,7 +148,7 @@ def decided_by_time(
     order = sorted((seat.seat for seat in match.seats), key=rank)
     by_place = BY_PLACE[len(order)]
 
-    def outcome(seat: int) -> str:
+    def outcome(seat: int) -> Outcome:
         if seat in forfeits:
             return FORFEIT_LOSS
         place = order.index(seat)

@@ -10,7 +10,7 @@ from itertools import combinations, groupby
 from club.events.standings import results
 from club.events.standings.results import POINTS
 from storage.events.entrants import Entrant
-from storage.events.rounds import Pairing, Round
+from storage.events.rounds import Outcome, Pairing, Round
 
 DIRECT, SONNEBORN_BERGER, BUCHHOLZ, GROUP_WINS = "direct", "sonneborn", "buchholz", "group wins"
 WINS, TIME_LOSSES = "wins", "time losses"
@@ -49,7 +49,7 @@ def scores(
     :param pairings: the pairings that count; open ones are ignored.
     """
     numbers = list(players)
-    outcomes_of: dict[int, list[str]] = {number: [] for number in numbers}
+    outcomes_of: dict[int, list[Outcome]] = {number: [] for number in numbers}
     met: dict[int, list[tuple[int, int]]] = {number: [] for number in numbers}
     for pairing in pairings:
         if pairing.outcomes is None:
@@ -91,7 +91,7 @@ def scores(
     return result
 
 
-def _against(own: str, other: str) -> int:
+def _against(own: Outcome, other: Outcome) -> int:
     """Return the points against one opponent: 2 for better, 1 for equal, 0 for worse."""
     difference = POINTS[own] - POINTS[other]
     return 1 if difference == 0 else 2 if difference > 0 else 0
@@ -145,7 +145,7 @@ def struck(
     These are the rounds an entrant left early, with less than half of their matches completed.
     """
     ended = {each.number: each.over_at for each in rounds}
-    own: dict[tuple[int, int], list[str | None]] = defaultdict(list)
+    own: dict[tuple[int, int], list[Outcome | None]] = defaultdict(list)
     for pairing in pairings:
         for place, number in enumerate(pairing.seats):
             outcome = None if pairing.outcomes is None else pairing.outcomes[place]
@@ -174,11 +174,12 @@ def remaining(pairing: Pairing, out: Struck) -> Pairing | None:
     seats = tuple(pairing.seats[at] for at in staying)
     if pairing.outcomes is None:
         return replace(pairing, seats=seats)
-    one, other = (pairing.outcomes[at] for at in staying)
+    first, second = staying
+    one, other = pairing.outcomes[first], pairing.outcomes[second]
     return replace(pairing, seats=seats, outcomes=(_of_two(one, other), _of_two(other, one)))
 
 
-def _of_two(own: str, other: str) -> str:
+def _of_two(own: Outcome, other: Outcome) -> Outcome:
     """Return the result against one of two opponents at a table of three."""
     if POINTS[own] > POINTS[other]:
         return results.WIN

@@ -9,14 +9,14 @@ from club.events.standings.results import POINTS
 from club.events.standings.scores import Score, Struck, remaining
 from storage.events.entrants import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Pairing
+from storage.events.rounds import Outcome, Pairing
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One pairing of an entrant, as shown in a crosstable."""
 
-    outcome: str | None
+    outcome: Outcome | None
     """The result code, None while the pairing is open."""
     opponents: tuple[int, ...]
     """The opponents' numbers, empty for a bye."""
