@@ -1,4 +1,4 @@
-"""The slash commands and controls: a class for what belongs together."""
+"""Slash commands and controls, a class per related group."""
 
 from __future__ import annotations
 
@@ -68,4 +68,4 @@ ALL: tuple[type[FrontCog], ...] = (
     ChampionRoleControls,
     ModerationCommands,
 )
-"""Everything that people can type and click, in the order in which Discord is told of it."""
+"""All classes of commands and controls, in the order of registration with Discord."""

@@ -1,4 +1,4 @@
-"""Choices of a command's option, whose names Discord shows in the language of each reader."""
+"""Choices of command options, with names in each user's language."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from presentation.matches.computers import level_words
 from presentation.paces import pace_words
 
 SAY = "say"
-"""Under which the name of a choice carries what says it, for the translator of the commands."""
+"""The key under which a choice's name carries its text function, for the translator."""
 
 
 def said_choice(say: Callable[[], str], value: ChoiceT) -> app_commands.Choice[ChoiceT]:
-    """A choice whose name is no text by itself but is put together of some.
+    """Return a choice whose name is composed of several texts.
 
-    :param say: gives the name in the language of what is being written.
+    :param say: returns the name in the current language.
     """
     return app_commands.Choice(name=app_commands.locale_str(say(), **{SAY: say}), value=value)
 
 
 def pace_choice(pace: Pace, text: str) -> app_commands.Choice[str]:
-    """A pace as an option offers it.
+    """Return a pace as a choice.
 
-    :param text: by which it is stored.
+    :param text: the stored text of the pace.
     """
     return said_choice(partial(_pace_label, pace), text)
 
 
 def level_choice(level: Level) -> app_commands.Choice[int]:
-    """A level of computer as an option offers it."""
+    """Return a computer's level as a choice."""
     return said_choice(partial(_level_label, level), level.number)
 
 

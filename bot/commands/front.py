@@ -1,4 +1,4 @@
-"""What commands and controls act on: the club, and the ways from it to Discord."""
+"""The context of commands and controls: the club and its delivery to Discord."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.language import gettext
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The club as a Discord client shows it."""
+    """The club and the Discord client that shows it."""
 
     client: discord.Client
     club: Club
@@ -27,20 +27,20 @@ class Front:
     leaderboard_messages: LeaderboardMessages
     public_channels: PublicChannelChore
     command_ids: dict[str, int] = field(default_factory=dict[str, int])
-    """The ids of the commands by name, as far as Discord has told them."""
+    """The known ids of commands, by name."""
     late_answers: LateAnswers = field(default_factory=LateAnswers)
 
     @property
     def own_user(self) -> discord.ClientUser | None:
-        """The bot as a member like any other; None before it has logged in."""
+        """The bot's own user, None before login."""
         return self.client.user
 
     async def report_delivery(
         self, answer: Answer, match_id: int, known: Match | None = None
     ) -> None:
-        """Post what a change of a match calls for; tell the person who acts what hinders it.
+        """Deliver the posts of a match, and tell the user about any problems.
 
-        :param known: the match as it has just become.
+        :param known: the match, if just loaded or changed.
         """
         trouble = await self.courier.deliver_match(match_id, known)
         if trouble is not None:
@@ -50,13 +50,13 @@ class Front:
             await answer.private(text_page(words))
 
     def mention_of(self, command: str) -> str:
-        """A command as a link that begins it; its mere name where its id is unknown.
+        """Return a command as a clickable mention, or its name if its id is unknown.
 
-        :param command: its name; for one of a group, after the group's.
+        :param command: its name, after that of its group if it has one.
         """
         command_id = self.command_ids.get(command.partition(" ")[0])
         return f"`/{command}`" if command_id is None else f"</{command}:{command_id}>"
 
     async def board_width(self, guild_id: int | None) -> int:
-        """How wide a server wants its boards, in pixels."""
+        """Return the width of a server's boards in pixels."""
         return (await self.club.settings.of(guild_id or 0)).board_width

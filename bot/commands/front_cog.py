@@ -1,4 +1,4 @@
-"""What all classes of commands have in common."""
+"""The base class of classes of commands."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from club.matches.match_finder import Suits, any_match
 
 
 class FrontCog(commands.Cog):
-    """Commands, and methods marked by `on_control`, that act on a front.
+    """A class of commands, and of methods marked by `on_control`, that act on a front.
 
-    A cog is discord.py's way to have commands as methods; it needs no bot of its extension.
+    Cogs let commands be methods and work without discord.py's `Bot` class.
     """
 
     def __init__(self, front: Front) -> None:
@@ -34,13 +34,13 @@ class FrontCog(commands.Cog):
         self.club = front.club
 
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
-        """Let what people type and click come here."""
+        """Register the commands and controls."""
         for command in self.get_app_commands():
             tree.add_command(command)
         controls.collect(self)
 
     async def match_of(self, answer: Answer, number: str) -> Match:
-        """The match that a control carries the number of.
+        """Return the match with the number in a control.
 
         :raises Refusal: `number`, `unknown_match`.
         """
@@ -48,17 +48,17 @@ class FrontCog(commands.Cog):
 
 
 def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
-    """What an option offers that names one of one's own running matches.
+    """Return autocompletion for an option that takes one of the user's running matches.
 
-    :param suits: in which of them the command can do something.
+    :param suits: whether the command applies to a match.
     """
 
     @empty_where_it_fails
-    async def offered(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
+    async def suggest(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
         user_id = interaction.user.id
         running = await cog.club.match_finder.of_person(guild_id_of(interaction), user_id)
         return choices_of_matches([each for each in running if suits(each, user_id)], typed)
 
-    # discord.py hands the cog to methods alone, and takes for one what is named like one.
-    offered.__qualname__ = f"{FrontCog.__qualname__}.{own_matches.__name__}"
-    return offered
+    # discord.py only passes the cog to methods, which it recognises by their qualified name.
+    suggest.__qualname__ = f"{FrontCog.__qualname__}.{own_matches.__name__}"
+    return suggest

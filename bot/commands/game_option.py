@@ -1,4 +1,4 @@
-"""Choosing a game, and how it is played where it leaves a choice."""
+"""Options for choosing a game and its own options."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 
 LONGEST_CHOICE = 100
-"""Characters of a choice's name."""
+"""Maximum length of a choice's name."""
 
 
 def in_a_line(game: Game) -> str:
-    """A game and what it is about: its icon, its name, and its summary as far as it fits."""
+    """Return a game's icon, name and summary, cut to the length of a choice."""
     label = game_label(game)
     return f"{label}: {summary_within(game, LONGEST_CHOICE - len(label) - 2)}"
 
@@ -27,36 +27,35 @@ def in_a_line(game: Game) -> str:
 GAME_CHOICES = [said_choice(partial(in_a_line, game), key) for key, game in GAMES.items()]
 
 LONGEST_VALUE = 9
-"""Digits of an option's value that are read; no game has one of so many."""
+"""Maximum number of digits read of an option's value, more than any game needs."""
 
 
 def options_texts(game: Game) -> list[str]:
-    """Every way to choose the options of a game, as its text: `size 5`."""
-    ways = product(*([(option.key, value) for value in option.values] for option in game.options))
-    return [", ".join(f"{key} {value}" for key, value in way) for way in ways if way]
+    """Return every combination of a game's options as text: `size 5`."""
+    combinations = product(
+        *([(option.key, value) for value in option.values] for option in game.options)
+    )
+    return [", ".join(f"{key} {value}" for key, value in way) for way in combinations if way]
 
 
 def options_for(game: Game, chosen: Mapping[str, int | None], seats: int) -> dict[str, int]:
-    """The complete options: the defaults for what was not chosen, or what is nearest to them and
-    seats so many.
-
-    Where too few can be seated in any way, it is the defaults.
+    """Return the complete options, with defaults that seat enough players if possible.
 
     :raises Refusal: `option`.
     """
     complete = game.choose(chosen)
-    left = [
+    alternatives = [
         (option.key, value)
         for option in game.options
         if chosen.get(option.key) is None
         for value in option.values
     ]
-    ways = [complete, *({**complete, key: value} for key, value in left)]
-    return next((way for way in ways if len(game.seat_names(way)) >= seats), complete)
+    candidates = [complete, *({**complete, key: value} for key, value in alternatives)]
+    return next((way for way in candidates if len(game.seat_names(way)) >= seats), complete)
 
 
 def options_in(game: Game, text: str | None) -> dict[str, int | None]:
-    """The options that a text like `size 5` chooses; a lone number is the game's only option.
+    """Read options from a text like `size 5`. A bare number is the game's only option.
 
     :raises Refusal: `option`.
     """

@@ -1,5 +1,4 @@
-"""What a server may let the bot post by itself, as a page of `/settings`: a live leaderboard, and
-the summary of each month."""
+"""The page of `/settings` for regular posts: the live leaderboard and the monthly summary."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from storage.ratings.live_leaderboards import LiveLeaderboard
 
 
 class AnnouncementControls(FrontCog):
-    """Takes what a server wishes to be posted by itself. All that is here needs Manage Server."""
+    """Changes the settings of regular posts. Everything here needs Manage Server."""
 
     @on_control("settings-posts", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
@@ -42,7 +41,7 @@ class AnnouncementControls(FrontCog):
 
     @on_control("settings-live", arguments=0, updates=True)
     async def choose_live_channel(self, answer: Answer) -> None:
-        """Keep the live leaderboard in another channel, or none."""
+        """Move the live leaderboard to another channel, or switch it off."""
         channel_id = chosen_channel(answer)
         await self.club.live_leaderboards.move(
             guild_id_of(answer.interaction), channel_id, admin_of(answer)
@@ -52,7 +51,7 @@ class AnnouncementControls(FrontCog):
 
     @on_control("settings-live-game", arguments=0, updates=True)
     async def choose_live_game(self, answer: Answer) -> None:
-        """Let the live leaderboard be that of another game, or of all."""
+        """Change the game of the live leaderboard, or show all games."""
         check_manages(answer.interaction)
         chosen = next(iter(values_of(answer.interaction)), OVERVIEW)
         game = chosen if chosen in GAMES else None
@@ -64,7 +63,7 @@ class AnnouncementControls(FrontCog):
 
     @on_control("settings-summary", arguments=0, updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:
-        """Post the summary of each month in another channel, or none."""
+        """Move the monthly summary to another channel, or switch it off."""
         await changed_settings(self.club, answer, SummaryChannel(chosen_channel(answer)))
         await self._show(answer)
 
@@ -76,7 +75,7 @@ class AnnouncementControls(FrontCog):
 
 
 def chosen_channel(answer: Answer) -> int | None:
-    """The channel that is chosen in a menu, by who may choose it.
+    """Return the channel chosen in a menu, after checking that the user may choose it.
 
     :raises Refusal: `not_allowed`, `outdated`.
     """
@@ -133,20 +132,20 @@ def _page(
 
 
 def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
-    """The menu to choose where something is posted, or nowhere."""
+    """Return a menu of channels to post in."""
     words = {
         "settings-live": N_("Channel for a live leaderboard (leave empty for none)"),
         "settings-summary": N_("Channel for the monthly summary (leave empty for none)"),
         "settings-puzzle-channel": N_("Channel for the daily puzzle (leave empty for none)"),
     }[verb]
-    # A channel that was deleted is no choice that Discord could show as chosen.
+    # Discord can't preselect a deleted channel.
     is_there = channel_id is not None and (guild is None or guild.get_channel(channel_id))
     chosen = (channel_id,) if channel_id is not None and is_there else ()
     return ChannelMenu(control(verb), gettext(words), chosen, most=1)
 
 
 def trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
-    """What keeps the bot from posting in a channel; it tries again every hour."""
+    """Return what prevents posts in a channel. Posting is retried every hour."""
     channel: Any = None if guild is None else guild.get_channel(channel_id)
     if guild is None:
         return []

@@ -1,4 +1,4 @@
-"""`/block`: with whom one will not play."""
+"""`/block`: members whom one doesn't want to play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.refusal import Refusal
 
 
 class BlockCommands(FrontCog):
-    """Keeps people apart who don't want to play with each other."""
+    """Lists, adds and removes blocks."""
 
     @app_commands.command(
         name="block",
@@ -28,7 +28,7 @@ class BlockCommands(FrontCog):
     async def block(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
-        """Block a member, or list whom one blocks."""
+        """Block a member, or list the user's blocks."""
         async with Answer(interaction) as answer:
             user_id = interaction.user.id
             if member is None:
@@ -41,33 +41,33 @@ class BlockCommands(FrontCog):
                 raise Refusal("bot", words)
             blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
             name = DISCORD.name(member.display_name)
-            said = gettext(
+            notice = gettext(
                 "You blocked **{name}**. Neither of you can challenge the other or ask for a "
                 "rematch. They won't be told. Matches in progress continue; you can resign "
                 "them.",
                 name=name,
             )
-            await answer.private(_blocks_page(blocked, said))
+            await answer.private(_blocks_page(blocked, notice))
 
     @on_control("blocks", arguments=1, updates=True)
     async def turn_page(self, answer: Answer, page: str) -> None:
-        """Show another page of whom one blocks."""
+        """Show another page of the user's blocks."""
         number = number_in(page, "page")
         await answer.update(_blocks_page(await self.club.blocks.of(answer.user.id, number)))
 
     @on_control("unblock", arguments=1, updates=True)
     async def unblock(self, answer: Answer, page: str) -> None:
-        """Undo the blocks chosen in the menu."""
+        """Remove the blocks chosen in the menu."""
         number = number_in(page, "page")
         blocked = await self.club.blocks.of(answer.user.id, number)
-        for chosen in map(id_in, values_of(answer.interaction)):
-            if chosen is not None:
-                blocked = await self.club.blocks.unblock(answer.user.id, chosen, number)
+        for user_id in map(id_in, values_of(answer.interaction)):
+            if user_id is not None:
+                blocked = await self.club.blocks.unblock(answer.user.id, user_id, number)
         await answer.update(_blocks_page(blocked))
 
 
-def _blocks_page(blocked: Blocked, said: str = "") -> Page:
-    lines = [said] if said else []
+def _blocks_page(blocked: Blocked, notice: str = "") -> Page:
+    lines = [notice] if notice else []
     lines.append(gettext("### People you block"))
     if not blocked.count:
         lines.append(

@@ -1,4 +1,4 @@
-"""`/help`, and Look around: what there is to play and to do. All of it is private."""
+"""`/help` and the Look around button: an overview of games and commands, always private."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from rules.registry import FIRST_GAME
 
 
 class HelpCommands(FrontCog):
-    """Shows somebody around."""
+    """Shows the pages of the help."""
 
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
-        """Let what people type and click come here, and remember where all commands stand."""
+        """Register the commands and controls, and keep the command tree."""
         super().add_to(tree, controls)
         self._tree = tree
 
@@ -42,7 +42,7 @@ class HelpCommands(FrontCog):
 
     @on_control("help-open", arguments=0)
     async def look_around(self, answer: Answer) -> None:
-        """Show the games to somebody who has read a greeting."""
+        """Show the games, from the greeting."""
         await answer.private(await self._page(answer, FIRST_GAME.key))
 
     @on_control("help-game", arguments=0, updates=True)
@@ -61,26 +61,26 @@ class HelpCommands(FrontCog):
         if not is_page(name):
             raise outdated()
         if name == COMMANDS:
-            return commands_page(self._told(False), self.front.mention_of, manages=manages)
+            return commands_page(self._descriptions(False), self.front.mention_of, manages=manages)
         if name == SERVER:
             check_manages(interaction)
             in_thread = isinstance(interaction.channel, discord.Thread)
             missing = permissions.missing(interaction.app_permissions, in_thread=in_thread)
-            return server_page(self._told(True), self.front.mention_of, missing)
+            return server_page(self._descriptions(True), self.front.mention_of, missing)
         return await games_page(name, self.club.opponents.can_play, manages=manages)
 
-    def _told(self, is_for_some: bool) -> Mapping[str, str]:
-        """What the commands do that are for everybody, or those that are only for some."""
+    def _descriptions(self, is_for_some: bool) -> Mapping[str, str]:
+        """Return the descriptions of the commands for everyone, or of the restricted ones."""
         return {
-            _begun_by(command): gettext(command.description)
+            _starting_name(command): gettext(command.description)
             for command in self._tree.get_commands()
             if isinstance(command, app_commands.Command | app_commands.Group)
             and (command.default_permissions is not None) is is_for_some
         }
 
 
-def _begun_by(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> str:
-    """The name by which a command can be begun; a group is by the first that needs nothing."""
+def _starting_name(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> str:
+    """Return the name to start a command by, for a group that of its first simple command."""
     if isinstance(command, app_commands.Command):
         return command.name
     plain = [

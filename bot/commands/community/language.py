@@ -1,5 +1,4 @@
-"""`/language`: in which language somebody is answered; and in which one a server is, as a page of
-`/settings`."""
+"""`/language` for users, and the page of `/settings` for a server's language."""
 
 from __future__ import annotations
 
@@ -28,19 +27,19 @@ from rules.language import N_, SOURCE, written_in
 
 
 class LanguageCommands(FrontCog):
-    """Takes in which language people, and servers, want to be told everything."""
+    """Changes the languages of users and servers."""
 
     @app_commands.command(name="language", description=N_("Choose your language"))
     async def language(self, interaction: discord.Interaction) -> None:
-        """Show somebody's language, with a menu to change it."""
+        """Show the user's language with a menu to change it."""
         async with Answer(interaction) as answer:
             await answer.private(await self._own_page(interaction))
 
     @on_control("language", arguments=0, updates=True)
     async def choose(self, answer: Answer) -> None:
-        """Speak another language with somebody from now on."""
+        """Change the user's language."""
         interaction = answer.interaction
-        await self.club.languages.choose(interaction.user.id, _chosen(interaction))
+        await self.club.languages.choose(interaction.user.id, _chosen_language(interaction))
         with written_in(await private_language(interaction)):
             await answer.update(await self._own_page(interaction))
 
@@ -52,16 +51,18 @@ class LanguageCommands(FrontCog):
 
     @on_control("settings-language-choice", arguments=0, updates=True)
     async def choose_for_server(self, answer: Answer) -> None:
-        """Let what everybody sees be in another language from now on."""
+        """Change the server's language."""
         interaction = answer.interaction
-        await changed_settings(self.club, answer, ServerLanguage(_chosen(interaction)))
+        await changed_settings(self.club, answer, ServerLanguage(_chosen_language(interaction)))
         await answer.update(await self._server_page(interaction))
         await self.front.leaderboard_messages.show_due()
 
     async def _own_page(self, interaction: discord.Interaction) -> Page:
-        known = await self.club.languages.of_person(interaction.user.id)
+        user_language = await self.club.languages.of_person(interaction.user.id)
         usual = spoken_by(interaction.locale) or SOURCE
-        return own_language_page(offered(known.chosen), usual, await public_language(interaction))
+        return own_language_page(
+            offered(user_language.chosen), usual, await public_language(interaction)
+        )
 
     async def _server_page(self, interaction: discord.Interaction) -> Page:
         chosen = await self.club.languages.of_guild(guild_id_of(interaction))
@@ -70,10 +71,10 @@ class LanguageCommands(FrontCog):
         return server_language_page(offered(chosen), usual or SOURCE)
 
 
-def _chosen(interaction: discord.Interaction) -> str | None:
-    """The language that is chosen in a menu, None for that of Discord.
+def _chosen_language(interaction: discord.Interaction) -> str | None:
+    """Return the language chosen in a menu, None for that of Discord.
 
-    :raises Refusal: `outdated` where it is none that is offered.
+    :raises Refusal: `outdated` if it is not offered.
     """
     value = next(iter(values_of(interaction)), "")
     if value != AS_DISCORD and offered(value) is None:

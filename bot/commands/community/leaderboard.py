@@ -1,4 +1,4 @@
-"""`/leaderboard` and the controls of leaderboards. Looking is private, until somebody shows it."""
+"""`/leaderboard` and the controls of leaderboards. They are private until shown to the channel."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SORT_CHOICES = [app_commands.Choice(name=name, value=each) for each, name in SOR
 
 
 class LeaderboardCommands(FrontCog):
-    """Shows leaderboards, checked against who is still there."""
+    """Shows leaderboards, checked for members who have left."""
 
     @app_commands.command(
         name="leaderboard", description=N_("See who plays best (only you see it)")
@@ -68,7 +68,7 @@ class LeaderboardCommands(FrontCog):
         sort: str = "rating",
         text: bool = False,
     ) -> None:
-        """Show the leaderboard that the options choose."""
+        """Show the leaderboard chosen by the options."""
         async with Answer(interaction) as answer:
             view = View(
                 game, SCOPES[scope], PERIODS[period], SORTS[sort], "text" if text else "picture"
@@ -77,80 +77,80 @@ class LeaderboardCommands(FrontCog):
 
     @on_control("board-page", "board-own", "board-sort", "board-form", arguments=6, updates=True)
     async def turn(self, answer: Answer, *view: str) -> None:
-        """Show what a button names: another page, one's own, another order or form."""
+        """Show the view of a button: another page, order or form."""
         await self._show(answer, view_of(view))
 
     @on_control("board-game", arguments=6, updates=True)
     async def choose_game(self, answer: Answer, *view: str) -> None:
-        """Show the same of the game chosen in the menu."""
-        chosen = next(iter(values_of(answer.interaction)), "")
-        await self._show(answer, with_game(view_of(view), chosen))
+        """Show the view for the game chosen in the menu."""
+        value = next(iter(values_of(answer.interaction)), "")
+        await self._show(answer, with_game(view_of(view), value))
 
     @on_control("board-period", arguments=6, updates=True)
     async def choose_period(self, answer: Answer, *view: str) -> None:
-        """Show the same of the time chosen in the menu."""
-        chosen = next(iter(values_of(answer.interaction)), "")
-        await self._show(answer, with_period(view_of(view), chosen))
+        """Show the view for the period chosen in the menu."""
+        value = next(iter(values_of(answer.interaction)), "")
+        await self._show(answer, with_period(view_of(view), value))
 
     @on_control("board-open", "board-live", arguments=6)
     async def open_from_post(self, answer: Answer, *view: str) -> None:
-        """Show privately what a public leaderboard shows, to be looked through."""
+        """Open a public leaderboard privately, for browsing."""
         await self._open(answer, view_of(view))
 
     @on_control("month", arguments=1)
     async def open_from_summary(self, answer: Answer, month: str) -> None:
-        """Show the overview beside the summary of a month."""
+        """Show the overview, from a monthly summary."""
         await self._open(answer, View())
 
     @on_control("board-here", arguments=6)
     async def show_here(self, answer: Answer, *view: str) -> None:
-        """Show a private leaderboard to the channel."""
+        """Post a private leaderboard in the channel."""
         _check_may_write(answer.interaction)
-        found = await self._look(answer, view_of(view), is_public=True)
-        await answer.public(await self._page(answer, found, is_public=True))
-        await self._check(answer, found, is_public=True)
+        board = await self._look(answer, view_of(view), is_public=True)
+        await answer.public(await self._page(answer, board, is_public=True))
+        await self._check(answer, board, is_public=True)
 
     async def _open(self, answer: Answer, view: View) -> None:
-        # Before the page is made: who has come back is to find themselves on it.
+        # First, so that a member who has come back is on the page.
         await note_presence(self.club.membership, answer.interaction)
-        found = await self._look(answer, view)
-        await answer.private(await self._page(answer, found))
-        await self._check(answer, found)
+        board = await self._look(answer, view)
+        await answer.private(await self._page(answer, board))
+        await self._check(answer, board)
 
     async def _show(self, answer: Answer, view: View) -> None:
-        found = await self._look(answer, view)
-        await answer.update(await self._page(answer, found))
-        await self._check(answer, found)
+        board = await self._look(answer, view)
+        await answer.update(await self._page(answer, board))
+        await self._check(answer, board)
 
     async def _look(
         self, answer: Answer, view: View, *, is_public: bool = False
     ) -> Ranking | Overview:
-        asker_id = None if is_public else answer.user.id
-        return await self.club.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
+        viewer_id = None if is_public else answer.user.id
+        return await self.club.leaderboards.look(guild_id_of(answer.interaction), view, viewer_id)
 
     async def _page(
-        self, answer: Answer, found: Ranking | Overview, *, is_public: bool = False
+        self, answer: Answer, board: Ranking | Overview, *, is_public: bool = False
     ) -> Page:
         width = await self.front.board_width(guild_id_of(answer.interaction))
         if is_public:
             async with answer.publicly():
-                return await public_page(found, width)
-        return await private_page(found, width, discord.utils.utcnow())
+                return await public_page(board, width)
+        return await private_page(board, width, discord.utils.utcnow())
 
     async def _check(
-        self, answer: Answer, found: Ranking | Overview, *, is_public: bool = False
+        self, answer: Answer, board: Ranking | Overview, *, is_public: bool = False
     ) -> None:
-        """Change a page that has been shown, should somebody on it have left, or another name."""
+        """Update a page after it was shown, if members have left or changed their names."""
         for _ in range(MOST_ROUNDS):
-            await self.club.membership.check(guild_id_of(answer.interaction), found.names)
-            before, found = found, await self._look(answer, found.view, is_public=is_public)
-            if found == before:
+            await self.club.membership.check(guild_id_of(answer.interaction), board.names)
+            former, board = board, await self._look(answer, board.view, is_public=is_public)
+            if board == former:
                 break
-            await answer.update(await self._page(answer, found, is_public=is_public))
+            await answer.update(await self._page(answer, board, is_public=is_public))
 
 
 def _check_may_write(interaction: discord.Interaction) -> None:
-    """Check that somebody could write here themselves.
+    """Check that the user could post in the channel themselves.
 
     :raises Refusal: `not_allowed`.
     """

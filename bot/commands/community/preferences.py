@@ -1,4 +1,4 @@
-"""`/preferences`: how somebody is told of their turns, and how they play, in all servers."""
+"""`/preferences`: notifications and how to enter moves, in all servers."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": 
 
 
 class PreferenceCommands(FrontCog):
-    """Takes what people wish for themselves."""
+    """Shows and changes personal preferences."""
 
     @app_commands.command(
         name="preferences", description=N_("Set your notifications and how you enter moves")
     )
     async def preferences(self, interaction: discord.Interaction) -> None:
-        """Show what somebody wishes, with buttons to change it."""
+        """Show the user's preferences with buttons to change them."""
         async with Answer(interaction) as answer:
             person = await self.club.preferences.of(interaction.user.id)
             await answer.private(preferences_page(person))
 
     @on_control("notify", arguments=1, updates=True)
     async def choose_notice(self, answer: Answer, chosen: str) -> None:
-        """Tell somebody of their turns in another way from now on."""
+        """Change how the user is notified of turns."""
         notice = NOTICES.get(chosen)
         if notice is None:
             raise outdated()
@@ -40,24 +40,24 @@ class PreferenceCommands(FrontCog):
 
     @on_control("digest", arguments=1, updates=True)
     async def choose_digest(self, answer: Answer, state: str) -> None:
-        """Begin or end the daily digest."""
+        """Turn the daily digest on or off."""
         person = await self.club.preferences.take_digest(answer.user.id, state == "on")
         await self._note_language(answer)
         await answer.update(preferences_page(person))
 
     @on_control("confirming", arguments=1, updates=True)
     async def choose_confirming(self, answer: Answer, state: str) -> None:
-        """Ask before a move is played, or play it with the last click."""
+        """Turn confirmation of moves on or off."""
         person = await self.club.preferences.confirm_moves(answer.user.id, state == "on")
         await answer.update(preferences_page(person))
 
     @on_control("naming", arguments=1, updates=True)
     async def choose_naming(self, answer: Answer, state: str) -> None:
-        """Name somebody on the cards of daily puzzles, or not."""
+        """Set whether to name the user on the cards of daily puzzles."""
         person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
         await answer.update(preferences_page(person))
 
     async def _note_language(self, answer: Answer) -> None:
-        """Remember the language of who may be written to, when nothing says it any more."""
-        seen = spoken_by(answer.interaction.locale)
-        await self.club.languages.note_seen(answer.user.id, seen)
+        """Store the user's Discord language, for direct messages."""
+        code = spoken_by(answer.interaction.locale)
+        await self.club.languages.note_seen(answer.user.id, code)

@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored of oneself, to be seen, taken along and deleted."""
+"""`/privacy`: see, export and delete one's stored data."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from presentation.community.privacy_words import deleted_words
 from rules.language import N_, gettext
 
 LARGEST_FILE = 8 * 2**20
-"""Bytes that every server takes."""
+"""Maximum size of a file in bytes that every server accepts."""
 
 
 class PrivacyCommands(FrontCog):
-    """Shows people what is stored of them, gives it to them, and deletes it."""
+    """Shows, exports and deletes the data of users."""
 
     @app_commands.command(
         name="privacy", description=N_("See, download or delete what I store about you")
     )
     async def privacy(self, interaction: discord.Interaction) -> None:
-        """Show what is stored of who asks."""
+        """Show what is stored about the user."""
         async with Answer(interaction) as answer:
-            held = await self.club.personal_data.of(interaction.user.id)
-            await answer.private(privacy_page(held))
+            holdings = await self.club.personal_data.of(interaction.user.id)
+            await answer.private(privacy_page(holdings))
 
     @on_control("privacy", arguments=0, updates=True)
     async def back_to_privacy(self, answer: Answer) -> None:
@@ -38,7 +38,7 @@ class PrivacyCommands(FrontCog):
 
     @on_control("mydata", arguments=0)
     async def export(self, answer: Answer) -> None:
-        """Give people all that is stored of them as a file."""
+        """Send everything stored about the user as a file."""
         file = await self.club.personal_data.export(answer.user.id)
         name, words = "stairwell-my-data.json", gettext("Everything I store about you, as a file.")
         if len(file) > min(answer.interaction.filesize_limit or LARGEST_FILE, LARGEST_FILE):
@@ -51,18 +51,18 @@ class PrivacyCommands(FrontCog):
 
     @on_control("everywhere", arguments=1, updates=True)
     async def join_or_leave_leaderboards(self, answer: Answer, state: str) -> None:
-        """Show somebody on the leaderboards over all servers, or not."""
+        """Set whether the user is shown on global leaderboards."""
         await self.club.personal_data.show_everywhere(answer.user.id, state == "on")
         await answer.update(privacy_page(await self.club.personal_data.of(answer.user.id)))
 
     @on_control("delete", arguments=0, updates=True)
     async def ask_to_delete(self, answer: Answer) -> None:
-        """Ask whether all is to be deleted, and say what that means."""
+        """Ask for confirmation and explain the consequences."""
         await answer.update(deletion_page(await self.club.personal_data.of(answer.user.id)))
 
     @on_control("deleted", arguments=0, updates=True)
     async def delete(self, answer: Answer) -> None:
-        """Delete what leads to somebody, and show it on the boards of their matches."""
+        """Delete the user's data and update the boards of their matches."""
         removed = await self.club.personal_data.remove(answer.user.id)
         await answer.update(text_page(deleted_words(removed)))
         await self.front.courier.deliver_due()

@@ -1,4 +1,4 @@
-"""`/profile` and `/versus`: what somebody has done, and against whom. Private to who asks."""
+"""`/profile` and `/versus`: profiles and head-to-head records, always private."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from storage.matches.terms import Participant, Place
 
 
 class ProfileCommands(FrontCog):
-    """Shows what members have done."""
+    """Shows profiles and head-to-head records."""
 
     @app_commands.command(
         name="profile", description=N_("See a member's ratings, records and results")
@@ -33,10 +33,12 @@ class ProfileCommands(FrontCog):
     async def profile(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
-        """Show the profile of a member in the game that they play most."""
+        """Show the profile of a member in their most played game."""
         async with Answer(interaction) as answer:
-            whose = await self._saw(_present(interaction, member or interaction.user))
-            page = await self._profile_page(answer, whose, "server", FAVOURITE)
+            member_shown = await self._note_presence(
+                _present(interaction, member or interaction.user)
+            )
+            page = await self._profile_page(answer, member_shown, "server", FAVOURITE)
             await answer.private(page)
 
     @app_commands.command(
@@ -44,42 +46,46 @@ class ProfileCommands(FrontCog):
     )
     @app_commands.describe(member=N_("Which member"))
     async def versus(self, interaction: discord.Interaction, member: discord.User) -> None:
-        """Show how the matches between who asks and another member went."""
+        """Show the user's head-to-head record against another member."""
         async with Answer(interaction) as answer:
-            whom = _present(interaction, member)
-            if whom.id == interaction.user.id:
+            opponent = _present(interaction, member)
+            if opponent.id == interaction.user.id:
                 words = lazy_gettext("You can't play against yourself: name another member.")
                 raise Refusal("yourself", words)
-            await answer.private(await self._versus_page(answer, await self._saw(whom)))
+            await answer.private(
+                await self._versus_page(answer, await self._note_presence(opponent))
+            )
 
     @on_control("profile", arguments=3, updates=True)
     async def choose_scope(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
-        """Show the same of this server, or of all."""
-        whose = await self._named(answer, user_id)
-        chosen = SCOPES.get(scope, "server")
-        await answer.update(await self._profile_page(answer, whose, chosen, _game(game)))
+        """Show the profile in this server, or in all servers."""
+        member_shown = await self._member(answer, user_id)
+        chosen_scope = SCOPES.get(scope, "server")
+        await answer.update(
+            await self._profile_page(answer, member_shown, chosen_scope, _game(game))
+        )
 
     @on_control("profile-game", arguments=2, updates=True)
     async def choose_game(self, answer: Answer, user_id: str, scope: str) -> None:
-        """Show the same of the game chosen in the menu, or of all."""
-        whose = await self._named(answer, user_id)
+        """Show the profile in the game chosen in the menu, or in all games."""
+        member_shown = await self._member(answer, user_id)
         game = _game(next(iter(values_of(answer.interaction)), ""))
-        chosen = SCOPES.get(scope, "server")
-        await answer.update(await self._profile_page(answer, whose, chosen, game))
+        chosen_scope = SCOPES.get(scope, "server")
+        await answer.update(await self._profile_page(answer, member_shown, chosen_scope, game))
 
     @on_control("versus", arguments=1)
     async def versus_of_profile(self, answer: Answer, user_id: str) -> None:
-        """Show how the matches with whose profile it is went."""
-        whom = await self._named(answer, user_id)
-        await answer.private(await self._versus_page(answer, whom))
+        """Show the user's head-to-head record against the profile's member."""
+        opponent = await self._member(answer, user_id)
+        await answer.private(await self._versus_page(answer, opponent))
 
     async def _profile_page(
-        self, answer: Answer, whose: Participant, scope: Scope, game: str | None
+        self, answer: Answer, member_shown: Participant, scope: Scope, game: str | None
     ) -> Page:
-        guild_id, asker_id = guild_id_of(answer.interaction), answer.user.id
+        guild_id, viewer_id = guild_id_of(answer.interaction), answer.user.id
         viewer = viewer_of(answer.interaction)
-        found = await self.club.profiles.of(viewer, whose.user_id, scope=scope, game=game)
-        won = await self.club.events.reader.titles(whose.user_id, guild_id)
+        found = await self.club.profiles.of(viewer, member_shown.user_id, scope=scope, game=game)
+        won = await self.club.events.reader.titles(member_shown.user_id, guild_id)
         titles = [
             title
             for title in won
@@ -87,25 +93,27 @@ class ProfileCommands(FrontCog):
         ]
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
         puzzles = ""
-        if whose.user_id == asker_id or (await self._is_open(whose.user_id)):
-            puzzles = record_words(await self.club.puzzles.record_of(whose.user_id), now, DISCORD)
-        return await profile_page(found, whose.name, asker_id, width, now, puzzles, titles)
+        if member_shown.user_id == viewer_id or (await self._is_open(member_shown.user_id)):
+            puzzles = record_words(
+                await self.club.puzzles.record_of(member_shown.user_id), now, DISCORD
+            )
+        return await profile_page(found, member_shown.name, viewer_id, width, now, puzzles, titles)
 
     async def _is_open(self, user_id: int) -> bool:
-        """Whether somebody lets others see what they have done in all servers."""
+        """Whether a member lets others see their profile over all servers."""
         return (await self.club.preferences.of(user_id)).is_everywhere
 
-    async def _versus_page(self, answer: Answer, whom: Participant) -> Page:
-        found = await self.club.profiles.versus(viewer_of(answer.interaction), whom.user_id)
-        return versus_page(found, whom.name)
+    async def _versus_page(self, answer: Answer, opponent: Participant) -> Page:
+        found = await self.club.profiles.versus(viewer_of(answer.interaction), opponent.user_id)
+        return versus_page(found, opponent.name)
 
-    async def _saw(self, member: discord.Member) -> Participant:
-        """A member who is here, which is kept in mind for the controls of the page."""
+    async def _note_presence(self, member: discord.Member) -> Participant:
+        """Return a present member, and record their membership for the page's controls."""
         await self.club.membership.saw(member.guild.id, member.id, member.display_name, is_new=True)
         return person(member)
 
-    async def _named(self, answer: Answer, user_id: str) -> Participant:
-        """The member of a control.
+    async def _member(self, answer: Answer, user_id: str) -> Participant:
+        """Return the member of a control.
 
         :raises Refusal: `not_here`.
         """
@@ -118,7 +126,7 @@ class ProfileCommands(FrontCog):
 
 
 def _game(text: str) -> str | None:
-    """The game that a control names, None for all of them."""
+    """Return the game of a control, None for all games."""
     if text == OVERVIEW:
         return None
     return text if text in GAMES else FAVOURITE
@@ -127,7 +135,7 @@ def _game(text: str) -> str | None:
 def _present(
     interaction: discord.Interaction, user: discord.User | discord.Member
 ) -> discord.Member:
-    """Somebody who plays here.
+    """Check that a user can play in this server, and return the member.
 
     :raises Refusal: `guild_only`, `bot`, `not_here`.
     """

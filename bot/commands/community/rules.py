@@ -1,4 +1,4 @@
-"""`/rules`, and the Rules button: how a game is played, in pages with pictures."""
+"""`/rules` and the Rules button: the rules of a game, in pages with pictures."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from rules.registry import game_named
 
 
 class RulesCommands(FrontCog):
-    """Tells how games are played."""
+    """Shows the rules of games."""
 
     @app_commands.command(name="rules", description=N_("Read the rules of a game, with pictures"))
     @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
-        """Tell the rules of a game."""
+        """Show the rules of a game."""
         async with Answer(interaction) as answer:
             await answer.private(await rules_page(game_named(game)))
 
     @on_control("rules", arguments=1)
     async def rules_of_card(self, answer: Answer, game: str) -> None:
-        """Tell the rules of the game of a card."""
+        """Show the rules of a card's game."""
         await answer.private(await rules_page(game_named(game)))
 
     @on_control("terms", arguments=2)
     async def rules_and_pace(self, answer: Answer, game: str, pace: str) -> None:
-        """Tell the rules of the game of a challenge or an event, below its exact pace."""
+        """Show the rules of a challenge's or event's game, below its exact pace."""
         try:
             exact = pace_of(pace)
         except ValueError:
@@ -43,5 +43,5 @@ class RulesCommands(FrontCog):
 
     @on_control("rulespage", arguments=3, updates=True)
     async def turn_page(self, answer: Answer, game: str, number: str, way: str) -> None:
-        """Show another page of the rules; the way only tells two buttons apart."""
+        """Show another page of the rules. `way` only makes the ids of two buttons differ."""
         await answer.update(await rules_page(game_named(game), number_in(number, "page")))

@@ -1,4 +1,4 @@
-"""`/settings`: where matches may be, threads or not, boards, pace; for those who manage."""
+"""`/settings`: channels, threads, boards and pace, for those with Manage Server."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from rules.refusal import Refusal
 from storage.members.guild_settings import GuildSettings
 
 SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
-"""The labels of the buttons that choose a board's width in pixels."""
+"""The labels of board widths, by pixels."""
 
 
 class SettingsCommands(FrontCog):
-    """Shows the settings of a server, and changes them."""
+    """Shows and changes the settings of a server."""
 
     @app_commands.command(
         name="settings", description=N_("Choose where and how matches are played here")
     )
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
-        """Show the settings to who may change them."""
+        """Show the settings to a user who may change them."""
         async with Answer(interaction) as answer:
             check_manages(interaction)
             current = await self.club.settings.of(guild_id_of(interaction))
@@ -46,7 +46,7 @@ class SettingsCommands(FrontCog):
 
     @on_control("settings-open", arguments=0)
     async def open_settings(self, answer: Answer) -> None:
-        """Show the settings to who may change them, beside another page."""
+        """Show the settings beside another page."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.private(self._page(current, answer.interaction.guild))
@@ -60,26 +60,26 @@ class SettingsCommands(FrontCog):
 
     @on_control("settings-channels", arguments=0, updates=True)
     async def choose_channels(self, answer: Answer) -> None:
-        """Allow matches in the channels chosen, in all where none is."""
+        """Restrict matches to the chosen channels, by default none."""
         await self._change(answer, AllowedChannels(chosen_channels(answer)))
 
     @on_control("settings-threads", arguments=1, updates=True)
     async def choose_threads(self, answer: Answer, state: str) -> None:
-        """Give matches threads, or none."""
+        """Turn threads for matches on or off."""
         await self._change(answer, Threads(state == "on"))
 
     @on_control("settings-width", arguments=1, updates=True)
     async def choose_width(self, answer: Answer, pixels: str) -> None:
-        """Draw boards larger or smaller."""
+        """Change the width of boards."""
         await self._change(answer, BoardWidth(number_in(pixels, "width")))
 
     @on_control("settings-pace", arguments=0, updates=True)
     async def choose_pace(self, answer: Answer) -> None:
-        """Change the pace of challenges that don't say theirs."""
+        """Change the default pace of challenges."""
         await self._change(answer, DefaultPace(next(iter(values_of(answer.interaction)), "")))
 
     async def _change(self, answer: Answer, change: Change) -> None:
-        """Change one of the settings, and show all."""
+        """Change a setting, and show all."""
         changed = await changed_settings(self.club, answer, change)
         await answer.update(self._page(changed.after, answer.interaction.guild))
 
@@ -88,16 +88,16 @@ class SettingsCommands(FrontCog):
 
     @on_control("settings-audit", arguments=1, updates=True)
     async def show_changes(self, answer: Answer, before: str) -> None:
-        """Show what was changed, the latest or what came before one of the changes."""
+        """Show the latest changes, or those before one of them."""
         check_manages(answer.interaction)
         number = number_in(before, "change")
         guild_id = guild_id_of(answer.interaction)
-        found = await self.club.audit.of_guild(guild_id, A_PAGE + 1, before=number or None)
-        await answer.update(audit_page(found, is_latest=number == 0))
+        changes = await self.club.audit.of_guild(guild_id, A_PAGE + 1, before=number or None)
+        await answer.update(audit_page(changes, is_latest=number == 0))
 
 
 async def changed_settings(club: Club, answer: Answer, change: Change) -> Changed:
-    """Change a setting for someone who may.
+    """Change a setting, after checking that the user may.
 
     :raises Refusal: `not_allowed`.
     """
@@ -106,14 +106,14 @@ async def changed_settings(club: Club, answer: Answer, change: Change) -> Change
 
 
 def admin_of(answer: Answer) -> Admin:
-    """The acting member, as the audit names them."""
+    """Return the acting member for the audit log."""
     return Admin(answer.user.id, answer.user.display_name)
 
 
 def chosen_channels(answer: Answer) -> tuple[int, ...]:
-    """The ids of the channels that are chosen in a menu.
+    """Return the ids of the channels chosen in a menu.
 
-    :raises Refusal: `outdated` where one is no id.
+    :raises Refusal: `outdated` if one is not an id.
     """
     chosen = [id_in(each) for each in values_of(answer.interaction)]
     if None in chosen:
@@ -122,7 +122,7 @@ def chosen_channels(answer: Answer) -> tuple[int, ...]:
 
 
 def check_manages(interaction: discord.Interaction) -> None:
-    """Check that somebody may change the settings.
+    """Check that the user may change the settings.
 
     :raises Refusal: `not_allowed`.
     """
@@ -132,11 +132,11 @@ def check_manages(interaction: discord.Interaction) -> None:
 
 
 def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool) -> Page:
-    """Each setting in words, with its controls directly below.
+    """Return a page of all settings, each with its controls directly below.
 
     :param has_web: whether the operator serves web pages.
     """
-    # A channel that was deleted is no choice that Discord could show as chosen.
+    # Discord can't preselect a deleted channel.
     chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
     channels, threads, boards, pace = _lines(settings)
     heading = gettext("## Settings")
@@ -192,7 +192,7 @@ def _threads_button(settings: GuildSettings) -> Button:
 
 
 def _lines(settings: GuildSettings) -> tuple[str, str, str, str]:
-    """What each of the settings is."""
+    """Return each setting in words."""
     if settings.channels:
         channels = gettext(
             "**Channels**: matches can be started in {channels}.",

@@ -1,4 +1,4 @@
-"""`/vacation`: days on which somebody's clocks stand, the same in all servers."""
+"""`/vacation`: days without running clocks, in all servers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.language import N_, gettext
 
 
 class VacationCommands(FrontCog):
-    """Begins, ends and tells vacations."""
+    """Starts, ends and shows vacations."""
 
     @app_commands.command(
         name="vacation", description=N_("Stop your clocks for a few days, or come back early")
@@ -29,7 +29,7 @@ class VacationCommands(FrontCog):
         interaction: discord.Interaction,
         days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None,
     ) -> None:
-        """Take a vacation, or show how many days there are."""
+        """Take a vacation, or show the days left."""
         async with Answer(interaction) as answer:
             user_id = interaction.user.id
             if days is None:
@@ -44,16 +44,16 @@ class VacationCommands(FrontCog):
     async def come_back(self, answer: Answer) -> None:
         """End the vacation."""
         returned, status = await self.club.vacations.end(answer.user.id)
-        said = gettext(
+        notice = gettext(
             "Welcome back. Days returned: {days}. A day that has started counts as used.",
             days=returned,
         )
-        await answer.update(_vacation_page(status, said))
+        await answer.update(_vacation_page(status, notice))
         await self.front.courier.deliver_due()
 
 
-def _vacation_page(status: Status, said: str = "") -> Page:
-    lines = [said] if said else []
+def _vacation_page(status: Status, notice: str = "") -> Page:
+    lines = [notice] if notice else []
     lines.append(gettext("### Vacation"))
     if status.until is None:
         lines.append(gettext("You are not on vacation."))

@@ -1,5 +1,7 @@
-"""The page of `/settings` for the role of champions. It needs Manage Server, and the role must be
-one that the bot and whoever chooses it could give by hand."""
+"""The page of `/settings` for the role of champions.
+
+It needs Manage Server, and both the bot and the user must be able to give out the role.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from storage.members.guild_settings import GuildSettings
 
 
 class ChampionRoleControls(FrontCog):
-    """Takes which role champions get."""
+    """Changes the role of champions."""
 
     @on_control("settings-champions", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
@@ -43,7 +45,7 @@ class ChampionRoleControls(FrontCog):
             await self.front.courier.champions.crown_or_log(guild_id, former_role=former_role)
 
     def _chosen(self, answer: Answer) -> int | None:
-        """The role that is chosen.
+        """Return the id of the chosen role.
 
         :raises Refusal: `outdated`, `role`, `role_order`, `role_above`, `role_powers`,
             `permissions`.
@@ -61,7 +63,7 @@ class ChampionRoleControls(FrontCog):
 
 
 def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role) -> None:
-    """Check that a role can be the champions'.
+    """Check that a role can be used for champions.
 
     :raises Refusal: `role`, `permissions`, `role_order`, `role_above`, `role_powers`.
     """

@@ -1,4 +1,4 @@
-"""`/cup`: a small tournament, opened in one step by anybody."""
+"""`/cup`: a mini-tournament, opened in one step by anyone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CupCommands(FrontCog):
         pace: str | None = None,
         options: str | None = None,
     ) -> None:
-        """Open a cup, take part in it, and show its card to the channel."""
+        """Open a cup, enter it, and post its card in the channel."""
         async with Answer(interaction) as answer:
             check_place(interaction)
             wishes = Wishes(game=game, pace=pace, most=players)

@@ -1,4 +1,4 @@
-"""What the commands and the controls of events have in common."""
+"""Actions shared by the commands and controls of events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.events.events import Event
 
 
 class EventActions:
-    """Lets people leave an event and look at it, whether they typed or clicked."""
+    """Leaving and viewing events, by command or control."""
 
     def __init__(self, front: Front) -> None:
         self._front = front
@@ -33,23 +33,23 @@ class EventActions:
         if event.state == "running":
             await answer.private(sure_page(event))
             return
-        left = await self._club.events.leave(event.id, answer.user.id)
-        await answer.private(left_page(left))
-        await self._front.courier.deliver_event(left)
+        event_left = await self._club.events.leave(event.id, answer.user.id)
+        await answer.private(left_page(event_left))
+        await self._front.courier.deliver_event(event_left)
 
     async def show_standings(
         self, answer: Answer, event: Event, page: int | None, form: str
     ) -> None:
-        """Show the table of an event.
+        """Show the standings of an event.
 
-        :param page: its part; None for a new message with the part of whoever asks.
+        :param page: the index of the page, None for a new message with the user's own page.
         """
         if form not in FORMS:
             raise outdated()
         view = await view_of(self._club.store, event.id)
         width = await self._front.board_width(guild_id_of(answer.interaction))
-        shown = await standings_page(view, width, page, form, answer.user.id)
-        await (answer.private(shown) if page is None else answer.update(shown))
+        page_shown = await standings_page(view, width, page, form, answer.user.id)
+        await (answer.private(page_shown) if page is None else answer.update(page_shown))
 
     async def show_rounds(self, answer: Answer, event: Event) -> None:
         """Show the pairings of the latest round, with links to their matches."""
@@ -57,7 +57,7 @@ class EventActions:
         await answer.private(rounds_page(view, len(view.rounds)))
 
     async def show_above(self, answer: Answer, event: Event) -> None:
-        """Show who can be challenged on a ladder, a button each.
+        """Show the opponents to challenge on a ladder, with a button each.
 
         :raises Refusal: `not_a_ladder`.
         """
@@ -72,7 +72,7 @@ class EventActions:
         await answer.private(above_page(view, answer.user.id))
 
     async def refresh_card(self, answer: Answer, event: Event) -> None:
-        """Show the card that was clicked as it is now; the button may be on another message."""
+        """Update the clicked card; the button may also be on another message."""
         message = answer.interaction.message
         if message is not None and message.id == event.card_message_id:
             view = await view_of(self._club.store, event.id)
@@ -85,7 +85,7 @@ class EventActions:
 
 
 def joined_words(event: Event) -> str:
-    """What somebody is told who has joined."""
+    """Return the confirmation of having joined."""
     title = title_of(event, DISCORD)
     if event.state == "running":
         return gettext("You're in **{event}**. I'll tell you when it's your turn.", event=title)
@@ -103,6 +103,6 @@ def joined_words(event: Event) -> str:
 
 
 def person_of(interaction: discord.Interaction) -> Person:
-    """Return the user of an interaction as events name them."""
+    """Return the user of an interaction, for events."""
     who = person(interaction.user)
     return Person(who.user_id, who.name)

@@ -1,4 +1,4 @@
-"""`/event`: opening, joining and leaving events, looking at them, and what organisers may do."""
+"""`/event`: opening, joining, leaving, viewing and organising events."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PACE_CHOICES = [
 
 
 class EventCommands(FrontCog):
-    """Lets people take part in events and look at them, and organisers see to them."""
+    """The commands for entrants, viewers and organisers of events."""
 
     event = app_commands.Group(
         name="event", description=N_("Cups, leagues, tours and ladders here")
@@ -86,25 +86,25 @@ class EventCommands(FrontCog):
 
     @event.command(name="list", description=N_("See the events of this server"))
     async def list(self, interaction: discord.Interaction) -> None:
-        """Show the events, those under way first."""
+        """List the events, current ones first."""
         async with Answer(interaction) as answer:
-            known = await known_events(self.front, interaction)
-            await answer.private(list_page(known))
+            events = await known_events(self.front, interaction)
+            await answer.private(list_page(events))
 
     @event.command(name="join", description=N_("Take part in an event"))
     @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def join(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Enter an event."""
         async with Answer(interaction) as answer:
-            meant = await event_meant(self.front, interaction, event)
-            joined = await self.club.events.join(meant.id, person_of(interaction))
+            target = await event_meant(self.front, interaction, event)
+            joined = await self.club.events.join(target.id, person_of(interaction))
             await answer.private(text_page(joined_words(joined)))
             await self.front.courier.deliver_event(joined)
 
     @event.command(name="leave", description=N_("Leave an event"))
     @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
-        """Leave an event, or ask first where it costs something."""
+        """Leave an event, or ask first if it costs something."""
         async with Answer(interaction) as answer:
             await self.actions.leave(answer, await event_meant(self.front, interaction, event))
 
@@ -118,23 +118,23 @@ class EventCommands(FrontCog):
     async def standings(
         self, interaction: discord.Interaction, event: str | None = None, text: bool = False
     ) -> None:
-        """Show the table, at the place of whoever asks."""
+        """Show the standings, on the user's own page."""
         async with Answer(interaction) as answer:
-            meant = await event_meant(self.front, interaction, event)
-            await self.actions.show_standings(answer, meant, None, "text" if text else "picture")
+            target = await event_meant(self.front, interaction, event)
+            await self.actions.show_standings(answer, target, None, "text" if text else "picture")
 
     @event.command(name="rounds", description=N_("See who plays whom in an event"))
     @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def rounds(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show the pairings of the latest round, with links to their matches."""
         async with Answer(interaction) as answer:
-            meant = await event_meant(self.front, interaction, event)
-            await self.actions.show_rounds(answer, meant)
+            target = await event_meant(self.front, interaction, event)
+            await self.actions.show_rounds(answer, target)
 
     @event.command(name="challenge", description=N_("On a ladder: challenge someone above you"))
     @app_commands.describe(event=N_("The ladder; leave empty if there is only one"))
     async def challenge(self, interaction: discord.Interaction, event: str | None = None) -> None:
-        """Show whom one can challenge, a button each."""
+        """Show the opponents to challenge, with a button each."""
         async with Answer(interaction) as answer:
             await self.actions.show_above(answer, await event_meant(self.front, interaction, event))
 
@@ -143,7 +143,7 @@ class EventCommands(FrontCog):
     )
     @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def close(self, interaction: discord.Interaction, event: str | None = None) -> None:
-        """Close the entries of an event, so that it begins."""
+        """Close the entries of an event so that it starts."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
             await self.organising.close(answer, await event_meant(self.front, interaction, event))
@@ -151,11 +151,11 @@ class EventCommands(FrontCog):
     @event.command(name="cancel", description=N_("For organisers: cancel an event"))
     @app_commands.describe(event=N_("Which event"))
     async def cancel(self, interaction: discord.Interaction, event: str) -> None:
-        """Ask whether an event is really to be called off."""
+        """Ask for confirmation to cancel an event."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
-            meant = await event_meant(self.front, interaction, event)
-            await answer.private(self.organising.sure_of_cancelling(meant))
+            target = await event_meant(self.front, interaction, event)
+            await answer.private(self.organising.sure_of_cancelling(target))
 
     @event.command(name="remove", description=N_("For organisers: take someone out of an event"))
     @app_commands.describe(
@@ -164,18 +164,18 @@ class EventCommands(FrontCog):
     async def remove(
         self, interaction: discord.Interaction, member: discord.User, event: str | None = None
     ) -> None:
-        """Take somebody out of an event."""
+        """Remove an entrant from an event."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
-            meant = await event_meant(self.front, interaction, event)
-            await self.organising.remove(answer, meant, member)
+            target = await event_meant(self.front, interaction, event)
+            await self.organising.remove(answer, target, member)
 
     @event.command(
         name="extend", description=N_("For organisers: give an event one more week, once")
     )
     @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def extend(self, interaction: discord.Interaction, event: str | None = None) -> None:
-        """Give an event more time."""
+        """Extend an event."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
             await self.organising.extend(answer, await event_meant(self.front, interaction, event))
@@ -185,7 +185,7 @@ class EventCommands(FrontCog):
     async def adjudicate(
         self, interaction: discord.Interaction, match: str, winner: discord.User | None = None
     ) -> None:
-        """Decide a match that can't be brought to its end."""
+        """Decide a match that can't be finished."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
             await self.organising.adjudicate(answer, match, winner)
@@ -201,19 +201,19 @@ class EventCommands(FrontCog):
     @extend.autocomplete("event")
     @empty_where_it_fails
     async def events_here(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """The events of the server."""
+        """Suggest events of the server."""
         return choices_of_events(await known_events(self.front, interaction), typed)
 
     @adjudicate.autocomplete("match")
     @empty_where_it_fails
     async def matches_to_decide(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """The running matches of the events of the server."""
-        found: Choices = []
+        """Suggest running matches of the server's events."""
+        choices: Choices = []
         for event in await known_events(self.front, interaction):
             if event.state == "running":
                 view = await view_of(self.club.store, event.id)
                 for pairing in view.pairings:
                     words = f"{pairing.match_id} · {named(event)} · {view.plain_versus(pairing)}"
                     if pairing.is_open and typed.casefold().strip() in words.casefold():
-                        found.append(choice(words, str(pairing.match_id)))
-        return found[:MOST_CHOICES]
+                        choices.append(choice(words, str(pairing.match_id)))
+        return choices[:MOST_CHOICES]

@@ -1,4 +1,4 @@
-"""The controls of event cards, and of what is shown below them."""
+"""The controls of event cards and of the pages they open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.refusal import Refusal
 
 
 class EventControls(FrontCog):
-    """Does what people click on the messages of events."""
+    """Handles the controls of events."""
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
@@ -30,7 +30,7 @@ class EventControls(FrontCog):
 
     @on_control("event-join", arguments=1, updates=True)
     async def join_by_button(self, answer: Answer, number: str) -> None:
-        """Enter an event; its card shows it at once."""
+        """Enter an event and update its card."""
         event = await event_numbered(self.front, answer.interaction, number)
         joined = await self.club.events.join(event.id, person_of(answer.interaction))
         await self.actions.refresh_card(answer, joined)
@@ -38,7 +38,7 @@ class EventControls(FrontCog):
 
     @on_control("event-still", arguments=1, updates=True)
     async def stay(self, answer: Answer, number: str) -> None:
-        """Say that one is still there, or that one plays the next season too."""
+        """Confirm an entry, before the start or for the next season."""
         event = await event_numbered(self.front, answer.interaction, number)
         stayed = await self.club.events.still_in(event.id, person_of(answer.interaction))
         await self.actions.refresh_card(answer, stayed)
@@ -48,40 +48,40 @@ class EventControls(FrontCog):
 
     @on_control("event-leave", arguments=1)
     async def leave_by_button(self, answer: Answer, number: str) -> None:
-        """Leave an event, or ask first where it costs something."""
+        """Leave an event, or ask first if it costs something."""
         await self.actions.leave(
             answer, await event_numbered(self.front, answer.interaction, number)
         )
 
     @on_control("event-gone", arguments=1, updates=True)
     async def leave_surely(self, answer: Answer, number: str) -> None:
-        """Leave an event that has begun."""
+        """Leave an event that has started, after confirmation."""
         event = await event_numbered(self.front, answer.interaction, number)
-        left = await self.club.events.leave(event.id, answer.user.id)
-        await answer.update(left_page(left))
-        await self.front.courier.deliver_event(left)
+        event_left = await self.club.events.leave(event.id, answer.user.id)
+        await answer.update(left_page(event_left))
+        await self.front.courier.deliver_event(event_left)
 
     @on_control("event-standings", arguments=3)
     async def look_closer(self, answer: Answer, number: str, page: str, form: str) -> None:
-        """Show the table to whoever clicks, at their own place first."""
+        """Show the standings, on the user's own page."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, form)
 
     @on_control("event-page", arguments=3, updates=True)
     async def turn(self, answer: Answer, number: str, page: str, form: str) -> None:
-        """Show another part of the table, or the same as text."""
+        """Show another page of the standings, or the same page as text."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, number_in(page, "page"), form)
 
     @on_control("event-news", arguments=2)
     async def look_closer_from_news(self, answer: Answer, number: str, news: str) -> None:
-        """Show the table to whoever clicks below the news."""
+        """Show the standings, from the news."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, "picture")
 
     @on_control("event-rounds", arguments=2)
     async def show_rounds(self, answer: Answer, number: str, of_round: str) -> None:
-        """Show the pairings of the latest round to whoever clicks."""
+        """Show the pairings of the latest round."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_rounds(answer, event)
 
@@ -96,14 +96,14 @@ class EventControls(FrontCog):
 
     @on_control("event-above", arguments=1)
     async def show_above(self, answer: Answer, number: str) -> None:
-        """Show whom one can challenge on a ladder."""
+        """Show the opponents to challenge on a ladder."""
         await self.actions.show_above(
             answer, await event_numbered(self.front, answer.interaction, number)
         )
 
     @on_control("event-climb", arguments=2, updates=True)
     async def challenge_above(self, answer: Answer, number: str, opponent: str) -> None:
-        """Challenge somebody above on a ladder; the match begins at once."""
+        """Challenge someone above on a ladder and start the match."""
         event = await event_numbered(self.front, answer.interaction, number)
         opponent_id = id_in(opponent)
         if opponent_id is None:
@@ -128,7 +128,7 @@ class EventControls(FrontCog):
 
     @on_control("event-cancel", arguments=1, updates=True)
     async def cancel_surely(self, answer: Answer, number: str) -> None:
-        """Call an event off, for an organiser."""
+        """Cancel an event, after confirmation by an organiser."""
         self.organising.check(answer.interaction)
         event = await event_numbered(self.front, answer.interaction, number)
         await self.organising.cancel(answer, event)

@@ -1,4 +1,4 @@
-"""Which event is named: by a control, by a command's option, or by where somebody is."""
+"""Finding the event of a control or an option, or the one of the channel."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from storage.events import events as stored_events
 from storage.events.events import Event
 
 MOST_LISTED = 25
-"""Events that are offered or listed: those under way, then the latest."""
+"""Maximum number of events suggested or listed: current ones, then the latest."""
 
 
 async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:
-    """The event that an option or a control gives the number of.
+    """Return the event with the number in an option or a control.
 
     :raises Refusal: `number`, `unknown_event`.
     """
@@ -36,19 +36,18 @@ async def event_numbered(front: Front, interaction: discord.Interaction, text: s
 
 
 async def event_meant(front: Front, interaction: discord.Interaction, option: str | None) -> Event:
-    """The event that somebody means: the one named, that of the thread they are in, or the only
-    one that is under way.
+    """Return the named event, or that of the current thread, or the only current one.
 
     :raises Refusal: `number`, `unknown_event`, `no_event`, `which_event`.
     """
     if option is not None:
         return await event_numbered(front, interaction, option)
-    known = await known_events(front, interaction)
-    here = [event for event in known if event.thread_id == place_id_of(interaction)]
-    under_way = [event for event in known if not event.is_over]
+    events = await known_events(front, interaction)
+    here = [event for event in events if event.thread_id == place_id_of(interaction)]
+    under_way = [event for event in events if not event.is_over]
     if len(here or under_way) == 1:
         return (here or under_way)[0]
-    if not known:
+    if not events:
         raise Refusal(
             "no_event",
             N_("There are no events in this server yet. {cup} opens one."),
@@ -70,7 +69,7 @@ async def event_meant(front: Front, interaction: discord.Interaction, option: st
 
 
 async def known_events(front: Front, interaction: discord.Interaction) -> list[Event]:
-    """The events of the server that are no secret to who asks, those under way first."""
+    """Return the server's events that the user may see, current ones first."""
     async with front.club.store.read() as tx:
         events = await stored_events.of_guild(tx, guild_id_of(interaction), MOST_LISTED)
     viewer = viewer_of(interaction)
@@ -78,12 +77,10 @@ async def known_events(front: Front, interaction: discord.Interaction) -> list[E
 
 
 def choices_of_events(events: list[Event], typed: str) -> Choices:
-    """Those events to choose from whose number, name, game or format fit what is typed."""
-    wanted = typed.casefold().strip().lstrip("#")
+    """Return choices of events whose number, name, game or format matches the typed text."""
+    query = typed.casefold().strip().lstrip("#")
     texts = [(str(event.id), _label(event)) for event in events]
-    return [choice(text, value) for value, text in texts if wanted in text.casefold()][
-        :MOST_CHOICES
-    ]
+    return [choice(text, value) for value, text in texts if query in text.casefold()][:MOST_CHOICES]
 
 
 def _label(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""Opening an event: where, and how it is shown."""
+"""Opening an event and posting its card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from storage.events.events import Event
 
 
 def check_place(interaction: discord.Interaction) -> None:
-    """Check that an event can be shown where somebody is.
+    """Check that an event can be shown in the current channel.
 
     :raises Refusal: `permissions`, `guild_only`.
     """
@@ -46,11 +46,11 @@ async def opened(
     *,
     joins: bool,
 ) -> Event:
-    """Open an event in the channel of an interaction, and show its card there.
+    """Open an event in the channel of an interaction and post its card there.
 
-    :param options: as they were typed.
-    :param joins: whether the opener takes part; one who doesn't opens it as an organiser.
-    :raises Refusal: `format`, `game`, `option`, `channel`, or why there can't be such an event.
+    :param options: the typed options of the game.
+    :param joins: whether the opener enters it; otherwise they open it as an organiser.
+    :raises Refusal: `format`, `game`, `option`, `channel`, or whatever `Events.open` raises.
     """
     interaction = answer.interaction
     _check_game(format, wishes, options)
@@ -79,7 +79,7 @@ async def opened(
 
 
 def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
-    """Check that a game is chosen if the format has one.
+    """Check that a game is chosen if the format needs one.
 
     :raises Refusal: `format`, `game`, `option`.
     """

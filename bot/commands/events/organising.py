@@ -1,4 +1,4 @@
-"""What organisers may do with an event: those with Manage Events, or who manage the server."""
+"""Actions of organisers, who need Manage Events or Manage Server."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from storage.events.events import Event
 
 
 class Organising:
-    """Carries out what organisers wish, and tells them what came of it."""
+    """Carries out actions of organisers and confirms them."""
 
     def __init__(self, front: Front) -> None:
         self._front = front
         self._events = front.club.events
 
     def check(self, interaction: discord.Interaction) -> None:
-        """Check that somebody may do so here.
+        """Check that the user may organise events in this server.
 
         :raises Refusal: `guild_only`, `not_allowed`.
         """
@@ -43,7 +43,7 @@ class Organising:
             )
 
     async def close(self, answer: Answer, event: Event) -> None:
-        """Begin with those who have joined."""
+        """Close the entries so that the event starts."""
         closed = await self._events.organising.close_entries(event.id, _admin(answer))
         words = gettext(
             "Entries for **{event}** are closed. It starts in a moment.",
@@ -52,7 +52,7 @@ class Organising:
         await self._done(answer, closed, words)
 
     def sure_of_cancelling(self, event: Event) -> Page:
-        """Ask whether an event is really to be called off."""
+        """Return the question whether to cancel an event."""
         text = gettext(
             "Cancel **{event}**? Its matches continue as ordinary matches, and nobody wins "
             "it. This can't be undone.",
@@ -63,14 +63,14 @@ class Organising:
         )
 
     async def cancel(self, answer: Answer, event: Event) -> None:
-        """Call an event off."""
+        """Cancel an event."""
         cancelled = await self._events.organising.cancel(event.id, _admin(answer))
         words = gettext("You called **{event}** off.", event=title_of(cancelled, DISCORD))
         await answer.update(text_page(words))
         await self._front.courier.deliver_event(cancelled)
 
     async def remove(self, answer: Answer, event: Event, member: discord.abc.User) -> None:
-        """Take somebody out."""
+        """Remove an entrant."""
         changed = await self._events.organising.remove(event.id, member.id, _admin(answer))
         words = gettext(
             "{name} is out of **{event}**.",
@@ -80,7 +80,7 @@ class Organising:
         await self._done(answer, changed, words)
 
     async def extend(self, answer: Answer, event: Event) -> None:
-        """Give an event a week more, once."""
+        """Extend an event by a week, once."""
         changed = await self._events.organising.extend(event.id, _admin(answer))
         until = changed.entries_close_at if changed.state == "open" else changed.ends_at
         longer = gettext("**{event}** has one more week.", event=title_of(changed, DISCORD))
@@ -114,7 +114,7 @@ class Organising:
         await self._done(answer, changed, words)
 
     async def _event_of(self, answer: Answer, match_id: int) -> Event:
-        """The event that a match is of.
+        """Return the event of a match.
 
         :raises Refusal: `not_of_event`.
         """

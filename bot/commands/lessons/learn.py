@@ -1,4 +1,4 @@
-"""`/learn`: the lessons of a game, for nobody else's eyes."""
+"""`/learn`: the lessons of a game, always private."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from rules.refusal import Refusal
 from rules.registry import game_named
 
 PICTURE_WIDTH = 600
-"""Lessons look alike in all servers, and are quick to load."""
+"""Width of pictures in lessons in pixels, small to load quickly."""
 
 
 class LearnCommands(FrontCog):
-    """Leads somebody through the lessons of a game."""
+    """Leads a learner through the lessons of a game."""
 
     @app_commands.command(
         name="learn", description=N_("Learn a game, move by move (only you see it)")
@@ -40,13 +40,13 @@ class LearnCommands(FrontCog):
     @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=GAME_CHOICES)
     async def learn(self, interaction: discord.Interaction, game: str) -> None:
-        """List the lessons of a game, and what is done of them."""
+        """List the lessons of a game with the user's progress."""
         async with Answer(interaction) as answer:
             await answer.private(await self._list(answer, game_named(game)))
 
     @on_control("learn", arguments=1)
     async def list_lessons(self, answer: Answer, game: str) -> None:
-        """List the lessons of the game of a card."""
+        """List the lessons of a card's game."""
         await answer.private(await self._list(answer, game_named(game)))
 
     @on_control("lessons", arguments=1, updates=True)
@@ -56,26 +56,26 @@ class LearnCommands(FrontCog):
 
     @on_control("lesson", arguments=2, updates=True)
     async def open_lesson(self, answer: Answer, game: str, lesson: str) -> None:
-        """Begin a lesson."""
+        """Start a lesson."""
         await self._open(answer, game, lesson)
 
     @on_control("lessonpick", arguments=1, updates=True)
     async def open_chosen_lesson(self, answer: Answer, game: str) -> None:
-        """Begin the lesson that is chosen in the menu."""
+        """Start the lesson chosen in the menu."""
         await self._open(answer, game, next(iter(values_of(answer.interaction)), ""))
 
     @on_control("lessonat", arguments=5, updates=True)
     async def choose_step(
         self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
     ) -> None:
-        """Show the task with the steps of a button; a move that is whole is tried at once."""
+        """Show the task with the steps of a button. A complete move is judged immediately."""
         stage = _stage(game, lesson, done)
         tried = number_in(tries, "number")
-        chosen = steps_of(stage.position, steps_in(stage.position, steps))
-        if chosen.is_begun and not complete(stage.position, chosen.prefix).steps:
-            await self._judge(answer, stage, tried, chosen.prefix)
+        chosen_steps = steps_of(stage.position, steps_in(stage.position, steps))
+        if chosen_steps.is_begun and not complete(stage.position, chosen_steps.prefix).steps:
+            await self._judge(answer, stage, tried, chosen_steps.prefix)
             return
-        await answer.update(await task_page(stage, chosen, width=PICTURE_WIDTH, tries=tried))
+        await answer.update(await task_page(stage, chosen_steps, width=PICTURE_WIDTH, tries=tried))
 
     @on_control("lessongroup", arguments=5, updates=True)
     async def choose_group(
@@ -96,7 +96,7 @@ class LearnCommands(FrontCog):
     async def try_move(
         self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
     ) -> None:
-        """Say what the move of the panel is, and show what it does."""
+        """Judge the move of the panel and show it."""
         stage = _stage(game, lesson, done)
         await self._judge(answer, stage, number_in(tries, "number"), split_steps(steps))
 
@@ -104,7 +104,7 @@ class LearnCommands(FrontCog):
     async def ask_to_type(
         self, answer: Answer, game: str, lesson: str, done: str, tries: str, typed: str
     ) -> None:
-        """Open the window to type the move."""
+        """Open the form to type a move."""
         _stage(game, lesson, done)
         sent = control("lessontyped", game, lesson, done, number_in(tries, "number"))
         example = gettext("in the same notation as the lesson")
@@ -114,8 +114,7 @@ class LearnCommands(FrontCog):
     async def try_typed(
         self, answer: Answer, game: str, lesson: str, done: str, tries: str
     ) -> None:
-        """Say what the move is that was typed; where it is refused, the task says why and keeps
-        it."""
+        """Judge a typed move. If it is refused, the task shows why and keeps the text."""
         stage = _stage(game, lesson, done)
         tried = number_in(tries, "number")
         typed = typed_in(answer.interaction)
@@ -136,7 +135,7 @@ class LearnCommands(FrontCog):
     async def show_right_move(
         self, answer: Answer, game: str, lesson: str, done: str, tries: str
     ) -> None:
-        """Do the task for somebody."""
+        """Show the solution of the task."""
         stage = _stage(game, lesson, done)
         number_in(tries, "number")
         verdict = await self.club.lessons.show(answer.user.id, stage)
@@ -155,8 +154,8 @@ class LearnCommands(FrontCog):
         steps = steps_of(stage.position)
         await answer.update(await task_page(stage, steps, width=PICTURE_WIDTH))
 
-    async def _judge(self, answer: Answer, stage: Stage, tried: int, wanted: str | Move) -> None:
-        verdict = await self.club.lessons.judge(answer.user.id, stage, wanted)
+    async def _judge(self, answer: Answer, stage: Stage, tried: int, attempt: str | Move) -> None:
+        verdict = await self.club.lessons.judge(answer.user.id, stage, attempt)
         page = await verdict_page(
             stage,
             verdict,
@@ -175,15 +174,15 @@ class LearnCommands(FrontCog):
 
 
 def _stage(game: str, lesson: str, done: str) -> Stage:
-    """Where a control says that somebody stands, with a task to do.
+    """Return the stage of a control, with a task left to do.
 
-    :raises Refusal: `unknown_lesson`, `outdated`, or for a game that there is not.
+    :raises Refusal: `unknown_lesson`, `outdated`, or for an unknown game.
     """
     done_tasks = done_in(done)
-    known = game_named(game)
+    known_game = game_named(game)
     if done_tasks is None:
         raise outdated()
-    stage = stage_of(known, lesson_of(known, lesson), *done_tasks)
+    stage = stage_of(known_game, lesson_of(known_game, lesson), *done_tasks)
     if stage.is_done:
         raise outdated()
     return stage

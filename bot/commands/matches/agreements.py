@@ -1,5 +1,4 @@
-"""What players ask of each other: `/draw`, `/takeback`, `/pause`, the More page, and the answers on
-the board card."""
+"""Offers between players: `/draw`, `/takeback`, `/pause`, the More page and the board card."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ KINDS: dict[str, Kind] = {
     "pause": "pause",
     "resume": "resume",
 }
-"""What a control may ask for."""
+"""The kinds of offers by their text in controls."""
 
 SUITS: dict[Kind, Suits] = {
     "draw": takes_draws,
@@ -43,7 +42,7 @@ SUITS: dict[Kind, Suits] = {
 
 
 class AgreementCommands(FrontCog):
-    """Makes offers, and takes the answers to them."""
+    """Makes offers and answers them."""
 
     @app_commands.command(name="draw", description=N_("Offer a draw, or accept one"))
     @app_commands.describe(match=N_("Which match, if you have several here"))
@@ -57,7 +56,7 @@ class AgreementCommands(FrontCog):
     @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=own_matches(takes_back))
     async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Take a move back where nobody has to be asked, else ask."""
+        """Take a move back, or ask for it if the opponents have to agree."""
         async with Answer(interaction) as answer:
             await self._ask(answer, match, "take back")
 
@@ -67,37 +66,37 @@ class AgreementCommands(FrontCog):
     @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=own_matches(takes_pauses))
     async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Ask to stop the clocks where they run, and to run them where they stand."""
+        """Ask to pause the clocks, or to restart them if they are paused."""
         async with Answer(interaction) as answer:
             await self._ask(answer, match, "pause")
 
     async def _ask(self, answer: Answer, match: str | None, kind: Kind) -> None:
         onward = by_control("wish", kind)
-        meant = await own_match(
+        target = await own_match(
             self.club.match_finder, answer.interaction, match, onward, SUITS[kind]
         )
-        if kind == "pause" and meant.paused_until is not None:
+        if kind == "pause" and target.paused_until is not None:
             kind = "resume"
-        after = await self.club.offers.make(meant.id, answer.user.id, kind, meant.stands_at)
-        await answer.private(text_page(_asked_words(meant, after, kind, answer.user.id)))
-        await self.front.report_delivery(answer, meant.id)
+        after = await self.club.offers.make(target.id, answer.user.id, kind, target.stands_at)
+        await answer.private(text_page(_asked_words(target, after, kind, answer.user.id)))
+        await self.front.report_delivery(answer, target.id)
 
     @on_control("wish", arguments=2)
     async def ask_in_match(self, answer: Answer, number: str, wish: str) -> None:
-        """Ask the same as a command did that left open in which match."""
+        """Make the offer of a command once the match is chosen."""
         if wish not in KINDS:
             raise outdated()
         await self._ask(answer, number, KINDS[wish])
 
     @on_control("more", arguments=1)
     async def show_more(self, answer: Answer, number: str) -> None:
-        """Show what there is to do about a match beside moving."""
+        """Show the actions for a match besides moving."""
         match = await self.match_of(answer, number)
         await answer.private(more_page(match, answer.user.id))
 
     @on_control("ask", arguments=3, updates=True)
     async def ask_on_page(self, answer: Answer, number: str, wish: str, stands_at: str) -> None:
-        """Make the offer whose button is on the More page."""
+        """Make an offer from the More page."""
         match = await self.match_of(answer, number)
         kind = KINDS.get(wish)
         if kind is None:
@@ -109,8 +108,8 @@ class AgreementCommands(FrontCog):
         except Refusal as refusal:
             await self._refuse_on_page(answer, match.id, refusal)
             return
-        said = _asked_words(match, after, kind, answer.user.id)
-        await answer.update(more_page(after, answer.user.id, said))
+        notice = _asked_words(match, after, kind, answer.user.id)
+        await answer.update(more_page(after, answer.user.id, notice))
         await self.front.report_delivery(answer, match.id)
 
     @on_control("answer", arguments=3, updates=True)
@@ -118,35 +117,35 @@ class AgreementCommands(FrontCog):
         """Accept or decline an offer on the More page."""
         match = await self.match_of(answer, number)
         try:
-            after, said = await self._reply(answer, match, offer, agrees=reply == "yes")
+            after, notice = await self._reply(answer, match, offer, agrees=reply == "yes")
         except Refusal as refusal:
             await self._refuse_on_page(answer, match.id, refusal)
             return
-        await answer.update(more_page(after, answer.user.id, said))
+        await answer.update(more_page(after, answer.user.id, notice))
         await self.front.report_delivery(answer, match.id)
 
     @on_control("agree", arguments=2)
     async def agree_on_card(self, answer: Answer, number: str, offer: str) -> None:
-        """Accept the offer that a board card tells of."""
+        """Accept an offer on a board card."""
         await self._reply_on_card(answer, number, offer, agrees=True)
 
     @on_control("disagree", arguments=2)
     async def disagree_on_card(self, answer: Answer, number: str, offer: str) -> None:
-        """Decline the offer that a board card tells of, or withdraw one's own."""
+        """Decline an offer on a board card, or withdraw one's own."""
         await self._reply_on_card(answer, number, offer, agrees=False)
 
     async def _reply_on_card(
         self, answer: Answer, number: str, offer: str, *, agrees: bool
     ) -> None:
         match = await self.match_of(answer, number)
-        _, said = await self._reply(answer, match, offer, agrees=agrees)
-        await answer.private(text_page(said))
+        _, notice = await self._reply(answer, match, offer, agrees=agrees)
+        await answer.private(text_page(notice))
         await self.front.report_delivery(answer, match.id)
 
     async def _reply(
         self, answer: Answer, match: Match, offer: str, *, agrees: bool
     ) -> tuple[Match, str]:
-        """The match after an answer to an offer, and what that has brought about."""
+        """Answer an offer. Return the match and a confirmation."""
         offer_id, user_id = number_in(offer, "number"), answer.user.id
         if agrees:
             after = await self.club.offers.accept(match.id, user_id, offer_id)
@@ -155,13 +154,13 @@ class AgreementCommands(FrontCog):
         return after, _answered_words(match, after, offer_id, user_id, agrees)
 
     async def _refuse_on_page(self, answer: Answer, match_id: int, refusal: Refusal) -> None:
-        """Say why not on the page that was clicked, and show there what there is to do now."""
-        present = await self.club.matches.find(match_id)
-        await answer.update(more_page(present, answer.user.id, refusal_words(refusal, DISCORD)))
+        """Show a refusal on the clicked page, with the current actions."""
+        current = await self.club.matches.find(match_id)
+        await answer.update(more_page(current, answer.user.id, refusal_words(refusal, DISCORD)))
 
 
 def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
-    """What asking has brought about."""
+    """Return the effect of an offer in words."""
     offer = after.offer(kind)
     if offer is None:
         return _happened_words(before, after, kind)
@@ -172,7 +171,7 @@ def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
 
 
 def _offered_words(match: Match, offer: Offer) -> str:
-    """What somebody has asked for, told to them."""
+    """Return the confirmation of an offer."""
     if offer.kind == "draw":
         return gettext("You offered a draw.")
     if offer.kind == "take back":
@@ -184,12 +183,12 @@ def _offered_words(match: Match, offer: Offer) -> str:
 
 
 def _agreed_words(match: Match, offer: Offer) -> str:
-    """That somebody agreed to an offer that others have still to answer, told to them."""
+    """Return the confirmation of an agreement while others still have to answer."""
     return str(sentences(gettext("You agreed."), unanswered_words(match, offer, DISCORD)))
 
 
 def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, agrees: bool) -> str:
-    """What an answer has brought about."""
+    """Return the effect of an answer in words."""
     waiting = next((each for each in after.offers if each.id == offer_id), None)
     if waiting is not None:
         return _agreed_words(after, waiting)

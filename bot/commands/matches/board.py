@@ -1,4 +1,4 @@
-"""Looking at a match: `/board` and the Text board button. Both are private to the asker."""
+"""Viewing a match: `/board` and the Text board button, always private."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ class BoardCommands(FrontCog):
     async def board(
         self, interaction: discord.Interaction, match: str | None = None, text: bool = False
     ) -> None:
-        """Show a match, of this server, to who asks."""
+        """Show a match of this server."""
         async with Answer(interaction) as answer:
-            shown = await match_to_show(self.club.match_finder, interaction, match)
+            target = await match_to_show(self.club.match_finder, interaction, match)
             if text:
-                await answer.private(text_board_page(shown))
+                await answer.private(text_board_page(target))
             else:
-                width = await self.front.board_width(shown.guild_id)
-                can_review = self.club.opponents.can_play(shown.game)
-                await answer.private(await board_page(shown, width, can_review=can_review))
+                width = await self.front.board_width(target.guild_id)
+                can_review = self.club.opponents.can_play(target.game)
+                await answer.private(await board_page(target, width, can_review=can_review))
 
     @board.autocomplete("match")
     @empty_where_it_fails
     async def own_matches_and_those_here(
         self, interaction: discord.Interaction, typed: str
     ) -> Choices:
-        """Running matches of who asks, and of the place."""
+        """Suggest running matches of the user and of the place."""
         finder = self.club.match_finder
         own = await finder.of_person(guild_id_of(interaction), interaction.user.id)
         here = await finder.in_place(place_id_of(interaction))
-        known = {match.id: match for match in (*own, *here)}
-        return choices_of_matches(list(known.values()), typed)
+        by_id = {match.id: match for match in (*own, *here)}
+        return choices_of_matches(list(by_id.values()), typed)
 
     @on_control("text", arguments=2)
     async def show_text_board(self, answer: Answer, number: str, ply: str) -> None:
-        """Show the board of a card in letters, as it is now."""
+        """Show the current board of a card as text."""
         await answer.private(text_board_page(await self.match_of(answer, number)))
