@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 
+from club.agreements.offers import Offers
 from club.challenges.challenges import Challenges
 from club.clocks.uptime import Uptime
 from club.clocks.vacations import Vacations
@@ -13,12 +14,11 @@ from club.computers.background import Background
 from club.computers.opponents import Opponents
 from club.computers.reviews import Reviews
 from club.events.events import Events
+from club.finding.match_finder import MatchFinder
 from club.front_notes import FrontNotes
 from club.lessons.lessons import Lessons
 from club.matches.conditional_lines import ConditionalLines
-from club.matches.match_finder import MatchFinder
 from club.matches.matches import Matches
-from club.matches.offers import Offers
 from club.matches.refused_messages import RefusedMessages
 from club.members.audit import Audit
 from club.members.blocks import Blocks

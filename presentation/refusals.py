@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from club.matches.match_finder import Candidates, Movers, mover, opponents
-from club.matches.offers import AskedFor, Unanswered
+from club.agreements.offers import AskedFor, Unanswered
+from club.finding.match_finder import Candidates, Movers
+from club.matches.match import mover, opponents
 from club.references import (
     BoardOf,
     CardOf,

@@ -107,10 +107,10 @@ LISTED = {
     "club/events/standings/scores.py": {"group wins", "time losses"},
     "club/matches/match_transactions.py": {"take back"},
     "club/matches/offers_after.py": {"take back"},
-    "club/matches/verbs.py": {"take back"},
+    "club/agreements/verbs.py": {"take back"},
     "club/matches/matches.py": {"times out", "time out"},
     # Codes, and plain texts that logs and terminals show.
-    "club/matches/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
+    "club/agreements/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
     "club/outbox/claims.py": {"post {} ({}, match {})"},
     "club/outbox/codec.py": {
         "post {} has unknown kind {}",

@@ -19,8 +19,8 @@ from bot.interactions.autocomplete import (
 from bot.interactions.controls import Controls
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.match_option import match_numbered
+from club.finding.match_finder import Suits, any_match
 from club.matches.match import Match
-from club.matches.match_finder import Suits, any_match
 
 
 class FrontCog(commands.Cog):

@@ -15,8 +15,8 @@ import discord
 from bot.interactions.interaction_context import viewer_of
 from bot.interactions.numbers import number_in
 from bot.pages.refusals import Onward, WhichMatch
+from club.finding.match_finder import MatchFinder, Suits, any_match
 from club.matches.match import Match
-from club.matches.match_finder import MatchFinder, Suits, any_match
 from rules.refusal import Refusal
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import MOST_IN_ROW, Button, Page, text_page
-from club.matches.match_finder import Candidates, Movers
+from club.finding.match_finder import Candidates, Movers
 from presentation.refusals import refusal_words
 from rules.language import gettext
 from rules.refusal import Refusal

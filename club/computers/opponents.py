@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
+from club.agreements.offers import Offers
 from club.computers.background import Background, Work
 from club.matches.match import Match, Player
 from club.matches.matches import Matches
-from club.matches.offers import Offers
 from club.outbox.notices import asked_of
 from engine.opponent import Choice
 from engine.registry import ENGINES

@@ -1,1 +1,1 @@
-"""Matches: found, played, ended, and what their players ask of each other."""
+"""The life of a match: started, played, ended."""

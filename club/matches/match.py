@@ -343,3 +343,18 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
         )
         for seat in stored.seats
     )
+
+
+def has_turn(match: StoredMatch, user_id: int) -> bool:
+    """Whether it is a user's turn."""
+    return any(seat.seat == match.to_move and seat.user_id == user_id for seat in match.seats)
+
+
+def opponents(match: StoredMatch, user_id: int) -> list[str]:
+    """Return the names of the other players."""
+    return [seat.name for seat in match.seats if seat.user_id != user_id]
+
+
+def mover(match: StoredMatch) -> str:
+    """Return the name of the player to move, empty if there is none."""
+    return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")

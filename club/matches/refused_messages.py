@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from datetime import datetime
 
-from club.matches.match_finder import has_turn
+from club.matches.match import has_turn
 from club.outbox import notices
 from club.outbox.claims import Claim
 from club.outbox.kinds import DigestPost, DirectPost

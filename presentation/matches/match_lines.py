@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.matches.match_finder import has_turn, mover
+from club.matches.match import has_turn, mover
 from presentation.markup import Markup
 from presentation.phrases import versus
 from rules.language import gettext, pgettext

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from club.agreements.verbs import LONGEST_PAUSE
 from club.matches.match import Match
-from club.matches.verbs import LONGEST_PAUSE
 from club.outbox.notices import asked_of, people_asked
 from presentation.markup import Markup
 from rules.language import gettext, ngettext

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
+from club.agreements.offers import AskedFor, Unanswered
+from club.finding.match_finder import Candidates, Movers
 from club.lessons.lessons import Course as Lessons
 from club.lessons.stage import stage_of
 from club.matches.conditional_lines import Step
 from club.matches.match import Match
-from club.matches.match_finder import Candidates, Movers
-from club.matches.offers import AskedFor, Unanswered
 from club.puzzles.daily_puzzles import Results
 from club.references import (
     BoardOf,

@@ -14,9 +14,9 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.match_menu import more_page
 from bot.pages.page import text_page
 from bot.pages.refusals import by_control
+from club.finding.match_finder import Suits
+from club.finding.suitable import takes_back, takes_draws, takes_pauses
 from club.matches.match import Match
-from club.matches.match_finder import Suits
-from club.matches.suitable import takes_back, takes_draws, takes_pauses
 from presentation.matches.offers import taken_back_words, unanswered_words
 from presentation.refusals import refusal_words
 from rules.language import N_, gettext

@@ -21,10 +21,10 @@ from bot.pages.moves.conditional_entry import (
 from bot.pages.moves.step_panel import Steps
 from bot.pages.page import Page, text_page
 from bot.pages.refusals import by_control
+from club.finding.suitable import takes_plans
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
-from club.matches.suitable import takes_plans
 from presentation.analysis.tried_lines import (
     TriedLine,
     end_move,

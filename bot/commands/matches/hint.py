@@ -17,9 +17,9 @@ from bot.pages.matches.hint_pages import hint_page
 from bot.pages.page import text_page
 from bot.pages.refusals import by_control
 from club.computers.hints import SHARE, check_may_be_hinted
+from club.finding.suitable import takes_hints
 from club.matches.match import Match
 from club.matches.refusals import stale
-from club.matches.suitable import takes_hints
 from engine.serving.pool import SearchFailed
 from presentation.refusals import refusal_words
 from rules.language import N_, gettext

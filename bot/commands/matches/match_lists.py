@@ -20,7 +20,7 @@ from bot.pages.discord_markup import DISCORD, address, board_address
 from bot.pages.matches.next_match import next_button
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
 from club.clocks.pace import pace_of
-from club.matches.match_finder import has_turn
+from club.matches.match import has_turn
 from presentation.matches.match_lines import match_line
 from presentation.paces import rough_pace_words
 from presentation.phrases import game_words

@@ -24,8 +24,8 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.match_option import match_to_move_in, with_number
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.page import LONGEST_CONTROL
-from club.matches.match import Match
-from club.matches.match_finder import Candidates, has_turn
+from club.finding.match_finder import Candidates
+from club.matches.match import Match, has_turn
 from rules.language import N_, gettext
 from rules.notation import suggest
 from rules.position import Move

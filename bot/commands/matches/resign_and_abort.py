@@ -13,9 +13,9 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page
 from bot.pages.refusals import by_control
+from club.finding.suitable import takes_aborts
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
-from club.matches.suitable import takes_aborts
 from presentation.phrases import game_words
 from rules.language import N_, Text, gettext, lazy_gettext
 from rules.listing import listed, sentences

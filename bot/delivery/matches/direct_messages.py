@@ -13,8 +13,7 @@ from bot.interactions.languages import Languages
 from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Button, Page
 from club.club import Club
-from club.matches.match import Match
-from club.matches.match_finder import has_turn
+from club.matches.match import Match, has_turn
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import DigestPost, DirectPost, Post
 from presentation.matches.clocks import clock_words

@@ -8,8 +8,8 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_picker import move_label
 from bot.pages.page import Block, Button, Page
+from club.agreements.verbs import is_unanswered, own_last_move
 from club.matches.match import Match, Player
-from club.matches.verbs import is_unanswered, own_last_move
 from presentation.matches.clocks import clock_lines
 from presentation.matches.offers import offer_labels, offer_words
 from presentation.matches.players import match_title

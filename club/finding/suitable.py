@@ -6,7 +6,7 @@ These look at stored matches only. The command itself still checks the match tha
 from __future__ import annotations
 
 from club.clocks.pace import pace_of
-from club.matches.match_finder import has_turn
+from club.matches.match import has_turn
 from rules.registry import GAMES
 from storage.matches.matches import StoredMatch
 

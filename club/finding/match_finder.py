@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from club.matches.match import Match
+from club.matches.match import Match, has_turn, mover
 from club.matches.matches import Matches
 from club.matches.refusals import unknown_match
 from club.members.viewer import Viewer
@@ -260,18 +260,3 @@ def suitable(matches: Sequence[StoredMatch], user_id: int, suits: Suits) -> Sequ
 def plays(match: StoredMatch, user_id: int) -> bool:
     """Whether a user plays in a match and has not left it."""
     return any(seat.user_id == user_id and seat.is_playing for seat in match.seats)
-
-
-def has_turn(match: StoredMatch, user_id: int) -> bool:
-    """Whether it is a user's turn."""
-    return any(seat.seat == match.to_move and seat.user_id == user_id for seat in match.seats)
-
-
-def opponents(match: StoredMatch, user_id: int) -> list[str]:
-    """Return the names of the other players."""
-    return [seat.name for seat in match.seats if seat.user_id != user_id]
-
-
-def mover(match: StoredMatch) -> str:
-    """Return the name of the player to move, empty if there is none."""
-    return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")

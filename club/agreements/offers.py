@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from club.agreements.verbs import VERBS, Verb
 from club.matches import match_transactions
 from club.matches.match import Match, Player
 from club.matches.matches import MatchChange, Matches
 from club.matches.refusals import player_in, stale
-from club.matches.verbs import VERBS, Verb
 from club.outbox import notices
 from club.references import BoardOf, Control, Name, Names
 from rules.language import N_, lazy_gettext

@@ -1,0 +1,1 @@
+"""What players agree on during a match: draws, take-backs and pauses."""

@@ -1,0 +1,1 @@
+"""Finding the match that a member means."""
