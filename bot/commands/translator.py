@@ -1,7 +1,7 @@
-"""The texts of the commands themselves, as Discord shows them in the language of each reader.
+"""Translations of the commands' own texts, which Discord shows in each user's language.
 
-Names of commands and of their options are the same in every language. English is given for both of
-Discord's Englishes: what is given for one language alone would be shown to readers of the other.
+Names of commands and options are the same in every language. English is given for both of
+Discord's variants, because a single one would also be shown to users of the other.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from bot.interactions.languages import spoken_by
 from rules.language import gettext, written_in
 
 LONGEST = 100
-"""Characters of a description, and of the name of a choice."""
+"""Maximum length of a description, and of a choice's name."""
 
 NAMES = frozenset({Location.command_name, Location.group_name, Location.parameter_name})
-"""What people type, and read in texts of any language."""
+"""Typed names, which are the same in every language."""
 
 
 class CommandTranslator(app_commands.Translator):
-    """Says descriptions and choices in all languages that are offered."""
+    """Translates descriptions and choices."""
 
     def __init__(self) -> None:
-        # Every text is asked for in each of some thirty locales.
+        # Every text is requested for each of about thirty locales.
         self._languages = {locale: spoken_by(locale) for locale in discord.Locale}
 
     async def translate(
@@ -37,12 +37,12 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: TranslationContextTypes,
     ) -> str | None:
-        """A text in the language of a locale; None where that is not offered, and for names."""
+        """Translate a text, None for names and unsupported locales."""
         language = self._languages[locale]
         if language is None or context.location in NAMES:
             return None
         say: Callable[[], str] | None = string.extras.get(SAY)
         with written_in(language):
-            said = gettext(string.message) if say is None else say()
-        # One that is too long would keep all commands from being taken.
-        return said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
+            text = gettext(string.message) if say is None else say()
+        # A text that is too long would make Discord reject all commands.
+        return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

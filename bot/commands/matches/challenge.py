@@ -1,4 +1,4 @@
-"""`/challenge`, and the controls of the card that it makes."""
+"""`/challenge` and the controls of challenge cards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 
 
 class ChallengeCommands(FrontCog):
-    """Makes challenges, and takes the answers to them on their cards."""
+    """Makes challenges and answers them."""
 
     @app_commands.command(name="challenge", description=N_("Challenge someone to a game"))
     @app_commands.describe(
@@ -78,13 +78,13 @@ class ChallengeCommands(FrontCog):
         rated: bool = True,
         level: int | None = None,
     ) -> None:
-        """Challenge those named, or anybody, and show the card of it to the channel."""
+        """Challenge the named opponents, or anyone, and post the card in the channel."""
         async with Answer(interaction, public=True) as answer:
             chosen = game_named(game)
             users = [each for each in (opponent, second_opponent) if each is not None]
             guests = self._guests(interaction, users, level)
-            ways = options_in(chosen, options)
-            complete = options_for(chosen, ways, max(1 + len(users), seat or 0))
+            chosen_options = options_in(chosen, options)
+            complete = options_for(chosen, chosen_options, max(1 + len(users), seat or 0))
             settings = await self._settings_of_place(interaction)
             terms = Terms(chosen.key, complete, pace or settings.pace, rated=rated)
             await self._begin(answer, await self._make(answer, terms, guests, seat=seat))
@@ -92,22 +92,22 @@ class ChallengeCommands(FrontCog):
     @challenge.autocomplete("options")
     @empty_where_it_fails
     async def ways_to_play(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """The options of the game that is chosen already."""
+        """Suggest the options of the chosen game."""
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
-        wanted = typed.casefold().split()
-        texts = [text for text in options_texts(game) if all(each in text for each in wanted)]
+        words_typed = typed.casefold().split()
+        texts = [text for text in options_texts(game) if all(each in text for each in words_typed)]
         return [app_commands.Choice(name=text, value=text) for text in texts[:MOST_CHOICES]]
 
     @on_control("begin", arguments=2)
     async def begin_with_computer(self, answer: Answer, game: str, level: str) -> None:
-        """Begin a match against the bot, and hand over the panel for the first move at once."""
+        """Start a match against the bot, and open the panel for the first move."""
         chosen, number = game_named(game), number_in(level, "level")
         if number not in [each.number for each in LEVELS]:
             raise outdated()
         guests = self._guests(answer.interaction, [], number)
-        # Whoever begins so has come to play: theirs is the first move.
+        # A player who starts this way wants to play, so they move first.
         settings = await self._settings_of_place(answer.interaction)
         terms = Terms(chosen.key, chosen.choose({}), settings.pace)
         challenge = await self._make(answer, terms, guests, seat=1)
@@ -115,7 +115,7 @@ class ChallengeCommands(FrontCog):
 
     @on_control("accept", arguments=1, updates=True)
     async def accept(self, answer: Answer, number: str) -> None:
-        """Take a seat; with the last one the match begins."""
+        """Take a seat. The last one starts the match."""
         _check_place(answer.interaction)
         accepted = await self._change(answer, number, self.club.challenges.accept)
         await self._begin(answer, accepted)
@@ -125,38 +125,40 @@ class ChallengeCommands(FrontCog):
 
     @on_control("decline", arguments=1, updates=True)
     async def decline(self, answer: Answer, number: str) -> None:
-        """Say no to a challenge to oneself."""
+        """Decline a challenge to oneself."""
         await self._change(answer, number, self.club.challenges.decline)
 
     @on_control("cancel", arguments=1, updates=True)
     async def cancel(self, answer: Answer, number: str) -> None:
-        """Take one's own challenge back."""
+        """Cancel one's own challenge."""
         await self._change(answer, number, self.club.challenges.cancel)
 
     @on_control("rematch", arguments=1)
     async def rematch(self, answer: Answer, number: str) -> None:
-        """Challenge the same players again, or accept their wish for it."""
+        """Ask for a rematch, or accept one."""
         await self._settings_of_place(answer.interaction)
         match = await self.match_of(answer, number)
         if match.has_computers:
             self.club.opponents.check_can_play(match.game)
-        made = await self.club.challenges.rematch(
+        new_challenge = await self.club.challenges.rematch(
             match, person(answer.user), place_id_of(answer.interaction)
         )
-        if made.challenger_id == answer.user.id:
-            await self._post(answer, made)
-        elif made.match_id is None:
+        if new_challenge.challenger_id == answer.user.id:
+            await self._post(answer, new_challenge)
+        elif new_challenge.match_id is None:
             words = gettext("You accepted the rematch; the others still have to.")
             await answer.private(text_page(words))
-            await self.front.courier.deliver_challenge(made.id)
+            await self.front.courier.deliver_challenge(new_challenge.id)
         else:
-            words = gettext("The rematch has started: match {number}.", number=made.match_id)
+            words = gettext(
+                "The rematch has started: match {number}.", number=new_challenge.match_id
+            )
             await answer.private(text_page(words))
-        await self._begin(answer, made)
+        await self._begin(answer, new_challenge)
 
     @on_control("guided", arguments=1)
     async def begin_guided_match(self, answer: Answer, key: str) -> None:
-        """Begin a match of who has learned a game, against the computer that plays worst."""
+        """Start a guided match against the weakest computer."""
         game = game_named(key)
         guests = self._guests(answer.interaction, [], GUIDED_LEVEL)
         settings = await self._settings_of_place(answer.interaction)
@@ -176,11 +178,11 @@ class ChallengeCommands(FrontCog):
 
     @on_control("seek", arguments=1)
     async def look_for_anybody(self, answer: Answer, key: str) -> None:
-        """Challenge anybody to a game, on a card in the channel, also out of one of its threads."""
+        """Challenge anyone to a game, with a card in the channel even from one of its threads."""
         game = game_named(key)
         settings = await self._settings_of_place(answer.interaction)
         channel = self._channel_of(answer.interaction)
-        made = await self.club.challenges.make(
+        new_challenge = await self.club.challenges.make(
             Terms(game.key, game.choose({}), pace=settings.pace),
             Place(guild_id_of(answer.interaction), channel.id),
             person(answer.user),
@@ -189,17 +191,17 @@ class ChallengeCommands(FrontCog):
         )
         try:
             async with answer.publicly():
-                card = await challenge_card(made)
+                card = await challenge_card(new_challenge)
             message = await channel.send(
                 view=card.layout(),
                 files=card.files(),
                 allowed_mentions=NOBODY,
-                nonce=f"n{made.id}",
+                nonce=f"n{new_challenge.id}",
             )
         except Exception:
-            await self.club.challenges.cancel(made.id, person(answer.user))
+            await self.club.challenges.cancel(new_challenge.id, person(answer.user))
             raise
-        posted = await self.club.challenges.posted(made.id, message.id)
+        posted = await self.club.challenges.posted(new_challenge.id, message.id)
         words = gettext(
             "Now anyone here can accept your challenge: {link}", link=card_address(posted)
         )
@@ -214,10 +216,10 @@ class ChallengeCommands(FrontCog):
         seat: int | None = None,
         only_one: bool = False,
     ) -> Challenge:
-        """Make a challenge where the user is, and show it to the channel.
+        """Make a challenge in the current channel and post its card.
 
-        :param only_one: refuse a second one by the same person, as after a double click.
-        :raises Refusal: why there can't be such a challenge.
+        :param only_one: refuse a second equal one, for example after a double click.
+        :raises Refusal: if there can't be such a challenge.
         """
         interaction = answer.interaction
         if any(guest.level is not None for guest in guests):
@@ -234,18 +236,20 @@ class ChallengeCommands(FrontCog):
         return challenge
 
     def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
-        """The channel that somebody is in, or whose thread, where a card can be posted.
+        """Return the current channel, or that of the current thread, for posting a card.
 
         :raises Refusal: `permissions`.
         """
         channel_id = parent_id_of(interaction)
-        known = self.front.client.get_channel(channel_id)
-        if isinstance(known, discord.TextChannel):
-            permissions.require(known.permissions_for(known.guild.me), in_thread=False)
+        cached_channel = self.front.client.get_channel(channel_id)
+        if isinstance(cached_channel, discord.TextChannel):
+            permissions.require(
+                cached_channel.permissions_for(cached_channel.guild.me), in_thread=False
+            )
         return self.front.client.get_partial_messageable(channel_id)
 
     async def _settings_of_place(self, interaction: discord.Interaction) -> GuildSettings:
-        """What the server wishes, where matches may be begun.
+        """Return the server's settings, after checking that matches may start in this channel.
 
         :raises Refusal: `permissions`, `channel`.
         """
@@ -260,7 +264,7 @@ class ChallengeCommands(FrontCog):
         users: Sequence[discord.abc.User],
         level: int | None,
     ) -> list[Participant]:
-        """Those who are asked, computers for the bot itself; a level alone asks the bot.
+        """Return the guests, with computers for the bot itself. A level alone invites the bot.
 
         :raises Refusal: `bot`, `not_here`, `level`.
         """
@@ -281,25 +285,25 @@ class ChallengeCommands(FrontCog):
             raise Refusal("level", _level_needs_me(own_user))
         return guests
 
-    async def _post(self, answer: Answer, made: Challenge) -> None:
-        """Show a challenge to the channel; one that can't be shown is none."""
+    async def _post(self, answer: Answer, new_challenge: Challenge) -> None:
+        """Post the card of a challenge, or cancel the challenge if that fails."""
         try:
             async with answer.publicly():
-                page = await challenge_card(made)
+                page = await challenge_card(new_challenge)
             message_id = await answer.public(page)
         except Exception:
-            if made.state == "open":
-                await self.club.challenges.cancel(made.id, person(answer.user))
+            if new_challenge.state == "open":
+                await self.club.challenges.cancel(new_challenge.id, person(answer.user))
             raise
-        present = await self.club.challenges.posted(made.id, message_id)
-        if present.version != made.version:
-            # Somebody answered it otherwise than by its card, before that was there.
+        current = await self.club.challenges.posted(new_challenge.id, message_id)
+        if current.version != new_challenge.version:
+            # It was answered before its card was posted.
             async with answer.publicly():
-                page = await challenge_card(present)
+                page = await challenge_card(current)
             await answer.update(page)
 
     async def _begin(self, answer: Answer, challenge: Challenge) -> Match | None:
-        """Show the match that a challenge has begun, if it has; a computer may be first to move."""
+        """Show the match of a challenge, if it has started. A computer may move first."""
         if challenge.match_id is None:
             return None
         await self.front.report_delivery(answer, challenge.match_id)
@@ -310,7 +314,7 @@ class ChallengeCommands(FrontCog):
     async def _begin_with_the_panel(
         self, answer: Answer, challenge: Challenge, settings: GuildSettings
     ) -> None:
-        """Show the match that has begun, and hand over the panel for the first move at once."""
+        """Show the started match, and open the panel for the first move."""
         match = await self._begin(answer, challenge)
         assert match is not None
         await answer.private(await first_move_page(match, settings.board_width))
@@ -321,16 +325,16 @@ class ChallengeCommands(FrontCog):
         number: str,
         change: Callable[[int, Participant], Awaitable[Challenge]],
     ) -> Challenge:
-        """The challenge of a card after what somebody does about it; the card shows it."""
+        """Apply a change to the challenge of a card, update the card and return the challenge."""
         challenge_id = number_in(number, "challenge")
         await self.club.challenges.numbered(viewer_of(answer.interaction), challenge_id)
         try:
             challenge = await change(challenge_id, person(answer.user))
         except Refusal as refusal:
             if refusal.code == "closed":
-                # The card missed how the challenge ended; now it shows it.
-                present = await self.club.challenges.find(challenge_id)
-                await answer.update(await self.front.courier.challenge_cards.card_of(present))
+                # The card is outdated, so update it.
+                current = await self.club.challenges.find(challenge_id)
+                await answer.update(await self.front.courier.challenge_cards.card_of(current))
             raise
         async with answer.publicly():
             page = await challenge_card(challenge)
@@ -355,7 +359,7 @@ def _check_place(interaction: discord.Interaction) -> None:
 
 
 async def _member(interaction: discord.Interaction, user_id: int) -> discord.Member:
-    """A member of the server of an interaction.
+    """Return a member of the server of an interaction.
 
     :raises Refusal: `not_here`.
     """
@@ -369,7 +373,7 @@ async def _member(interaction: discord.Interaction, user_id: int) -> discord.Mem
 
 
 def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Participant:
-    """An opponent who can be asked.
+    """Return an opponent who can be challenged.
 
     :raises Refusal: `bot`, `not_here`.
     """

@@ -1,4 +1,4 @@
-"""`/conditional`, and the controls of its pages: moves that wait for the others' moves."""
+"""`/conditional` and the controls of its pages: replies planned in advance."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from rules.refusal import Refusal
 
 
 class ConditionalCommands(FrontCog):
-    """Lists, enters and removes the lines of conditional moves that somebody leaves."""
+    """Lists, adds and removes conditional lines."""
 
     @app_commands.command(
         name="conditional",
@@ -48,21 +48,23 @@ class ConditionalCommands(FrontCog):
     @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=own_matches(takes_plans))
     async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """List the lines that who asks has left in a match."""
+        """List the user's lines in a match."""
         async with Answer(interaction) as answer:
             onward = by_control("lines")
-            meant = await own_match(self.club.match_finder, interaction, match, onward, takes_plans)
-            await answer.private(await self._lines_page(meant, interaction.user.id))
+            target = await own_match(
+                self.club.match_finder, interaction, match, onward, takes_plans
+            )
+            await answer.private(await self._lines_page(target, interaction.user.id))
 
     @on_control("lines", arguments=1)
     async def open_lines(self, answer: Answer, number: str) -> None:
-        """List the lines in the match of a More page."""
+        """List the user's lines, from a More page."""
         match = await self.match_of(answer, number)
         await answer.private(await self._lines_page(match, answer.user.id))
 
     @on_control("alllines", arguments=1, updates=True)
     async def back_to_lines(self, answer: Answer, number: str) -> None:
-        """Drop the line that is being entered, and list those that are left."""
+        """Discard the line being entered, and list the others."""
         match = await self.match_of(answer, number)
         await answer.update(await self._lines_page(match, answer.user.id))
 
@@ -70,21 +72,21 @@ class ConditionalCommands(FrontCog):
     async def remove_line(self, answer: Answer, number: str) -> None:
         """Remove the line chosen in the menu."""
         match = await self.match_of(answer, number)
-        chosen = next(iter(values_of(answer.interaction)), "")
-        match, left = await self.club.conditional_lines.remove(
-            match.id, answer.user.id, number_in(chosen, "line")
+        value = next(iter(values_of(answer.interaction)), "")
+        match, lines_left = await self.club.conditional_lines.remove(
+            match.id, answer.user.id, number_in(value, "line")
         )
         player = player_in(match, answer.user.id)
-        await answer.update(lines_page(match, player, left, gettext("Line removed.")))
+        await answer.update(lines_page(match, player, lines_left, gettext("Line removed.")))
 
     @on_control("line", arguments=4, updates=True)
     async def choose_step(
         self, answer: Answer, number: str, version: str, code: str, steps: str
     ) -> None:
-        """Show the line with one step more."""
-        found = await self._entered(answer, number, version, code)
-        if found is not None:
-            match, player, line = found
+        """Show the line with one more step."""
+        entry = await self._entered_line(answer, number, version, code)
+        if entry is not None:
+            match, player, line = entry
             await self._show(answer, match, player, *grow(line, split_steps(steps)))
 
     @on_control("linegroup", arguments=4, updates=True)
@@ -92,9 +94,9 @@ class ConditionalCommands(FrontCog):
         self, answer: Answer, number: str, version: str, code: str, steps: str
     ) -> None:
         """Show the choices of one row or file."""
-        found = await self._entered(answer, number, version, code)
-        if found is not None:
-            match, player, line = found
+        entry = await self._entered_line(answer, number, version, code)
+        if entry is not None:
+            match, player, line = entry
             prefix, group = group_in(line.position, steps)
             await self._show(answer, match, player, line, prefix, group)
 
@@ -102,21 +104,21 @@ class ConditionalCommands(FrontCog):
     async def end_move(
         self, answer: Answer, number: str, version: str, code: str, steps: str
     ) -> None:
-        """Take the steps as a whole move of the line, though they could go on."""
-        found = await self._entered(answer, number, version, code)
-        if found is not None:
-            match, player, line = found
+        """End the move of the line at these steps, although it could continue."""
+        entry = await self._entered_line(answer, number, version, code)
+        if entry is not None:
+            match, player, line = entry
             await self._show(answer, match, player, *end_move(line, split_steps(steps)))
 
     @on_control("leave", arguments=3, updates=True)
     async def leave_line(self, answer: Answer, number: str, version: str, code: str) -> None:
-        """Leave the line that was entered, to be played when it is met."""
-        found = await self._entered(answer, number, version, code)
-        if found is None:
+        """Store the entered line."""
+        entry = await self._entered_line(answer, number, version, code)
+        if entry is None:
             return
-        match, player, line = found
+        match, player, line = entry
         try:
-            match, left = await self.club.conditional_lines.leave(
+            match, lines_left = await self.club.conditional_lines.leave(
                 match.id, answer.user.id, steps_of(line), match.version
             )
         except Refusal as refusal:
@@ -124,18 +126,18 @@ class ConditionalCommands(FrontCog):
                 raise
             await answer.update(text_page(refusal_words(refusal, DISCORD)))
             return
-        said = gettext("Saved. If that move comes, I'll play your reply.")
-        await answer.update(lines_page(match, player, left, said))
+        notice = gettext("Saved. If that move comes, I'll play your reply.")
+        await answer.update(lines_page(match, player, lines_left, notice))
 
     async def _lines_page(self, match: Match, user_id: int) -> Page:
         check_runs(match)
         player = player_in(match, user_id)
         return lines_page(match, player, await self.club.conditional_lines.of(match, player))
 
-    async def _entered(
+    async def _entered_line(
         self, answer: Answer, number: str, version: str, code: str
     ) -> tuple[Match, Player, TriedLine] | None:
-        """The line of a control; None where the match has gone on, which is said."""
+        """Return the line of a control, or show that the match has changed and return None."""
         match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
         if str(match.version) != version or match.is_over:

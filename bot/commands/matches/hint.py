@@ -1,4 +1,4 @@
-"""`/hint` and the Hint button: help against the computer, for nobody else's eyes."""
+"""`/hint` and the Hint button: help against the computer, always private."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class HintCommands(FrontCog):
-    """Gives hints, thought out besides."""
+    """Gives hints, computed in the background."""
 
     @app_commands.command(
         name="hint",
@@ -37,13 +37,13 @@ class HintCommands(FrontCog):
     @app_commands.describe(match=N_("Which match, if it's your turn in several"))
     @app_commands.autocomplete(match=own_matches(takes_hints))
     async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Give a hint in the match named, or in the only one here."""
+        """Give a hint in the named match, or in the only one here."""
         async with Answer(interaction) as answer:
             onward = by_control("hint")
-            meant = await match_to_move_in(
+            target = await match_to_move_in(
                 self.club.match_finder, interaction, match, onward, takes_hints
             )
-            await self._think(answer, meant)
+            await self._think(answer, target)
 
     @on_control("hint", arguments=1)
     async def hint_for_card(self, answer: Answer, number: str) -> None:
@@ -57,7 +57,7 @@ class HintCommands(FrontCog):
         self.club.background.begin(partial(self._show, answer, match))
 
     async def _show(self, answer: Answer, match: Match) -> None:
-        """Search, and show what is found where the match still stands so."""
+        """Search, and show the result if the match is unchanged."""
         ticket = self.club.opponents.appraised(match, match.position, SHARE)
         if ticket.before:
             words = gettext("Thinking … ({number} waiting before you)", number=ticket.before)
@@ -69,9 +69,9 @@ class HintCommands(FrontCog):
             words = gettext("Sorry, I found nothing this time. Please try again.")
             await answer.update(text_page(words))
             return
-        present = await self.club.matches.find(match.id)
-        if present.version != match.version:
-            await answer.update(text_page(refusal_words(stale(present), DISCORD)))
+        current = await self.club.matches.find(match.id)
+        if current.version != match.version:
+            await answer.update(text_page(refusal_words(stale(current), DISCORD)))
             return
         width = await self.front.board_width(match.guild_id)
         await answer.update(await hint_page(match, choice, width))

@@ -1,7 +1,7 @@
-"""Looking back: `/history`, `/view` and the History button, with everything on their pages.
+"""Match history: `/history`, `/view` and the History button, with the controls of their pages.
 
-All of it is private to who asks, changes its message in place, and keeps nothing in memory: the
-controls carry the match, or the message carries the file.
+Everything is private, edits its message in place and is stateless: the controls carry the match,
+or the message carries the file.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ from rules.record import LARGEST, too_long, write
 from rules.refusal import Refusal
 
 LARGEST_ANIMATION = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
-"""Bytes: what everybody can post again, whatever the server itself may hold."""
+"""Maximum size in bytes that every user can repost, regardless of the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The moves that somebody tries, and from where."""
+    """Tried moves and their starting point."""
 
     course: Course
     ply: int
@@ -67,7 +67,7 @@ class Tried:
 
 
 class HistoryCommands(FrontCog):
-    """Shows how matches went, and lets people try how they could have gone."""
+    """Shows the history of matches, and lets users try other moves."""
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
@@ -76,10 +76,10 @@ class HistoryCommands(FrontCog):
     @app_commands.command(name="history", description=N_("Step through a match (only you see it)"))
     @app_commands.describe(match=N_("The match (default: the latest one here)"))
     async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Show the present end of the match named, or of the latest one here."""
+        """Show the latest turn of the named match, or of the latest one here."""
         async with Answer(interaction) as answer:
-            shown = await match_to_show(self.club.match_finder, interaction, match)
-            course = course_of(shown, DISCORD)
+            target = await match_to_show(self.club.match_finder, interaction, match)
+            course = course_of(target, DISCORD)
             await answer.private(await self._page(answer, course, course.last_ply))
 
     @history.autocomplete("match")
@@ -87,23 +87,23 @@ class HistoryCommands(FrontCog):
     async def matches_to_look_back_at(
         self, interaction: discord.Interaction, typed: str
     ) -> Choices:
-        """Matches of who asks, and of the place, running or over."""
-        found = await self.club.match_finder.recent(
+        """Suggest matches of the user and of the place, running or over."""
+        recent = await self.club.match_finder.recent(
             guild_id_of(interaction), place_id_of(interaction), interaction.user.id
         )
-        return choices_of_matches(found, typed)
+        return choices_of_matches(recent, typed)
 
     @app_commands.command(name="view", description=N_("Step through a match from a text file"))
     @app_commands.describe(file=N_("A file made with Export"))
     async def view(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
-        """Show the match that a file tells, and keep the file on the page."""
+        """Show the match in a file, which stays attached to the page."""
         async with Answer(interaction) as answer:
             course = await _course_in_file(file)
             await answer.private(await self._page(answer, course, course.last_ply))
 
     @on_control("history", arguments=2)
     async def open_history(self, answer: Answer, source: str, ply: str) -> None:
-        """Show the match of a card as it stood there."""
+        """Show the match of a card at its ply."""
         course = await self._course(answer, source)
         await answer.private(await self._page(answer, course, _ply(ply, course)))
 
@@ -117,12 +117,12 @@ class HistoryCommands(FrontCog):
     async def jump(self, answer: Answer, source: str) -> None:
         """Go to the ply chosen in the menu."""
         course = await self._course(answer, source)
-        chosen = next(iter(values_of(answer.interaction)), FIRST)
-        await answer.update(await self._page(answer, course, _ply(chosen, course)))
+        value = next(iter(values_of(answer.interaction)), FIRST)
+        await answer.update(await self._page(answer, course, _ply(value, course)))
 
     @on_control("export", arguments=1)
     async def export(self, answer: Answer, number: str) -> None:
-        """Give the match as a file that `/view` reads."""
+        """Send the match as a file for `/view`."""
         match = await self.match_of(answer, number)
         # A record is the same in every language.
         with written_in(SOURCE):
@@ -133,7 +133,7 @@ class HistoryCommands(FrontCog):
 
     @on_control("animate", arguments=1)
     async def animate(self, answer: Answer, source: str) -> None:
-        """Give the match as an animation, and tell meanwhile how far the drawing is."""
+        """Send the match as an animation, with progress reports."""
         course = await self._course(answer, source)
         scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
         words = ngettext("Drawing … {count} board", "Drawing … {count} boards", len(scenes))
@@ -162,7 +162,7 @@ class HistoryCommands(FrontCog):
 
     @on_control("explore", arguments=2, updates=True)
     async def explore(self, answer: Answer, source: str, ply: str) -> None:
-        """Begin to try moves from a ply."""
+        """Start trying moves from a ply."""
         course = await self._course(answer, source)
         check_can_explore(course)
         number = _ply(ply, course)
@@ -173,7 +173,7 @@ class HistoryCommands(FrontCog):
     async def try_step(
         self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
     ) -> None:
-        """Show the moves tried with one step more."""
+        """Show the tried moves with one more step."""
         tried = await self._tried(answer, source, ply, mark, code)
         line, prefix = grow(tried.line, split_steps(steps))
         await self._show_tried(answer, replace(tried, line=line), prefix)
@@ -190,13 +190,13 @@ class HistoryCommands(FrontCog):
     async def try_move(
         self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
     ) -> None:
-        """Take the steps as a whole move, though they could go on."""
+        """End the move at these steps, although it could continue."""
         tried = await self._tried(answer, source, ply, mark, code)
         line, prefix = end_move(tried.line, split_steps(steps))
         await self._show_tried(answer, replace(tried, line=line), prefix)
 
     async def _course(self, answer: Answer, source: str) -> Course:
-        """What a control is about: a match of the club, or the file on its message.
+        """Return the course of a control: a match of the club, or the file on its message.
 
         :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
         """
@@ -229,7 +229,7 @@ class HistoryCommands(FrontCog):
 
 
 async def _course_in_file(file: discord.Attachment) -> Course:
-    """The match that an uploaded file tells.
+    """Return the match in an uploaded file.
 
     :raises Refusal: `too_long`, `gone`, or why the file can't be read.
     """
@@ -252,7 +252,7 @@ def _gone() -> Refusal:
 
 
 def _ply(text: str, course: Course) -> int:
-    """Where a control leads to."""
+    """Return the ply of a control."""
     if text == LAST:
         return course.last_ply
     return 0 if text == FIRST else course.within(number_in(text, "ply"))
@@ -263,7 +263,7 @@ def _file_name(course: Course) -> str:
 
 
 def _facts(interaction: discord.Interaction, match: Match) -> tuple[tuple[str, str], ...]:
-    """What a file says of a match besides its moves."""
+    """Return the facts about a match in its file."""
     stored = match.stored
     facts = [("Match", str(match.id))]
     guild = interaction.guild

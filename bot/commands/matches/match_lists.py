@@ -1,4 +1,4 @@
-"""Finding one's way: `/matches`, `/challenges`, `/next` and the Next match button."""
+"""Lists: `/matches`, `/challenges`, `/next` and the Next match button."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
 MOST_LISTED = 12
-"""Matches, or challenges, under one heading, as far as they fit into a message."""
+"""Maximum number of matches or challenges per heading, if they fit in a message."""
 
 ROOM_FOR_MORE = 100
-"""Characters that the heading of a further list and the number of its lines take at most."""
+"""Characters reserved for the heading of another list and the number of its lines."""
 
 MOST_CANCELLED = 5
-"""Buttons to cancel one's own challenges, a row of them."""
+"""Maximum number of buttons to cancel one's own challenges, one row."""
 
 
 class MatchListCommands(FrontCog):
-    """Lists matches and challenges, and leads to the next one."""
+    """Lists matches and challenges, and shows the next match."""
 
     @app_commands.command(
         name="matches",
@@ -60,7 +60,7 @@ class MatchListCommands(FrontCog):
         member: discord.User | None = None,
         here: bool = False,
     ) -> None:
-        """List the matches of a member, as far as who asks may know of them, or of a place."""
+        """List the matches of a member that the user may see, or those of a place."""
         async with Answer(interaction) as answer:
             guild_id, user = guild_id_of(interaction), interaction.user
             if here:
@@ -76,35 +76,35 @@ class MatchListCommands(FrontCog):
                 await answer.private(_own_page(running, user.id))
                 return
             viewer = viewer_of(interaction)
-            shown = [match for match in running if viewer.sees(match.place)]
-            await answer.private(_member_page(shown, whose))
+            visible = [match for match in running if viewer.sees(match.place)]
+            await answer.private(_member_page(visible, whose))
 
     @app_commands.command(
         name="challenges", description=N_("List the open challenges in this channel")
     )
     async def challenges(self, interaction: discord.Interaction) -> None:
-        """List what can be accepted here, with buttons to cancel one's own."""
+        """List the open challenges here, with buttons to cancel one's own."""
         async with Answer(interaction) as answer:
             await answer.private(await self._challenges_page(interaction))
 
     @on_control("withdraw", arguments=1, updates=True)
     async def cancel_listed(self, answer: Answer, number: str) -> None:
-        """Cancel a challenge of one's own, and list those that are left."""
+        """Cancel one's own challenge, and list the others."""
         challenge_id = number_in(number, "challenge")
-        said = gettext("Challenge {number} is cancelled.", number=challenge_id)
+        notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
         try:
             await self.club.challenges.numbered(viewer_of(answer.interaction), challenge_id)
             await self.club.challenges.cancel(
                 challenge_id, person(answer.user), from_elsewhere=True
             )
         except Refusal as refusal:
-            said = refusal_words(refusal, DISCORD)
-        await answer.update(await self._challenges_page(answer.interaction, said))
+            notice = refusal_words(refusal, DISCORD)
+        await answer.update(await self._challenges_page(answer.interaction, notice))
         await self.front.courier.deliver_challenge(challenge_id)
 
     @app_commands.command(name="next", description=N_("Go to the match that needs your move first"))
     async def next_match(self, interaction: discord.Interaction) -> None:
-        """Show where it is most urgently the turn of who asks."""
+        """Show the match in which the user's move is most urgent."""
         async with Answer(interaction) as answer:
             turns = await self.club.match_finder.turns_of(
                 guild_id_of(interaction), interaction.user.id
@@ -113,18 +113,18 @@ class MatchListCommands(FrontCog):
 
     @on_control("next", arguments=1)
     async def next_after_this(self, answer: Answer, number: str) -> None:
-        """The same, with the match that was just looked at as the last one."""
+        """Show the next match, with the current one last."""
         turns = await self.club.match_finder.turns_of(
             guild_id_of(answer.interaction), answer.user.id, number_in(number, "match")
         )
         await answer.private(_next_page(turns, answer.user.id))
 
-    async def _challenges_page(self, interaction: discord.Interaction, said: str = "") -> Page:
+    async def _challenges_page(self, interaction: discord.Interaction, notice: str = "") -> Page:
         async with self.club.store.read() as tx:
-            found = await stored_challenges.open_in(tx, place_id_of(interaction))
+            open_challenges = await stored_challenges.open_in(tx, place_id_of(interaction))
         now = discord.utils.utcnow()
-        still_open = [each for each in found if each.expires_at > now]
-        return _challenges_page(still_open, interaction.user.id, said)
+        still_open = [each for each in open_challenges if each.expires_at > now]
+        return _challenges_page(still_open, interaction.user.id, notice)
 
 
 def _own_page(running: list[StoredMatch], user_id: int) -> Page:
@@ -136,8 +136,8 @@ def _own_page(running: list[StoredMatch], user_id: int) -> Page:
     room = LONGEST_TEXT - ROOM_FOR_MORE
     text = _listed(gettext("Your turn"), _lines(turns, user_id), room)
     others = gettext("Waiting for others")
-    rest = _listed(others, _lines(waiting, user_id), LONGEST_TEXT - len(text))
-    blocks: list[Block] = [each for each in (text, rest) if each]
+    others_text = _listed(others, _lines(waiting, user_id), LONGEST_TEXT - len(text))
+    blocks: list[Block] = [each for each in (text, others_text) if each]
     if turns:
         blocks.append((next_button(turns[0]),))
     return Page(tuple(blocks))
@@ -163,27 +163,26 @@ def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
 
 
 def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
-    """The first of the lines under a heading, as many as fit, and how many more there are;
-    nothing without lines."""
+    """Return a heading with as many lines as fit and the number of others, if there are any."""
     if not lines:
         return ""
     text = f"### {heading}"
     for number, line in enumerate(lines):
         more = ngettext("… and {count} more.", "… and {count} more.", len(lines) - number)
-        rest = f"\n{more}"
-        if number == MOST_LISTED or len(text) + 1 + len(line) + len(rest) > room:
-            return text + rest
+        ending = f"\n{more}"
+        if number == MOST_LISTED or len(text) + 1 + len(line) + len(ending) > room:
+            return text + ending
         text = f"{text}\n{line}"
     return text
 
 
-def _challenges_page(challenges: list[Challenge], user_id: int, said: str) -> Page:
-    before = [said] if said else []
+def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:
+    before = [notice] if notice else []
     if not challenges:
         words = gettext("There are no open challenges in this channel. `/challenge` makes one.")
         return Page((*before, words))
     lines = [_line(each) for each in challenges]
-    text = _listed(gettext("Open challenges"), lines, LONGEST_TEXT - len(said))
+    text = _listed(gettext("Open challenges"), lines, LONGEST_TEXT - len(notice))
     own = [each for each in challenges if each.challenger_id == user_id]
     buttons = tuple(
         Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))

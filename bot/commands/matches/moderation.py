@@ -1,4 +1,4 @@
-"""`/end`: a match that is stuck, ended by who moderates the place."""
+"""`/end`: a stuck match, ended by a moderator of its channel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class ModerationCommands(FrontCog):
-    """Ends what is stuck."""
+    """Ends stuck matches."""
 
     @app_commands.command(name="end", description=N_("For moderators: end a match that is stuck"))
     @app_commands.describe(match=N_("Which match"), reason=N_("Why (everyone can read it)"))
@@ -33,10 +33,10 @@ class ModerationCommands(FrontCog):
         match: str,
         reason: app_commands.Range[str, 1, LONGEST_REASON],
     ) -> None:
-        """End a match for who moderates its channel."""
+        """End a match for a moderator of its channel."""
         async with Answer(interaction) as answer:
-            meant = await match_numbered(self.club.match_finder, interaction, match)
-            if not moderates(interaction, meant.stored):
+            target = await match_numbered(self.club.match_finder, interaction, match)
+            if not moderates(interaction, target.stored):
                 raise Refusal(
                     "not_allowed",
                     lazy_gettext(
@@ -46,16 +46,16 @@ class ModerationCommands(FrontCog):
                 )
             moderator = interaction.user
             await self.club.matches.end(
-                meant.id, moderator.display_name, reason, moderator_id=moderator.id
+                target.id, moderator.display_name, reason, moderator_id=moderator.id
             )
-            log.info("match %s ended by user %s: %r", meant.id, moderator.id, reason)
-            words = gettext("You ended match {number}. It doesn't count.", number=meant.id)
+            log.info("match %s ended by user %s: %r", target.id, moderator.id, reason)
+            words = gettext("You ended match {number}. It doesn't count.", number=target.id)
             await answer.private(text_page(words))
-            await self.front.report_delivery(answer, meant.id)
+            await self.front.report_delivery(answer, target.id)
 
     @end.autocomplete("match")
     @empty_where_it_fails
     async def matches_here(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """The running matches of the place."""
+        """Suggest the running matches of the place."""
         running = await self.club.match_finder.in_place(place_id_of(interaction))
         return choices_of_matches(running, typed)

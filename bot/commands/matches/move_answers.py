@@ -1,7 +1,7 @@
-"""What a player sees after a move: the panel again, or whom the match waits for.
+"""Answers after a move: the panel again, or whom the match waits for.
 
-The panel goes on by itself once computers have answered. Until then it has a button that leads on,
-which also works after a restart or when Discord takes no more changes of the message.
+The panel updates once computers have moved. Until then, it has a button to continue, which also
+works after a restart or when Discord accepts no more edits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rules.refusal import Refusal
 
 @dataclass(frozen=True, slots=True)
 class MoveAnswers:
-    """Makes the pages that follow on a move."""
+    """Makes the pages shown after a move."""
 
     front: Front
 
@@ -48,7 +48,7 @@ class MoveAnswers:
         *,
         offers_skipping: bool = False,
     ) -> Page:
-        """The Play panel of a match after these steps."""
+        """Return the Play panel of a match after these steps."""
         width = await self.front.board_width(match.guild_id)
         steps = steps_of(match.position, prefix, group)
         return await panel_page(
@@ -56,7 +56,7 @@ class MoveAnswers:
         )
 
     async def standing(self, match: Match, user_id: int) -> Page:
-        """The panel if it is the player's turn, else whom the match waits for."""
+        """Return the panel if it is the player's turn, else whom the match waits for."""
         if match.is_over:
             return await self.refused(match, user_id, stale(match))
         if _has_turn(match, user_id):
@@ -65,26 +65,26 @@ class MoveAnswers:
         return await self._page(match, user_id, heading_words(match, words))
 
     async def refused(self, match: Match, user_id: int, refusal: Refusal) -> Page:
-        """Why nothing can be done on a panel any more, and the way on in its match."""
+        """Return the refusal for an outdated panel, with controls to continue the match."""
         return await self._page(match, user_id, refusal_words(refusal, DISCORD))
 
     async def after_panel(self, played: Match, user_id: int) -> Page:
-        """The panel for whoever moves again, else what was played and whom the match waits for."""
+        """Return the panel if the player moves again, else the move and who is next."""
         if _has_turn(played, user_id):
             return await self.panel(played, notice=again_words(played, user_id, DISCORD))
         return await self.after_typing(played, user_id, offered_draw=False)
 
     async def after_typing(self, played: Match, user_id: int, *, offered_draw: bool) -> Page:
-        """What was played, and whom the match waits for."""
+        """Return the move and whom the match waits for."""
         before = self._searches_before(played)
         words = played_words(played, user_id, before, DISCORD, offered_draw=offered_draw)
         return await self._page(played, user_id, heading_words(played, words))
 
     def follow(self, answer: Answer, match: Match, ply: int | None, *, in_panel: bool) -> None:
-        """If a computer is thinking, show its move on the answer once it is made.
+        """If a computer is thinking, add its move to the answer once it is made.
 
-        :param ply: how many moves there were after the player's own; None if it isn't shown.
-        :param in_panel: show the panel then, if it is the player's turn.
+        :param ply: the ply after the player's own move, None if it isn't shown.
+        :param in_panel: whether to show the panel then, if it is the player's turn.
         """
         if match.computer_to_move is not None:
             self.front.late_answers.expect(answer)
@@ -119,7 +119,7 @@ class MoveAnswers:
         return await self._page(match, user_id, heading_words(match, words))
 
     async def _page(self, match: Match, user_id: int, words: str) -> Page:
-        """Words, the way on in the match, and the next match that awaits the player."""
+        """Return a text with controls to continue this match or the next one that waits."""
         buttons: list[Button] = []
         if match.computer_to_move is not None or _has_turn(match, user_id):
             buttons.append(onward_button(match.id))

@@ -1,4 +1,4 @@
-"""`/move`: a move that is typed, with the legal ones suggested."""
+"""`/move`: typed moves, with legal ones suggested."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from storage.matches.matches import StoredMatch
 
 
 class PlayCommands(FrontCog):
-    """Makes moves that are typed with the command."""
+    """Plays moves typed with the command."""
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
@@ -53,15 +53,15 @@ class PlayCommands(FrontCog):
         match: str | None = None,
         draw: bool = False,
     ) -> None:
-        """Play what is typed in the match named, or in the only one here."""
+        """Play a typed move in the named match, or in the only one here."""
         async with Answer(interaction) as answer:
             if match is None:
                 match, move = with_number(move)
-            meant = await match_to_move_in(
+            target = await match_to_move_in(
                 self.club.match_finder, interaction, match, partial(_typed_in, move, draw)
             )
             played = await self.club.matches.make_move(
-                meant, interaction.user.id, move, offers_draw=draw
+                target, interaction.user.id, move, offers_draw=draw
             )
             page = await self._answers.after_typing(played, interaction.user.id, offered_draw=draw)
             await answer.private(page)
@@ -70,13 +70,13 @@ class PlayCommands(FrontCog):
 
     @on_control("move-in", arguments=3, updates=True)
     async def play_in(self, answer: Answer, number: str, draw: str, move: str) -> None:
-        """Play what was typed before it was said in which match."""
-        meant, user_id, offers_draw = (
+        """Play a typed move once its match is chosen."""
+        target, user_id, offers_draw = (
             await self.match_of(answer, number),
             answer.user.id,
             bool(draw),
         )
-        played = await self.club.matches.make_move(meant, user_id, move, offers_draw=offers_draw)
+        played = await self.club.matches.make_move(target, user_id, move, offers_draw=offers_draw)
         page = await self._answers.after_typing(played, user_id, offered_draw=offers_draw)
         await answer.update(page)
         await self.front.report_delivery(answer, played.id, played)
@@ -85,8 +85,10 @@ class PlayCommands(FrontCog):
     @move.autocomplete("move")
     @empty_where_it_fails
     async def legal_moves(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """The legal moves that begin as is typed, for whose turn it is; where it is theirs in
-        several matches of this place, some of each with its number."""
+        """Suggest legal moves that start with the typed text.
+
+        If it is the user's turn in several matches here, each is suggested with its number.
+        """
         named = getattr(interaction.namespace, "match", None) or None
         number, typed = (None, typed) if named else with_number(typed)
         try:
@@ -103,20 +105,20 @@ class PlayCommands(FrontCog):
         return [_choice(match, each, names=names) for each in suggest(match.position, typed)]
 
     async def _choices_in(self, several: Candidates, typed: str) -> Choices:
-        """Moves of several matches, as many of each, the match with the newest card first."""
+        """Return moves of several matches, the same number of each, newest card first."""
         each_has = max(1, MOST_CHOICES // len(several.matches))
-        found: Choices = []
+        choices: Choices = []
         newest = sorted(several.matches, key=lambda each: each.card_message_id or 0, reverse=True)
         for stored in newest[:MOST_CHOICES]:
             match = await self.club.matches.find(stored.id)
             moves = suggest(match.position, typed, each_has)
-            found += [_choice(match, move, names=True) for move in moves]
-        return found
+            choices += [_choice(match, move, names=True) for move in moves]
+        return choices
 
     @move.autocomplete("match")
     @empty_where_it_fails
     async def matches_to_move_in(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Matches in which it is the turn of who asks."""
+        """Suggest matches in which it is the user's turn."""
         running = await self.club.match_finder.of_person(
             guild_id_of(interaction), interaction.user.id
         )
@@ -125,7 +127,7 @@ class PlayCommands(FrontCog):
 
 
 def _typed_in(move: str, draw: bool, match: StoredMatch) -> str:
-    """The control that plays a typed move in a match; where it can't carry it, the panel's."""
+    """Return the control that plays a typed move in a match, or the panel's if it is too long."""
     typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
     if len(typed) > LONGEST_CONTROL or SEPARATOR in move:
         return control("at", match.id, match.version, "")
@@ -133,11 +135,11 @@ def _typed_in(move: str, draw: bool, match: StoredMatch) -> str:
 
 
 def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str]:
-    """:param names: whether to say in which match."""
+    """:param names: whether to include the match."""
     text = match.position.text(move)
     where = gettext("{game}, match {number}", game=match.game.name, number=match.id)
     label = f"{text} · {where}" if names else text
     number = f"#{match.id} " if names else ""
-    # A long list of captured stones is shown cut, and sent without: the steps say it all.
+    # A long list of captured stones is cut, and not sent, because the steps are enough.
     short = len(number) + len(text) <= LONGEST_CHOICE
     return choice(label, number + (text if short else "-".join(move)))

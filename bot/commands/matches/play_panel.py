@@ -1,4 +1,4 @@
-"""The Play button and its panel: a move grown step by step, typed, or taken back."""
+"""The Play button and its panel: moves entered step by step, typed, or taken back."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from rules.refusal import Refusal
 
 
 class PlayPanel(FrontCog):
-    """Makes moves that are grown or typed in a panel.
+    """Plays moves entered in a panel.
 
-    Every click says which version of the match its player saw, so a panel that is out of date
-    plays nothing.
+    Every control carries the version of the match the player saw, so an outdated panel plays
+    nothing.
     """
 
     def __init__(self, front: Front) -> None:
@@ -37,7 +37,7 @@ class PlayPanel(FrontCog):
 
     @on_control("play", arguments=2)
     async def open_panel(self, answer: Answer, number: str, turn_began: str) -> None:
-        """Open the panel of a move for whose turn it is on the card that was clicked."""
+        """Open the panel for the player to move on the clicked card."""
         match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
         if match.is_over or number_in(turn_began, "version") != match.turn_began:
@@ -56,11 +56,10 @@ class PlayPanel(FrontCog):
 
     @on_control("at", arguments=3, updates=True)
     async def choose_step(self, answer: Answer, number: str, version: str, steps: str) -> None:
-        """Show the panel with the steps of a button; for whoever confirms no moves, play the move
-        that needs no more."""
+        """Show the panel with the steps of a button, or play an unconfirmed complete move."""
         match = await self.match_of(answer, number)
-        seen = number_in(version, "version")
-        is_made = was_just_made(match, answer.user.id, split_steps(steps), seen)
+        version_seen = number_in(version, "version")
+        is_made = was_just_made(match, answer.user.id, split_steps(steps), version_seen)
         if is_made and not await self._confirms(answer):
             await self._show_played(answer, match)
             return
@@ -77,7 +76,7 @@ class PlayPanel(FrontCog):
             page = await self._answers.panel(match, prefix, offers_skipping=offers_skipping)
             await answer.update(page)
         else:
-            await self._play(answer, match, prefix, seen)
+            await self._play(answer, match, prefix, version_seen)
 
     @on_control("group", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
@@ -96,7 +95,7 @@ class PlayPanel(FrontCog):
 
     @on_control("skip", arguments=3, updates=True)
     async def skip_confirming(self, answer: Answer, number: str, version: str, steps: str) -> None:
-        """Play the move of the panel, and from now on each with the last click."""
+        """Play the move of the panel, and skip confirmation from now on."""
         match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
         await self.club.preferences.confirm_moves(answer.user.id, False)
@@ -104,13 +103,12 @@ class PlayPanel(FrontCog):
 
     @on_control("type", arguments=3)
     async def ask_to_type(self, answer: Answer, number: str, version: str, typed: str) -> None:
-        """Open the window to type the move."""
+        """Open the form to type a move."""
         await answer.ask(typing_form(control("typed", number, version), typed))
 
     @on_control("typed", arguments=2, updates=True)
     async def play_typed(self, answer: Answer, number: str, version: str) -> None:
-        """Play the move that was typed, read as that of `/move` is; where it is refused, the panel
-        says why and keeps it."""
+        """Play a typed move like `/move`. If it is refused, the panel shows why and keeps it."""
         typed = typed_in(answer.interaction)
         match = await self.match_of(answer, number)
         if await self._is_overtaken(answer, match, version):
@@ -121,8 +119,8 @@ class PlayPanel(FrontCog):
             )
         except Refusal as refusal:
             if refusal.code in OVERTAKEN:
-                present = await self.club.matches.find(match.id)
-                await self._show_overtaken(answer, present, refusal)
+                current = await self.club.matches.find(match.id)
+                await self._show_overtaken(answer, current, refusal)
                 return
             notice = typed_words(typed, refusal, DISCORD)
             await answer.update(await self._answers.panel(match, notice=notice, typed=typed))
@@ -131,7 +129,7 @@ class PlayPanel(FrontCog):
 
     @on_control("undo", arguments=2, updates=True)
     async def take_back(self, answer: Answer, number: str, version: str) -> None:
-        """Take the last decision of one's own turn back, and show the panel for another."""
+        """Take back the last move of the current turn, and show the panel again."""
         match = await self.match_of(answer, number)
         try:
             match = await self.club.matches.take_back(
@@ -145,8 +143,7 @@ class PlayPanel(FrontCog):
         await self.front.report_delivery(answer, match.id)
 
     async def _is_overtaken(self, answer: Answer, match: Match, version: str) -> bool:
-        """Whether a match has gone on since a panel was made, which is said; otherwise it is for
-        whose turn it is.
+        """Whether a match has changed since the panel was shown, which the user is told.
 
         :raises Refusal: `number`, `not_your_turn`.
         """
@@ -159,33 +156,33 @@ class PlayPanel(FrontCog):
     async def _confirms(self, answer: Answer) -> bool:
         return (await self.club.preferences.of(answer.user.id)).confirms
 
-    async def _play(self, answer: Answer, match: Match, move: Move, seen: int) -> None:
-        """Play a move on a version of a match, and show what came of it."""
+    async def _play(self, answer: Answer, match: Match, move: Move, version_seen: int) -> None:
+        """Play a move on a version of a match, and show the result."""
         user_id = answer.user.id
         try:
-            played = await self.club.matches.make_move(match, user_id, move, seen)
+            played = await self.club.matches.make_move(match, user_id, move, version_seen)
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
-            present = await self.club.matches.find(match.id)
-            await self._show_overtaken(answer, present, refusal)
+            current = await self.club.matches.find(match.id)
+            await self._show_overtaken(answer, current, refusal)
             return
         await self._show_played(answer, played)
 
     async def _show_played(self, answer: Answer, played: Match) -> None:
-        """Show the panel again to whoever moves again, and otherwise that the move is made."""
+        """Show the panel if the player moves again, else that the move was made."""
         await answer.update(await self._answers.after_panel(played, answer.user.id))
         await self.front.report_delivery(answer, played.id, played)
         self._answers.follow(answer, played, played.ply, in_panel=True)
 
     async def _show_overtaken(self, answer: Answer, match: Match, refusal: Refusal) -> None:
-        """Say that a match has gone on without this panel, and offer the way on in it."""
+        """Show that a match has changed, with controls to continue it."""
         await answer.update(await self._answers.refused(match, answer.user.id, refusal))
         self._answers.follow(answer, match, None, in_panel=True)
 
 
 def _check_plays(match: Match, user_id: int) -> None:
-    """Check that someone has a seat in a match.
+    """Check that the user has a seat in a match.
 
     :raises Refusal: `not_yours`.
     """
@@ -200,7 +197,7 @@ def _check_plays(match: Match, user_id: int) -> None:
 
 
 def _check_has_turn(match: Match, user_id: int) -> None:
-    """Check that it is somebody's turn in a match that goes on.
+    """Check that it is the user's turn in a running match.
 
     :raises Refusal: `not_your_turn`.
     """

@@ -1,4 +1,4 @@
-"""Ending a match by oneself: `/resign`, `/abort` and their buttons, which ask before they do it."""
+"""Ending one's match: `/resign`, `/abort` and their buttons, which ask for confirmation."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from rules.refusal import Refusal
 
 
 class ResignAndAbortCommands(FrontCog):
-    """Ends matches at the wish of one player, who is asked first."""
+    """Resigns and aborts matches after confirmation."""
 
     @app_commands.command(name="resign", description=N_("Resign a match"))
     @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=own_matches())
     async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Ask whether somebody really wants to resign."""
+        """Ask for confirmation to resign."""
         async with Answer(interaction) as answer:
             onward = by_control("resign")
-            meant = await own_match(self.club.match_finder, interaction, match, onward)
-            await answer.private(_question(meant, interaction.user.id))
+            target = await own_match(self.club.match_finder, interaction, match, onward)
+            await answer.private(_question(target, interaction.user.id))
 
     @on_control("resign", arguments=1)
     async def ask_to_resign(self, answer: Answer, number: str) -> None:
-        """Ask the same about the match of a card."""
+        """Ask for confirmation to resign, from a card."""
         match = await self.match_of(answer, number)
         await answer.private(_question(match, answer.user.id))
 
     @on_control("resigned", arguments=1, updates=True)
     async def resign_confirmed(self, answer: Answer, number: str) -> None:
-        """Resign, and show it to all."""
+        """Resign and update the boards."""
         match = await self.match_of(answer, number)
         match = await self.club.matches.resign(match.id, answer.user.id)
         words = gettext("You resigned match {number}.", number=match.id)
@@ -56,23 +56,23 @@ class ResignAndAbortCommands(FrontCog):
     @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=own_matches(takes_aborts))
     async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Ask whether somebody really wants to call a match off."""
+        """Ask for confirmation to abort a match."""
         async with Answer(interaction) as answer:
             onward = by_control("abort")
-            meant = await own_match(
+            target = await own_match(
                 self.club.match_finder, interaction, match, onward, takes_aborts
             )
-            await answer.private(_abort_question(meant, interaction.user.id))
+            await answer.private(_abort_question(target, interaction.user.id))
 
     @on_control("abort", arguments=1)
     async def ask_to_abort(self, answer: Answer, number: str) -> None:
-        """Ask the same about the match of a card."""
+        """Ask for confirmation to abort, from a card."""
         match = await self.match_of(answer, number)
         await answer.private(_abort_question(match, answer.user.id))
 
     @on_control("aborted", arguments=1, updates=True)
     async def abort_confirmed(self, answer: Answer, number: str) -> None:
-        """Call a match off, and show it to all."""
+        """Abort a match and update the boards."""
         match = await self.match_of(answer, number)
         match = await self.club.matches.abort(match.id, answer.user.id)
         words = gettext("You aborted match {number}. It doesn't count.", number=match.id)
@@ -81,14 +81,14 @@ class ResignAndAbortCommands(FrontCog):
 
     @on_control("keep", arguments=1, updates=True)
     async def play_on(self, answer: Answer, number: str) -> None:
-        """Change nothing, and say so."""
+        """Confirm that nothing has changed."""
         match = await self.match_of(answer, number)
         words = gettext("All right, match {number} continues.", number=match.id)
         await answer.update(text_page(words))
 
 
 def _question(match: Match, user_id: int) -> Page:
-    """Whether somebody really wants to resign.
+    """Return the question whether to resign.
 
     :raises Refusal: `not_yours`, `match_over`, `left`.
     """
@@ -97,24 +97,24 @@ def _question(match: Match, user_id: int) -> Page:
         user_id,
         lazy_gettext("You are not in match {number}, so you can't resign it.", number=match.id),
     )
-    asked = gettext(
+    question = gettext(
         "Do you want to resign {game}, match {number}?",
         game=game_words(match.game, match.options),
         number=match.id,
     )
-    told = [asked, _after_resigning(match, player)]
+    sentences_shown = [question, _after_resigning(match, player)]
     buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
     if match.may_be_aborted:
-        told.append(
+        sentences_shown.append(
             gettext("It has barely started, so you can also abort it. Then it doesn't count.")
         )
         buttons.append(_abort_button(match))
     buttons.append(_keep_button(match))
-    return Page((str(sentences(*told)), tuple(buttons)))
+    return Page((str(sentences(*sentences_shown)), tuple(buttons)))
 
 
 def _after_resigning(match: Match, player: Player) -> str:
-    """What becomes of a match that somebody resigns."""
+    """Return the consequences of resigning."""
     others = [DISCORD.name(each.name) for each in match.playing if each != player]
     if len(others) == 1:
         return gettext("If you do, {name} wins.", name=others[0])
@@ -124,7 +124,7 @@ def _after_resigning(match: Match, player: Player) -> str:
 
 
 def _abort_question(match: Match, user_id: int) -> Page:
-    """Whether somebody really wants to call a match off.
+    """Return the question whether to abort a match.
 
     :raises Refusal: `not_yours`, `match_over`, `left`, `too_late`.
     """
@@ -152,9 +152,9 @@ def _keep_button(match: Match) -> Button:
 
 
 def _player_of(match: Match, user_id: int, otherwise: Text) -> Player:
-    """The player that somebody is in a match that goes on.
+    """Return the user's player in a running match.
 
-    :param otherwise: what is said to who isn't in it.
+    :param otherwise: the message of the refusal for others.
     """
     player = match.player_of(user_id)
     if player is None:

@@ -1,1 +1,1 @@
-"""`/puzzle`, and what people do with the daily puzzle."""
+"""`/puzzle` and the controls of the daily puzzle."""

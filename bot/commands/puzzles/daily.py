@@ -1,4 +1,4 @@
-"""The daily puzzle: solving it from its card, and what a server wishes of it in `/settings`."""
+"""The daily puzzle: solving it from its card, and its page of `/settings`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ HOURS = tuple(f"{hour:02}:00" for hour in range(24))
 
 
 class DailyPuzzleControls(FrontCog):
-    """Lets each solve the puzzle of the day, and a server choose when and where there is one."""
+    """Opens daily puzzles and changes their settings."""
 
     @on_control("daily", arguments=1)
     async def solve(self, answer: Answer, day: str) -> None:
-        """Show the puzzle of a card to somebody, in private."""
+        """Show the puzzle of a card privately."""
         daily = await self._daily(answer, day)
         if daily.is_closed or self.club.clock() >= daily.closes_at:
             raise Refusal(
@@ -54,14 +54,14 @@ class DailyPuzzleControls(FrontCog):
         daily = await self._daily(answer, day)
         if not daily.is_closed:
             raise outdated()
-        found, user = puzzle_of(daily.puzzle), answer.user
-        given = await self.club.puzzles.look(user.id, found)
-        tried = await self.club.puzzles.shown(user.id, user.display_name, daily.guild_id, found)
+        puzzle, user = puzzle_of(daily.puzzle), answer.user
+        given = await self.club.puzzles.look(user.id, puzzle)
+        tried = await self.club.puzzles.shown(user.id, user.display_name, daily.guild_id, puzzle)
         await answer.private(await solution_page(given, tried, 1, width=PICTURE_WIDTH))
 
     @on_control("puzzle", arguments=1)
     async def give(self, answer: Answer, game: str) -> None:
-        """Give somebody a puzzle of the game of a card."""
+        """Give the user a puzzle of a card's game."""
         given = await self.club.puzzles.give(answer.user.id, game_named(game))
         await answer.private(await first_page(given))
 
@@ -74,24 +74,24 @@ class DailyPuzzleControls(FrontCog):
 
     @on_control("settings-puzzle-channel", arguments=0, updates=True)
     async def choose_channel(self, answer: Answer) -> None:
-        """Post the puzzle of each day in another channel, or none."""
+        """Post the daily puzzle in another channel, or switch it off."""
         await self._change(answer, PuzzleChannel(chosen_channel(answer)))
 
     @on_control("settings-puzzle-hour", arguments=0, updates=True)
     async def choose_hour(self, answer: Answer) -> None:
-        """Post it at another hour."""
-        chosen = next(iter(values_of(answer.interaction)), "")
-        if chosen not in HOURS:
+        """Change the hour of the daily puzzle."""
+        hour = next(iter(values_of(answer.interaction)), "")
+        if hour not in HOURS:
             raise outdated()
-        await self._change(answer, PuzzleHour(HOURS.index(chosen)))
+        await self._change(answer, PuzzleHour(HOURS.index(hour)))
 
     @on_control("settings-puzzle-games", arguments=0, updates=True)
     async def choose_games(self, answer: Answer) -> None:
-        """Give puzzles of other games, of all where none is chosen."""
+        """Choose the games of daily puzzles, by default all."""
         await self._change(answer, PuzzleGames(values_of(answer.interaction)))
 
     async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
-        """The puzzle of a day in the server of a click.
+        """Return the puzzle of a day in the server of a click.
 
         :raises Refusal: `unknown_puzzle`.
         """
@@ -104,7 +104,7 @@ class DailyPuzzleControls(FrontCog):
         return daily
 
     async def _change(self, answer: Answer, change: Change) -> None:
-        """Change one of the settings, and show all."""
+        """Change a setting and show all."""
         changed = await changed_settings(self.club, answer, change)
         await self._show(answer, changed.after)
 
@@ -169,7 +169,7 @@ class DailyPuzzleControls(FrontCog):
 
 
 def _games_words(settings: GuildSettings) -> str:
-    """Of which games there are puzzles."""
+    """Return the games of daily puzzles in words."""
     names = [GAMES[key].name for key in settings.puzzle_games if key in GAMES]
     if not names:
         return gettext("**Games**: all of them, in turns.")

@@ -1,4 +1,4 @@
-"""`/puzzle`: a position to solve, for nobody else's eyes."""
+"""`/puzzle`: a position to solve, always private."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 
 PICTURE_WIDTH = 600
-"""Puzzles look alike in all servers, and are quick to load."""
+"""Width of pictures in puzzles in pixels, small to load quickly."""
 
 log = logging.getLogger(__name__)
 
 
 class PuzzleCommands(FrontCog):
-    """Gives people puzzles, and says what their moves are."""
+    """Gives puzzles and judges moves."""
 
     @app_commands.command(name="puzzle", description=N_("Solve a puzzle (only you see it)"))
     @app_commands.describe(
@@ -64,7 +64,7 @@ class PuzzleCommands(FrontCog):
         game: str | None = None,
         theme: str | None = None,
     ) -> None:
-        """Give somebody a puzzle that fits them."""
+        """Give the user a suitable puzzle."""
         async with Answer(interaction) as answer:
             wanted = None if game is None else game_named(game)
             about = None if theme is None else theme_named(theme, wanted)
@@ -74,7 +74,7 @@ class PuzzleCommands(FrontCog):
     @puzzle.autocomplete("theme")
     @empty_where_it_fails
     async def themes(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """The themes of the game that was chosen, or of all games."""
+        """Suggest the themes of the chosen game, or of all games."""
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
         wanted = typed.casefold().strip()
         names = [(gettext(theme.name), theme.key) for theme in themes_offered(game)]
@@ -84,7 +84,7 @@ class PuzzleCommands(FrontCog):
 
     @on_control("puzzlenext", arguments=1, updates=True)
     async def give_next(self, answer: Answer, game: str) -> None:
-        """Give somebody another puzzle of the game in place of the one before."""
+        """Replace the puzzle with another one of the game."""
         self._moved_on(answer)
         given = await self.club.puzzles.give(answer.user.id, game_named(game))
         await answer.update(await first_page(given))
@@ -112,22 +112,21 @@ class PuzzleCommands(FrontCog):
 
     @on_control("puzzletry", arguments=3, updates=True)
     async def try_move(self, answer: Answer, key: str, code: str, steps: str) -> None:
-        """Say what the move of the panel is, and show what it does."""
+        """Judge the move of the panel and show it."""
         self._moved_on(answer)
         given, tries = await self._given(answer, key, code)
         await self._judge(answer, given, tries, split_steps(steps))
 
     @on_control("puzzletype", arguments=3)
     async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:
-        """Open the window to type the move."""
+        """Open the form to type a move."""
         tries_in(puzzle_of(key), code)
         sent = control("puzzletyped", key, code)
         await answer.ask(typing_form(sent, typed))
 
     @on_control("puzzletyped", arguments=2, updates=True)
     async def try_typed(self, answer: Answer, key: str, code: str) -> None:
-        """Say what the move is that was typed; where it is refused, the puzzle says why and keeps
-        it."""
+        """Judge a typed move. If it is refused, the puzzle shows why and keeps the text."""
         self._moved_on(answer)
         given, tries = await self._given(answer, key, code)
         typed = typed_in(answer.interaction)
@@ -146,7 +145,7 @@ class PuzzleCommands(FrontCog):
 
     @on_control("puzzleshow", arguments=1, updates=True)
     async def show_solution(self, answer: Answer, key: str) -> None:
-        """Show the solution to somebody who gives up."""
+        """Show the solution to a user who gives up."""
         await self._show(answer, key, 1)
 
     @on_control("puzzlestep", arguments=2, updates=True)
@@ -156,7 +155,7 @@ class PuzzleCommands(FrontCog):
 
     @on_control("puzzlename", arguments=1)
     async def choose_naming(self, answer: Answer, state: str) -> None:
-        """Name somebody on the cards of daily puzzles, or not."""
+        """Set whether to name the user on the cards of daily puzzles."""
         person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
         if person.named_as_solver:
             words = gettext(
@@ -171,18 +170,18 @@ class PuzzleCommands(FrontCog):
         await answer.private(text_page(words))
 
     async def _given(self, answer: Answer, key: str, code: str) -> tuple[Given, tuple[str, ...]]:
-        """The puzzle of a control, and the right moves that it carries.
+        """Return the puzzle of a control and its right moves so far.
 
         :raises Refusal: `unknown_puzzle`, `outdated`.
         """
-        found = puzzle_of(key)
-        tries = tries_in(found, code)
-        return await self.club.puzzles.look(answer.user.id, found), tries
+        puzzle = puzzle_of(key)
+        tries = tries_in(puzzle, code)
+        return await self.club.puzzles.look(answer.user.id, puzzle), tries
 
     async def _judge(
         self, answer: Answer, given: Given, tries: Sequence[str], wanted: str | Move
     ) -> None:
-        """Say what a move is.
+        """Judge a move.
 
         :raises Refusal: why it is illegal.
         """
@@ -200,7 +199,7 @@ class PuzzleCommands(FrontCog):
             await answer.update(await puzzle_page(given, made, steps, width=PICTURE_WIDTH))
 
     async def _missed(self, answer: Answer, given: Given, tries: Sequence[str], wrong: str) -> None:
-        """Show a wrong move, and as soon as it is found the answer that punishes it."""
+        """Show a wrong move, and its refutation as soon as it is found."""
         tried = await self.club.puzzles.missed(*_who(answer), given.puzzle)
         looks = self.club.opponents.can_play(GAMES[given.puzzle.game])
         words = looking_words() if looks else ""
@@ -214,7 +213,7 @@ class PuzzleCommands(FrontCog):
     async def _refute(
         self, answer: Answer, given: Given, tried: Tried, tries: Sequence[str], wrong: str
     ) -> None:
-        """Find what punishes a wrong move, and show it to who has not gone on meanwhile."""
+        """Find the refutation of a wrong move, and show it unless the user has moved on."""
         now = standing(given.puzzle, tries)
         guild_id = guild_id_of(answer.interaction)
         ticket = self.club.opponents.refuted(
@@ -223,34 +222,34 @@ class PuzzleCommands(FrontCog):
         reply: Sequence[str] = ()
         words = ""
         try:
-            found = await ticket
+            refutation = await ticket
         except SearchFailed:
-            log.exception("no answer to %s in puzzle %s", wrong, given.puzzle.key)
+            log.exception("no refutation of %s in puzzle %s", wrong, given.puzzle.key)
         else:
-            reply, words = found.line[1:], refutation_words(given.puzzle, found, DISCORD)
+            reply, words = refutation.line[1:], refutation_words(given.puzzle, refutation, DISCORD)
         page = await wrong_page(given, tried, tries, wrong, reply, width=PICTURE_WIDTH, words=words)
         if self.front.late_answers.take(answer):
             await answer.update(page)
 
     async def _show(self, answer: Answer, key: str, number: int) -> None:
         self._moved_on(answer)
-        found = puzzle_of(key)
-        given = await self.club.puzzles.look(answer.user.id, found)
-        tried = await self.club.puzzles.shown(*_who(answer), found)
+        puzzle = puzzle_of(key)
+        given = await self.club.puzzles.look(answer.user.id, puzzle)
+        tried = await self.club.puzzles.shown(*_who(answer), puzzle)
         page = await solution_page(given, tried, number, width=PICTURE_WIDTH)
         await answer.update(page)
 
     def _moved_on(self, answer: Answer) -> None:
-        """Await no answer on the message of a click any more."""
+        """Stop waiting for an update of the clicked message."""
         self.front.late_answers.give_up(answer)
 
 
 async def first_page(given: Given) -> Page:
-    """A puzzle at its beginning."""
+    """Return the page of a puzzle at its start."""
     steps = steps_of(standing(given.puzzle, ()).position)
     return await puzzle_page(given, steps=steps, width=PICTURE_WIDTH)
 
 
 def _who(answer: Answer) -> tuple[int, str, int]:
-    """Who tries, what they are called, and in which server they do."""
+    """Return the id and name of the user, and the server."""
     return answer.user.id, answer.user.display_name, guild_id_of(answer.interaction)
