@@ -13,9 +13,10 @@ from types import ModuleType
 
 import click
 
-from bot.process import logs, memory, operation_commands
-from bot.process.command_start import settings_or_stop, stop, token_or_stop
-from bot.process.puzzle_command import make_puzzles
+from bot.process import logs, memory
+from bot.process.cli import operation
+from bot.process.cli.puzzles import make_puzzles
+from bot.process.cli.start import settings_or_stop, stop, token_or_stop
 from club.lessons.figures import LearningFigures, learning_figures
 from rules.refusal import Refusal
 from rules.registry import game_named
@@ -31,7 +32,7 @@ def main() -> None:
     """Stairwell: little-known board games on Discord, turn by turn."""
 
 
-for _command in (*operation_commands.ALL, make_puzzles):
+for _command in (*operation.ALL, make_puzzles):
     main.add_command(_command)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from bot.process import logs
-from bot.process.command_start import settings_or_stop, stop, token_or_stop
+from bot.process.cli.start import settings_or_stop, stop, token_or_stop
 from storage.database import backup as backups
 from storage.database.errors import DatabaseError
 

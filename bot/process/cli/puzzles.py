@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from bot.process.command_start import stop
+from bot.process.cli.start import stop
 from engine.puzzles.library import SHIPPED
 from engine.puzzles.puzzle import Puzzle
 
