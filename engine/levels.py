@@ -32,10 +32,7 @@ LEVELS = (
     Level(
         1,
         "Doorstep",
-        N_(
-            "Plays half its moves at random and thinks little about the rest; good to learn "
-            "against."
-        ),
+        N_("Plays half its moves at random and thinks little about the others. Good for learning."),
         share=1 / 4096,
         whims=0.5,
         looks_for_wins=False,
@@ -59,7 +56,7 @@ LEVELS = (
     Level(
         4,
         "Upper Floor",
-        N_("Plans ahead; you will need a plan of your own."),
+        N_("Plans ahead. You'll need a plan of your own."),
         share=1 / 8,
         whims=0.0,
         looks_for_wins=True,

@@ -36,7 +36,7 @@ class Animations:
         :raises ValueError: if the limit is too small.
         """
         if self._places.locked():
-            await tell(gettext("Other animations are drawn first; yours is next in line …"))
+            await tell(gettext("Waiting for other animations …"))
         async with self._places:
             progress = _Progress(len(scenes))
             work = asyncio.create_task(asyncio.to_thread(animation, scenes, limit, progress.now_at))

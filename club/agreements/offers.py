@@ -30,13 +30,11 @@ from storage.matches.matches import StoredMatch
 from storage.matches.offers import Kind, Offer, OfferState
 
 _CLOSED: dict[OfferState, str] = {
-    "open": N_("This offer is no longer open. The board as it is now: {board}"),
-    "accepted": N_("This has already been agreed on. The board as it is now: {board}"),
-    "declined": N_("This has already been declined. The board as it is now: {board}"),
-    "withdrawn": N_("{name} has withdrawn this. The board as it is now: {board}"),
-    "lapsed": N_(
-        "The match has moved on, so this offer no longer stands. The board as it is now: {board}"
-    ),
+    "open": N_("This offer is no longer open. The current board: {board}"),
+    "accepted": N_("This has already been agreed on. The current board: {board}"),
+    "declined": N_("This has already been declined. The current board: {board}"),
+    "withdrawn": N_("{name} has withdrawn this. The current board: {board}"),
+    "lapsed": N_("The match has moved on, so this offer has lapsed. The current board: {board}"),
 }
 """Replies to a late answer, by the state of the offer."""
 
@@ -114,7 +112,7 @@ class Offers:
             if player.seat == offer.seat:
                 raise Refusal(
                     "own",
-                    N_("This is your own offer: the others answer it, and you can withdraw it."),
+                    N_("This is your own offer. The others answer it, and you can withdraw it."),
                 )
             if player.seat in offer.agreed:
                 raise Refusal(
@@ -246,7 +244,7 @@ def _check_may_be_asked(match: Match, player: Player, verb: Verb, latest: Offer 
         raise Refusal(
             "offered",
             N_(
-                "You have already asked. {unanswered} With {more} on the board you can withdraw it."
+                "You have already asked. {unanswered} You can withdraw it with {more} on the board."
             ),
             unanswered=Unanswered(match, current),
             more=Control(lazy_gettext("More")),

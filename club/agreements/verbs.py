@@ -88,8 +88,8 @@ class Draws(Verb):
         raise Refusal(
             "offered_before",
             N_(
-                "You have already offered a draw since your last move. You can offer another "
-                "with or after your next one."
+                "You have already offered a draw since your last move. You can offer another one "
+                "with your next move or after it."
             ),
         )
 
@@ -199,13 +199,13 @@ def own_last_move(match: Match, player: Player) -> int:
         if played.left is not None:
             raise Refusal(
                 "irrevocable",
-                N_("{name} has left the match since your last move, so it can't be taken back."),
+                N_("{name} has left the match since your last move, so you can't take it back."),
                 name=Name(match.players[played.left - 1].name),
             )
         if not played.before.may_be_taken_back(played.move):
             raise Refusal(
                 "irrevocable",
-                N_("{move} can't be taken back: the rules of the game make it final."),
+                N_("You can't take back {move}. The rules of the game make it final."),
                 move=MoveText(played.text),
             )
     return own[-1]

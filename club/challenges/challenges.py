@@ -47,12 +47,12 @@ MOST_WITH_COMPUTERS = 10
 """Maximum number of running matches with computers per member and server."""
 
 _SEATS = {
-    2: N_("{game} has two seats: move first or second."),
-    3: N_("{game} has three seats: move first, second or third."),
+    2: N_("{game} has two seats. Choose to move first or second."),
+    3: N_("{game} has three seats. Choose to move first, second or third."),
 }
 
 _CLOSED: dict[ChallengeState, str] = {
-    "accepted": N_("This challenge is no longer open. It has been accepted: match {id}."),
+    "accepted": N_("This challenge is no longer open. It was accepted: match {id}."),
     "declined": N_("This challenge is no longer open. It was declined."),
     "cancelled": N_("This challenge is no longer open. It was cancelled."),
     "expired": N_("This challenge is no longer open. It has expired."),
@@ -134,7 +134,7 @@ class Challenges:
         if match.stored.place_in(channel_id) is None:
             raise Refusal(
                 "elsewhere",
-                N_("Match {id} was played elsewhere; ask for the rematch there: {board}"),
+                N_("Match {id} was played in another channel. Ask for the rematch there: {board}"),
                 id=match.id,
                 board=BoardOf(match.stored),
             )
@@ -212,7 +212,7 @@ class Challenges:
         async def accept(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal(
-                    "yourself", N_("This is your own challenge; someone else has to accept it.")
+                    "yourself", N_("This is your own challenge. Someone else has to accept it.")
                 )
             place = self._place_for(challenge, person)
             names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
@@ -237,7 +237,7 @@ class Challenges:
         async def decline(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal(
-                    "yourself", N_("This is your own challenge; you can cancel it instead.")
+                    "yourself", N_("This is your own challenge. You can cancel it instead.")
                 )
             if person.user_id not in [guest.user_id for guest in challenge.guests]:
                 raise Refusal(
@@ -342,7 +342,7 @@ class Challenges:
     def _place_for(self, challenge: Challenge, person: Participant) -> int:
         guests = challenge.guests
         if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
-            raise Refusal("already_in", N_("You have already accepted; the others still have to."))
+            raise Refusal("already_in", N_("You have already accepted. The others still have to."))
         named = [guest for guest in guests if guest.user_id == person.user_id]
         vacant = [guest for guest in guests if guest.user_id is None]
         for guest in (*named, *vacant):
@@ -407,8 +407,8 @@ def _check_guests(
         raise Refusal(
             "yourself",
             N_(
-                "You can't play against yourself. Name someone else, or leave the opponent "
-                "out, and anyone here can accept."
+                "You can't play against yourself. Choose someone else, or leave the opponent "
+                "empty so that anyone in this channel can accept."
             ),
         )
     if len(set(guest_ids)) < len(guest_ids):
@@ -432,8 +432,8 @@ async def _check_room(tx: Transaction, guild_id: int | None, user_id: int) -> No
         raise Refusal(
             "too_many_open",
             N_(
-                "You have {count} open challenges here already. Cancel one, or wait until they "
-                "are answered."
+                "You already have {count} open challenges in this server. Cancel one, or wait "
+                "for an answer."
             ),
             count=count,
         )
@@ -446,8 +446,8 @@ async def _check_room_for_computers(tx: Transaction, guild_id: int | None, user_
         raise Refusal(
             "too_many_computers",
             N_(
-                "You have {count} matches with me running here already. Finish or resign one "
-                "first; {matches} lists them."
+                "You are already playing {count} matches against me in this server. Finish or "
+                "resign one first. {matches} lists them."
             ),
             count=count,
             matches=Command("matches"),

@@ -22,8 +22,8 @@ def check_may_be_hinted(match: Match, user_id: int) -> Player:
         raise Refusal(
             "with_people",
             N_(
-                "Match {id} is with other people, so there are no hints in it. I give them only "
-                "in matches against me alone."
+                "Match {id} is with other people, so it has no hints. You get hints only in "
+                "matches against me alone."
             ),
             id=match.id,
         )

@@ -111,10 +111,10 @@ class Opponents:
         if self._pool is None:
             raise Refusal(
                 "engine_off",
-                N_("I can't play here: computer opponents are switched off on this bot."),
+                N_("I can't play: computer opponents are turned off on this bot."),
             )
         if game.key not in ENGINES:
-            words = N_("I can't play {game} myself; I only keep its board.")
+            words = N_("I can't play {game} myself. I only keep its board.")
             raise Refusal("no_engine", words, game=game.name)
 
     def appraised(

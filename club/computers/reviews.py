@@ -212,7 +212,7 @@ def check_can_be_reviewed(match: Match) -> None:
     if not match.is_over:
         raise Refusal(
             "running",
-            N_("Match {id} is still being played; you can review it once it is over."),
+            N_("Match {id} is still in progress. You can review it when it's over."),
             id=match.id,
         )
     if not match.played:

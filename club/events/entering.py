@@ -160,6 +160,6 @@ async def _check_room(tx: Transaction, event: Event, user_id: int) -> None:
     if joined >= MOST_JOINED:
         raise Refusal(
             "too_many_joined",
-            N_("You are in {count} events here already. Finish or leave one first."),
+            N_("You are already in {count} events of this server. Finish or leave one first."),
             count=joined,
         )

@@ -118,7 +118,9 @@ def _terms(format: Format, game: Game | None, wishes: Wishes) -> Terms:
         raise Refusal("days", N_("A round can last from 1 to {days} days."), days=MOST_DAYS)
     rounds = wishes.rounds or 0
     if not 0 <= rounds <= MOST_ROUNDS or (rounds and not format.chooses_rounds):
-        words = N_("Only a Swiss tournament has a chosen number of rounds, {most} at most.")
+        words = N_(
+            "You can choose the number of rounds only in a Swiss tournament, at most {most}."
+        )
         raise Refusal("rounds", words, most=MOST_ROUNDS)
     most = wishes.most or format.usual_size(seats)
     if not rules.least <= most <= rules.largest:
@@ -135,8 +137,8 @@ def _check_pace(text: str) -> None:
         raise Refusal(
             "pace",
             N_(
-                "Matches of an event need a pace that gives more than an hour and at most two days "
-                "for the first move, such as one day a turn."
+                "Event matches need a pace with more than an hour and at most two days for the "
+                "first move, such as 1 day a turn."
             ),
         )
 
@@ -155,12 +157,15 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
     if len(events) >= MOST_UNDER_WAY:
         raise Refusal(
             "too_many_events",
-            N_("There are {count} events here already. Wait until one of them is over."),
+            N_("This server already has {count} events. Wait until one of them is over."),
             count=len(events),
         )
     if sum(event.opened_by == user_id for event in events) >= MOST_OPENED:
         raise Refusal(
             "too_many_events",
-            N_("You have opened {count} events here that aren't over yet. Wait for one to end."),
+            N_(
+                "You have opened {count} events in this server that aren't over yet. Wait until "
+                "one of them is over."
+            ),
             count=MOST_OPENED,
         )

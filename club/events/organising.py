@@ -70,12 +70,12 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     event = _unfinished(course)
     if event.extended_at is not None:
         raise Refusal(
-            "extended", N_("{event} was given more time already."), event=Name(named(event))
+            "extended", N_("{event} has already been extended."), event=Name(named(event))
         )
     changes = EventFields(extended_at=now)
     if event.state == "open":
         if event.entries_close_at is None:
-            words = N_("{event} starts when it's full, so there is no date to move.")
+            words = N_("{event} starts when it's full, so there is no date to extend.")
             raise Refusal("no_date", words, event=Name(named(event)))
         closes_at = event.entries_close_at + EXTENSION
         changes.update(EventFields(entries_close_at=closes_at, wakes_at=closes_at))

@@ -24,7 +24,7 @@ def unknown_event() -> Refusal:
     """Return the refusal for an event that doesn't exist or is hidden from the user."""
     return Refusal(
         "unknown_event",
-        N_("There is no such event in this server. {events} lists what there is."),
+        N_("There is no such event in this server. {events} lists all events."),
         events=Command("event list"),
     )
 
@@ -41,7 +41,7 @@ def not_entered(event: Event) -> Refusal:
 
 def already_in(event: Event) -> Refusal:
     """Return the refusal for a user who has already entered."""
-    return Refusal("already_in", N_("You are in {event} already."), event=Name(named(event)))
+    return Refusal("already_in", N_("You are already in {event}."), event=Name(named(event)))
 
 
 def out(event: Event, entrant: Entrant) -> Refusal:
@@ -53,7 +53,7 @@ def too_late(event: Event) -> Refusal:
     """Return the refusal to enter an event too late."""
     return Refusal(
         "closed",
-        N_("{event} is under way, and it's too late to join. {events} shows what you can join."),
+        N_("{event} has started, and it's too late to join. {events} shows what you can join."),
         event=Name(named(event)),
         events=Command("event list"),
     )

@@ -136,8 +136,8 @@ class MatchFinder:
                     own,
                     viewer.user_id,
                     N_(
-                        "It's your turn in several matches here: {numbers}. Which one? You can "
-                        "also name it with the option {option}."
+                        "It's your turn in several matches in this channel: {numbers}. Which "
+                        "one? You can also use the option {option}."
                     ),
                 )
             here = await match_lists.running_in(tx, viewer.place_id)
@@ -145,7 +145,7 @@ class MatchFinder:
             if waiting:
                 raise Refusal(
                     "not_your_turn",
-                    N_("It's not your turn in any match here. Others are to move: match {movers}."),
+                    N_("It's not your turn in any match in this channel. To move: match {movers}."),
                     movers=Movers(waiting),
                 )
             raise no_match()
@@ -177,8 +177,8 @@ class MatchFinder:
                 own,
                 viewer.user_id,
                 N_(
-                    "You have several matches here: {numbers}. Which one? You can also name it "
-                    "with the option {option}."
+                    "You have several matches in this channel: {numbers}. Which one? You can "
+                    "also use the option {option}."
                 ),
             )
         return await self._matches.find(own[0].id)
@@ -193,7 +193,7 @@ class MatchFinder:
         async with self._store.read() as tx:
             recent = await match_lists.recent_in(tx, viewer.place_id, limit=1)
         if not recent:
-            words = N_("No match has been played here yet. {challenge} starts one.")
+            words = N_("No match has been played in this channel yet. {challenge} starts one.")
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
@@ -218,8 +218,8 @@ class MatchFinder:
             raise Refusal(
                 "none_over",
                 N_(
-                    "No match is over here, and none of yours in this server. {matches} lists "
-                    "yours."
+                    "No match in this channel is over, and none of yours in this server. "
+                    "{matches} lists your matches."
                 ),
                 matches=Command("matches"),
             )
@@ -235,8 +235,8 @@ def no_match() -> Refusal:
     return Refusal(
         "no_match",
         N_(
-            "You have no matches running here. {matches} lists yours with links, and {challenge} "
-            "starts one."
+            "You have no running matches in this channel. {matches} lists all of yours, and "
+            "{challenge} starts one."
         ),
         matches=Command("matches"),
         challenge=Command("challenge"),

@@ -104,7 +104,7 @@ def check_has_lessons(game: Game) -> None:
     if not game.lessons:
         raise Refusal(
             "no_lessons",
-            N_("There are no lessons for {game} yet. {command} tells how it is played."),
+            N_("There are no lessons for {game} yet. {command} explains how to play."),
             game=game.name,
             command=Command("rules"),
         )

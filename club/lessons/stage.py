@@ -142,7 +142,7 @@ def stage_of(
 def _unknown(game: Game) -> Refusal:
     return Refusal(
         "unknown_lesson",
-        N_("I have no such lesson of {game} any more. {command} lists what there is."),
+        N_("{game} doesn't have that lesson any more. {command} lists all lessons."),
         game=game.name,
         command=Command("learn"),
     )

@@ -108,10 +108,7 @@ def check_may_leave_lines(match: Match, player: Player) -> None:
     if match.player_to_move == player:
         raise Refusal(
             "your_turn",
-            N_(
-                "It's your turn in match {id}. You can plan replies after it, while the others "
-                "think."
-            ),
+            N_("It's your turn in match {id}. You can plan replies after your move."),
             id=match.id,
         )
 
@@ -129,16 +126,13 @@ def _check_entered(match: Match, player: Player, steps: Sequence[Step], version:
     if version != match.version:
         raise Refusal(
             "stale",
-            N_(
-                "Match {id} has moved on; please enter the line again. "
-                "The board as it is now: {board}"
-            ),
+            N_("Match {id} has moved on. Please enter your line again. The current board: {board}"),
             id=match.id,
             board=BoardOf(match.stored),
         )
     check_may_leave_lines(match, player)
     if not steps or steps[-1].seat != player.seat:
-        raise Refusal("no_answer", N_("A line ends with a move of yours: choose your reply."))
+        raise Refusal("no_answer", N_("A line ends with your own move. Choose your reply."))
     if len(steps) > LONGEST_LINE:
         words = N_("A line can have at most {count} moves.")
         raise Refusal("too_long", words, count=LONGEST_LINE)

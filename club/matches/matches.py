@@ -276,7 +276,7 @@ class Matches:
         player = player_in(match, user_id)
         check_of_no_event(
             match,
-            N_("Match {id} belongs to an event, so you can't call it off. You can resign."),
+            N_("Match {id} belongs to an event, so you can't abort it. You can resign."),
         )
         if not match.may_be_aborted:
             raise too_late_to_abort(match_id)
@@ -317,8 +317,8 @@ class Matches:
             raise Refusal(
                 "irrevocable",
                 N_(
-                    "You can only take back moves of your current turn, and only those the "
-                    "rules allow."
+                    "You can only take back moves of your current turn that the rules don't make "
+                    "final."
                 ),
             )
 

@@ -22,7 +22,7 @@ def player_in(match: Match, user_id: int) -> Player:
             challenge=Command("challenge"),
         )
     if not player.is_playing:
-        words = N_("You have left match {id}; the others play on.")
+        words = N_("You have left match {id}. The others play on.")
         raise Refusal("left", words, id=match.id)
     return player
 
@@ -53,8 +53,8 @@ def too_late_to_abort(match_id: int) -> Refusal:
     return Refusal(
         "too_late",
         N_(
-            "It's too late to abort match {id}: its second turn has been made. You can offer a "
-            "draw or resign."
+            "It's too late to abort match {id}, since two turns have been played. You can offer "
+            "a draw or resign."
         ),
         id=match_id,
     )
@@ -106,7 +106,9 @@ def stale(match: Match) -> Refusal:
     computer = match.computer_to_move
     if computer is not None:
         name = Name(computer.name)
-        words = N_("Match {id} has moved on. {name} is thinking; the board follows with its move.")
+        words = N_(
+            "Match {id} has moved on. {name} is thinking, and its move comes with a new board."
+        )
         return Refusal("stale", words, id=match.id, name=name)
-    words = N_("Match {id} has moved on. The board as it is now: {board}")
+    words = N_("Match {id} has moved on. The current board: {board}")
     return Refusal("stale", words, id=match.id, board=board)

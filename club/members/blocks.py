@@ -89,8 +89,8 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
         raise Refusal(
             "blocks",
             N_(
-                "You block {name}, so you can't start a match together. {block} shows whom "
-                "you block, and can undo it."
+                "You block {name}, so you can't start a match together. {block} lists your "
+                "blocks and can undo them."
             ),
             name=Name(own[0]),
             block=Command("block"),
@@ -98,10 +98,7 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
     if blocks:
         raise Refusal(
             "not_available",
-            N_(
-                "You can't start a match with {name}. You can play with anyone else here: "
-                "use {challenge}."
-            ),
+            N_("You can't start a match with {name}. Use {challenge} to play someone else."),
             name=Name(others[blocks[0].user_id]),
             challenge=Command("challenge"),
         )

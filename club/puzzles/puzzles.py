@@ -228,10 +228,7 @@ class Puzzles:
         if puzzle is None:
             raise Refusal(
                 "no_puzzles_left",
-                N_(
-                    "You have been through all puzzles that I have. Well done. {command} "
-                    "finds you someone to play."
-                ),
+                N_("You have done all my puzzles. Well done! {command} finds you an opponent."),
                 command=Command("challenge"),
             )
         return puzzle
@@ -340,7 +337,7 @@ def _is_about(puzzle: Puzzle, theme: Theme | None) -> bool:
 def _no_more_of(theme: Theme) -> Refusal:
     return Refusal(
         "no_puzzles_left",
-        N_("You have been through all puzzles with the theme “{theme}”. Choose another one."),
+        N_("You have done all puzzles with the theme “{theme}”. Choose another theme."),
         theme=lazy_gettext(theme.name),
     )
 
@@ -354,7 +351,7 @@ def puzzle_of(key: str) -> Puzzle:
     if result is None:
         raise Refusal(
             "unknown_puzzle",
-            N_("I don't have that puzzle any more. {command} gives you another one."),
+            N_("That puzzle no longer exists. {command} gives you another one."),
             command=Command("puzzle"),
         )
     return result
@@ -370,5 +367,5 @@ def check_has_puzzles(game: Game) -> None:
         if not others:
             words = N_("There are no puzzles of {game} yet.")
             raise Refusal("no_puzzles", words, game=game.name)
-        words = N_("There are no puzzles of {game} yet. There are some of {games}.")
+        words = N_("There are no puzzles of {game} yet. Choose {games}.")
         raise Refusal("no_puzzles", words, game=game.name, games=row_of(others))

@@ -41,10 +41,10 @@ def theme_named(text: str, game: Game | None = None) -> Theme:
         if wanted_name in {name.casefold() for name in _names(theme)}:
             return theme
     if not offered:
-        raise Refusal("theme", N_("These puzzles have no themes. Leave the theme out."))
+        raise Refusal("theme", N_("These puzzles have no themes. Leave the theme empty."))
     raise Refusal(
         "theme",
-        N_("There are no puzzles with the theme “{theme}”. There are {themes}."),
+        N_("There are no puzzles with the theme “{theme}”. The themes are {themes}."),
         theme=shown(text),
         themes=row_of([gettext(theme.name) for theme in offered]),
     )

@@ -79,7 +79,7 @@ class BoardWidth:
     def __post_init__(self) -> None:
         """:raises Refusal: `width`."""
         if self.pixels not in BOARD_WIDTHS:
-            raise Refusal("width", N_("Boards are small, medium or large."))
+            raise Refusal("width", N_("Choose small, medium or large boards."))
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
         return replace(settings, board_width=self.pixels)
@@ -162,7 +162,7 @@ class PuzzleHour:
     def __post_init__(self) -> None:
         """:raises Refusal: `hour`."""
         if self.hour not in range(24):
-            raise Refusal("hour", N_("That hour isn't one of the choices."))
+            raise Refusal("hour", N_("Choose an hour from the list."))
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
         return replace(settings, puzzle_hour=self.hour)
@@ -181,7 +181,7 @@ class PuzzleGames:
     def __post_init__(self) -> None:
         """:raises Refusal: `game`."""
         if not all(game in GAMES and puzzles(game) for game in self.games):
-            raise Refusal("game", N_("I have no puzzles of that game."))
+            raise Refusal("game", N_("There are no puzzles of that game. Choose another one."))
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
         return replace(settings, puzzle_games=self.games)

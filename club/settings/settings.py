@@ -55,7 +55,7 @@ class Settings:
         if settings.channels and channel_id not in settings.channels:
             raise Refusal(
                 "channel",
-                N_("In this server matches are played in {channels}."),
+                N_("This server plays its matches in {channels}."),
                 channels=Channels(settings.channels),
             )
         return settings

@@ -31,4 +31,4 @@ def first_move_words() -> str:
 
 def suggestion_words() -> str:
     """Return the text beside the suggested moves for a new player."""
-    return gettext("Not sure yet? Try one of these; any legal move will do.")
+    return gettext("Not sure yet? Try one of these. Any legal move will do.")

@@ -46,7 +46,7 @@ def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
             )
         case codes.STOPS:
             return gettext(
-                "It stops {seat} from winning in two turns, beginning with {move}.",
+                "It stops {seat} from winning in two turns, starting with {move}.",
                 seat=gettext(match.players[2 - seat].seat_name),
                 move=markup.strong(reason.line[0]),
             )

@@ -47,7 +47,7 @@ def mistakes_title(mistakes: Sequence[Mistake], markup: Markup) -> str:
 
 def review_note() -> str:
     """Return a note on how reliable a review is."""
-    return gettext("From a short search of each position; a longer one may disagree.")
+    return gettext("This is a quick analysis. A deeper one may disagree.")
 
 
 def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:

@@ -129,8 +129,8 @@ def check_can_explore(course: Course) -> None:
         raise Refusal(
             "unfinished",
             lazy_gettext(
-                "This match was still running when it was exported, and the file leaves out what "
-                "was hidden then. You can try moves in the match itself."
+                "This match was still running when it was exported, so the file lacks what was "
+                "hidden. You can try moves in the match itself."
             ),
         )
 
@@ -187,8 +187,8 @@ def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) 
     if line.is_stopped:
         lines.append(
             gettext(
-                "That move reveals what nobody may see while the match is running, so the "
-                "line ends here."
+                "That move reveals something hidden while the match is running, so the line ends "
+                "here."
             )
         )
     elif outcome is not None:

@@ -55,7 +55,7 @@ def figure_of(board: Ranking) -> LeaderboardPage:
         heading=gettext(SORT_HEADINGS[board.view.sort]),
         own=None if board.elsewhere is None else _row(board.elsewhere),
         small_print=small_print(board),
-        empty=gettext("Nobody has a place here yet."),
+        empty=gettext("Nobody is on this leaderboard yet."),
     )
 
 

@@ -65,15 +65,15 @@ def small_print(board: Ranking) -> str:
         players = ngettext("{count} player.", "{count} players.", board.count)
     if board.view.scope == "server":
         missing = gettext(
-            "Not shown: people with a provisional rating (fewer than {matches} rated matches) or "
-            "none for {days} days, and those who have left the server.",
+            "Not shown: provisional ratings (fewer than {matches} rated matches), players "
+            "without a rated match for {days} days, and members who have left.",
             matches=SETTLED_AFTER,
             days=SHOWN_FOR.days,
         )
     else:
         missing = gettext(
-            "Not shown: people with a provisional rating (fewer than {matches} rated matches) or "
-            "none for {days} days, and those who don't want to be shown.",
+            "Not shown: provisional ratings (fewer than {matches} rated matches), players "
+            "without a rated match for {days} days, and players who chose not to be shown.",
             matches=SETTLED_AFTER,
             days=SHOWN_FOR.days,
         )
@@ -88,7 +88,7 @@ def own_words(board: Ranking, markup: Markup) -> str:
     game = GAMES[board.game].name
     if own.rating is None:
         return gettext(
-            "You have no rated {game} matches yet; {challenge} starts one.",
+            "You have no rated {game} matches yet. {challenge} starts one.",
             game=game,
             challenge=markup.command("challenge"),
         )
@@ -109,21 +109,27 @@ def own_words(board: Ranking, markup: Markup) -> str:
         )
     if own.unplaced == "newcomer":
         return ngettext(
-            "Your rating is {points}; with {count} more rated match you get a place.",
-            "Your rating is {points}; with {count} more rated matches you get a place.",
+            "Your rating is {points}. After {count} more rated match you'll be on the leaderboard.",
+            "Your rating is {points}. After {count} more rated matches you'll be on the "
+            "leaderboard.",
             own.lacking,
             points=points,
         )
     if own.unplaced == "hidden":
         return gettext(
-            "Your rating is {points}; you chose to hide it from others ({privacy}).",
+            "Your rating is {points}. You chose to hide it from others ({privacy}).",
             points=points,
             privacy=markup.command("privacy"),
         )
     if own.unplaced == "provisional":
-        words = N_("Your rating is {points}; with another rated match or two you get a place.")
+        words = N_(
+            "Your rating is {points}. After another rated match or two you'll be on the "
+            "leaderboard."
+        )
     else:
-        words = N_("Your rating is {points}; with your next rated match you get a place again.")
+        words = N_(
+            "Your rating is {points}. Your next rated match brings you back to the leaderboard."
+        )
     return gettext(words, points=points)
 
 
@@ -168,7 +174,7 @@ def vacant_words(overview: Overview) -> str:
     vacant = [GAMES[game].name for game, rows in overview.best if not rows]
     if not vacant:
         return ""
-    return gettext("Nobody has a place yet in {games}.", games=listed(vacant))
+    return gettext("No leaderboard yet: {games}.", games=listed(vacant))
 
 
 def _short(row: Ranked, markup: Markup) -> str:

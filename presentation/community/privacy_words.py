@@ -15,11 +15,7 @@ def holdings_lines(holdings: Holdings) -> list[str]:
     counts = holdings.counts
     lines = [words(counts[kind]) for kind, words in _COUNTED.items() if counts[kind]]
     if counts["wishes"]:
-        lines.append(
-            gettext(
-                "how you want to be told about your turns, how you play, and which language you use"
-            )
-        )
+        lines.append(gettext("your notifications, how you enter moves, and your language"))
     return lines
 
 
@@ -45,15 +41,15 @@ def deletion_lines(holdings: Holdings) -> list[str]:
         ]
     return [
         *running,
-        gettext("Your open challenges will be closed."),
+        gettext("Your open challenges will be cancelled."),
         gettext(
             "Finished matches will show you as “{name}”, without your id. Their moves and "
             "results stay, because they are your opponents' too.",
             name=gettext(DELETED),
         ),
         gettext(
-            "Your ratings, lessons, puzzles, preferences, vacations and blocks are deleted, and "
-            "others' blocks of you."
+            "Your ratings, lessons, puzzles, preferences, vacations and blocks will be deleted, "
+            "and others' blocks of you."
         ),
     ]
 
@@ -67,7 +63,9 @@ def deleted_words(removed: Removed) -> str:
         )
     if removed.cancelled:
         cancelled = ngettext(
-            "{count} open challenge closed.", "{count} open challenges closed.", removed.cancelled
+            "{count} open challenge cancelled.",
+            "{count} open challenges cancelled.",
+            removed.cancelled,
         )
     return str(
         sentences(

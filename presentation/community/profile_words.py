@@ -40,7 +40,7 @@ def profile_words(profile: Profile, name: str, now: datetime, markup: Markup) ->
     """
     title = f"{markup.name(name)} · {gettext(SCOPE_NOTES[profile.scope])}"
     if not profile.is_open:
-        hidden = gettext("They chose not to show their ratings and results from all servers.")
+        hidden = gettext("This member chose not to show ratings and results from all servers.")
         return ProfileWords(title, (hidden,), "", ())
     levels = [words] if (words := _levels_words(profile, markup)) else []
     if not profile.records:
@@ -100,7 +100,7 @@ def versus_lines(versus: Versus, markup: Markup) -> list[str]:
     if not versus.records:
         return [
             gettext(
-                "You two have no finished match here yet. {challenge} starts one.",
+                "You two haven't finished a match in this server yet. {challenge} starts one.",
                 challenge=markup.command("challenge"),
             )
         ]

@@ -114,8 +114,8 @@ def _upset_words(match: StoredMatch, upset: Upset, markup: Markup) -> str:
 def _longest_words(match: StoredMatch, markup: Markup) -> str:
     heading = _match_heading(markup)
     return ngettext(
-        "{heading}: {match}, the longest one, with {count} move.",
-        "{heading}: {match}, the longest one, with {count} moves.",
+        "{heading}: {match}, the longest, with {count} move.",
+        "{heading}: {match}, the longest, with {count} moves.",
         match.ply,
         heading=heading,
         match=_linked(match, markup),

@@ -93,7 +93,7 @@ def _running_lines(view: EventView, markup: Markup) -> list[str]:
 def _over_lines(view: EventView, markup: Markup) -> list[str]:
     event, when = view.event, ""
     if event.ended_at is not None:
-        when = gettext("Over since {when}.", when=markup.relative(event.ended_at))
+        when = gettext("Ended {when}.", when=markup.relative(event.ended_at))
     return [champions_words(event, view.champions, markup), when]
 
 

@@ -92,7 +92,7 @@ def champions_words(event: Event, champions: Sequence[Entrant], markup: Markup) 
     """The winners of an event."""
     title = title_of(event, markup)
     if not champions:
-        return gettext("{event} is over, and nobody has won it.", event=title)
+        return gettext("{event} is over without a winner.", event=title)
     return ngettext(
         "🏆 {names} wins {event}!",
         "🏆 {names} share first place in {event}!",

@@ -30,11 +30,11 @@ def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ..
     title = markup.strong(title_of(view.event, markup))
     place = _place_of(view, user_id)
     if place is None:
-        return (gettext("You're not on {event} yet. Join, and start climbing.", event=title),)
+        return (gettext("You haven't joined {event} yet. Join and start climbing.", event=title),)
     if place == 1:
         return (
             gettext(
-                "You're at the top of {event}: nobody's left to challenge. Let them come.",
+                "You're at the top of {event}. Now the others challenge you.",
                 event=title,
             ),
         )

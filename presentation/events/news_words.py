@@ -127,7 +127,7 @@ def _extended(item: NewsItem) -> str:
         until = item.round.ends_at
     if until is None:
         return gettext("The event has been extended.")
-    return gettext("There is more time now, until {when}.", when=item.markup.relative(until))
+    return gettext("The event has been extended until {when}.", when=item.markup.relative(until))
 
 
 def _climbed(item: NewsItem) -> str:
@@ -195,7 +195,7 @@ _EVENTFUL: Mapping[NewsKind, Callable[[NewsItem], str]] = {
 
 _FIXED: Mapping[NewsKind, Text | str] = {
     "opened": "",
-    "cancelled": lazy_gettext("An organiser has called it off."),
+    "cancelled": lazy_gettext("An organiser cancelled it."),
     "too few": lazy_gettext("It was cancelled because too few people joined."),
 }
 """News without details. An open event is already shown by its card."""

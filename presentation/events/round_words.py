@@ -19,7 +19,7 @@ def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, s
     round_title = FORMAT_WORDS[view.event.format].round_title(round)
     when = ""
     if round.over_at is not None:
-        when = gettext("over since {when}", when=markup.relative(round.over_at))
+        when = gettext("ended {when}", when=markup.relative(round.over_at))
     elif round.ends_at is not None:
         when = gettext("ends {when}", when=markup.relative(round.ends_at))
     if not round_title:

@@ -18,7 +18,7 @@ TIE_WORDS: Mapping[str, Text] = {
         "Sonneborn–Berger (SB: beating strong players counts for more)"
     ),
     scores.BUCHHOLZ: lazy_gettext(
-        "Buchholz (BH: the points of their opponents, without the lowest)"
+        "Buchholz (BH: the sum of the opponents' points, without the lowest)"
     ),
     scores.GROUP_WINS: lazy_gettext("first places"),
     scores.WINS: lazy_gettext("wins"),
@@ -44,7 +44,7 @@ def ties_words(view: EventView) -> str:
     if not tie_breaks or not FORMAT_WORDS[view.event.format].shows_points:
         return ""
     return gettext(
-        "Ties on points are broken by {ways}; players who are still level share the place.",
+        "Ties on points are broken by {ways}. Players who are still level share the place.",
         ways=_in_order(tie_breaks),
     )
 

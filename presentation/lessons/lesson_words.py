@@ -118,7 +118,7 @@ def course_lines(course: Course, markup: Markup) -> list[str]:
 
 def finished_words(markup: Markup, *, can_guide: bool) -> str:
     """Return that all lessons are finished, and what to do next."""
-    finished = gettext("You have finished all lessons.")
+    finished = gettext("You've finished all lessons.")
     return str(sentences(finished, onward_words(markup, can_guide=can_guide)))
 
 

@@ -16,7 +16,7 @@ def clock_words(match: Match, markup: Markup) -> str:
     stored = match.stored
     if stored.paused_until is not None:
         until = markup.relative(stored.paused_until)
-        return gettext("Clocks paused, until {time} at the latest.", time=until)
+        return gettext("Clocks paused until {time} at the latest.", time=until)
     if stored.deadline is None:
         return ""
     words = gettext(
@@ -47,7 +47,7 @@ def _time_words(match: Match, player: Player, markup: Markup) -> str:
         if stored.time_left is not None:
             left = duration_words(timedelta(seconds=stored.time_left))
             words = str(sentences(gettext("{time} left.", time=left), words))
-        return gettext("{name}, to move: {clock}", name=name, clock=words)
+        return gettext("{name} to move: {clock}", name=name, clock=words)
     allowance = match.pace.allowance(stored.seats[player.seat - 1].bank)
     time = duration_words(allowance or timedelta())
     return gettext("{name}: {time} for the next turn", name=name, time=time)

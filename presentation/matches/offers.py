@@ -21,12 +21,12 @@ def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
         return gettext("{name} asks to take back {moves}.", name=name, moves=moves)
     if offer.kind == "pause":
         return ngettext(
-            "{name} asks to pause the clocks, for up to {count} day.",
-            "{name} asks to pause the clocks, for up to {count} days.",
+            "{name} asks to pause the clocks for up to {count} day.",
+            "{name} asks to pause the clocks for up to {count} days.",
             LONGEST_PAUSE.days,
             name=name,
         )
-    return gettext("{name} asks to restart the clocks.", name=name)
+    return gettext("{name} asks to resume the clocks.", name=name)
 
 
 def offer_words(match: Match, offer: Offer, markup: Markup) -> str:

@@ -65,8 +65,8 @@ def played_words(
 def skipping_words(markup: Markup) -> str:
     """Return the offer to skip confirming moves, which is made once."""
     return gettext(
-        "{button} plays this move, and from now on your last click plays. {command} changes it "
-        "back.",
+        "{button} plays this move, and from now on your last click plays your move. {command} "
+        "changes this.",
         button=markup.strong(gettext("Skip confirming")),
         command=markup.command("preferences"),
     )

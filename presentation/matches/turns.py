@@ -52,8 +52,8 @@ def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
     name = markup.name(match.players[turn[0].seat - 1].name)
     if turn[0].left is not None:
         if turn[0].cause == "times out":
-            return gettext("{name} ran out of time; the others play on.", name=name)
-        return gettext("{name} left the match; the others play on.", name=name)
+            return gettext("{name} ran out of time. The others play on.", name=name)
+        return gettext("{name} left the match. The others play on.", name=name)
     words = turn[0].before.describe([each.move for each in turn], name)
     planned = None
     if match.record[first].kind == CONDITIONAL:
@@ -68,7 +68,7 @@ def next_turn_words(match: Match, ply: int, markup: Markup) -> str:
         return gettext("Then: {turn}", turn=turn)
     if match.is_over:
         return result_words(match, markup)
-    return gettext("The board is shown again below.")
+    return gettext("The board is below.")
 
 
 def guide_lines(match: Match, markup: Markup) -> list[str]:

@@ -23,7 +23,7 @@ def daily_title(puzzle: Puzzle) -> str:
 
 def daily_task(puzzle: Puzzle, markup: Markup) -> str:
     """Return the task, and that it is solved in private."""
-    private = gettext("Solve it privately; nobody sees your tries.")
+    private = gettext("Solve it privately. Nobody sees your tries.")
     return str(sentences(task(puzzle, markup), private))
 
 
@@ -50,8 +50,8 @@ def results_words(results: Results, names: Mapping[int, str], markup: Markup) ->
         return gettext("Nobody tried it.")
     if not results.solved:
         return ngettext(
-            "Nobody solved it on the first try; {count} member tried.",
-            "Nobody solved it on the first try; {count} members tried.",
+            "Nobody solved it on the first try. {count} member tried.",
+            "Nobody solved it on the first try. {count} members tried.",
             results.tried,
         )
     solvers = [markup.name(names[each.user_id]) for each in results.named if each.user_id in names]

@@ -168,4 +168,4 @@ def naming_words(markup: Markup) -> str:
 
 def looking_words() -> str:
     """Return the text shown while a refutation is computed."""
-    return gettext("Looking for the answer to it …")
+    return gettext("Looking for the reply …")

@@ -20,13 +20,13 @@ def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
     if codes.POINTS in numbers and codes.BETTER in numbers:
         own, best = numbers[codes.POINTS], numbers[codes.BETTER]
         return ngettext(
-            "With it your turn scores {count} point at most; the best one scores {best}.",
-            "With it your turn scores {count} points at most; the best one scores {best}.",
+            "After that your turn scores at most {count} point. The best turn scores {best}.",
+            "After that your turn scores at most {count} points. The best turn scores {best}.",
             own,
             best=best,
         )
     if codes.LOST in numbers:
-        return gettext("That ends the match, and you haven't won it.")
+        return gettext("That ends the match without a win for you.")
     if codes.LOSES in numbers:
         if numbers[codes.LOSES] == 1:
             return gettext("{seat} answers {move} and wins.", seat=other, move=reply)

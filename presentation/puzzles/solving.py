@@ -35,7 +35,7 @@ def puzzle_facts(given: Given) -> str:
     """Return the key of a puzzle, its difficulty and whether it still counts."""
     facts = [gettext("Puzzle {key}", key=given.puzzle.key), difficulty(given)]
     if not given.counts:
-        facts.append(gettext("you have tried this one"))
+        facts.append(gettext("already tried"))
     return " · ".join(facts)
 
 

@@ -59,7 +59,7 @@ def outdated_puzzle() -> Refusal:
     return Refusal(
         "outdated",
         lazy_gettext(
-            "This button no longer fits the puzzle. {command} shows where you are in it.",
+            "This button no longer fits the puzzle. {command} shows your current position.",
             command=Command("puzzle"),
         ),
     )

@@ -60,7 +60,7 @@ def chances_chart(
     across = _moves(known if moves is None else moves)
     ends = row_of([f"{seat} {_share(values[-1])}" for seat, values in chances.items() if values])
     told = [
-        gettext("{title}: chances over the moves.", title=title),
+        gettext("{title}: winning chances over the match.", title=title),
         gettext("At the end: {chances}.", chances=ends)
         if moves in (None, known)
         else ngettext(

@@ -128,7 +128,7 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, fits: Callable[[str], b
         )
     elif position.is_solo:
         gone = scene.name_of(3 - position.seat)
-        words = gettext("{seat} is out of cubes, {other} goes on", seat=gone, other=mover)
+        words = gettext("{seat} is out of cubes, {other} continues", seat=gone, other=mover)
         rows += _sentence(words, palette.QUIET_INK, fits)
     if len(turn.fillings) > 1:
         words = gettext("This move") if turn.is_planned else gettext("Last turn")

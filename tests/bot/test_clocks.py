@@ -186,7 +186,7 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     first = (await club.bot.club.matches.find(1)).player_to_move
     assert first is not None
     await club.later(HOUR)
-    assert f"{first.name} ran out of time; the others play on." in text_of(place.last_message)
+    assert f"{first.name} ran out of time. The others play on." in text_of(place.last_message)
     match = await club.bot.club.matches.find(1)
     second = match.player_to_move
     assert second is not None
@@ -281,7 +281,7 @@ async def test_clocks_that_stand_by_consent_run_on_with_what_was_left(club: Worl
     await club.later(10 * HOUR)
     await paused(club, place)
     until = int((club.env.now() + 30 * DAY).timestamp())
-    assert f"Clocks paused, until <t:{until}:R> at the latest." in text_of(place.last_message)
+    assert f"Clocks paused until <t:{until}:R> at the latest." in text_of(place.last_message)
     await club.later(10 * DAY)
     assert (await stored(club)).state == "running"
     await club.restart()

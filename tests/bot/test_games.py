@@ -132,7 +132,7 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
         "Cy and Ben play on without you" in said(asked)
     )
     await world.ada.click(asked.response, label="Resign")
-    assert "Ada left the match; the others play on." in text_of(place.last_message)
+    assert "Ada left the match. The others play on." in text_of(place.last_message)
     match = await world.bot.club.matches.find(1)
     assert not match.is_over
     current = match.player_to_move

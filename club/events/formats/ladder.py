@@ -55,7 +55,7 @@ class Ladder(Format):
         :raises Refusal: `size`.
         """
         if len(game.seat_names(options)) > 2:
-            raise Refusal("size", N_("A ladder is for games of two."))
+            raise Refusal("size", N_("A ladder needs a game for two."))
 
     def opening_round(self, event: Event, now: datetime) -> NextRound:
         """Return the only round, without matches."""
@@ -191,7 +191,7 @@ class Ladder(Format):
         assert event.ends_at is not None
         if event.ends_at <= now:
             name = Name(self.named(event))
-            raise Refusal("season_ends", N_("{event} ends right now."), event=name)
+            raise Refusal("season_ends", N_("{event} is about to end."), event=name)
         await check_not_blocked(tx, own.user_id, {other.user_id: other.name})
         ends_at = min(event.ends_at, now + timedelta(days=event.terms.days))
         planned = PlannedPairing(_seats(course, own, other), ends_at=ends_at)
@@ -246,7 +246,7 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
     if not max(1, own.place - REACH) <= target < own.place:
         raise Refusal(
             "place",
-            N_("You are number {own}: you can challenge number {most} to {least}."),
+            N_("You are number {own}. You can challenge numbers {most} to {least}."),
             own=own.place,
             most=max(1, own.place - REACH),
             least=own.place - 1,
@@ -272,7 +272,7 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
         if {*pairing.seats} != {own.number, other.number}:
             continue
         if pairing.is_open:
-            raise Refusal("again", N_("You are playing each other already."))
+            raise Refusal("again", N_("You are already playing each other."))
         assert pairing.settled_at is not None
         if now - pairing.settled_at < AGAIN_AFTER:
             raise Refusal(

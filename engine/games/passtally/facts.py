@@ -75,7 +75,7 @@ class PasstallyFacts(Facts[PasstallyPosition]):
                     spots=listed(reason.names),
                 )
             case _:
-                return gettext("It joins {spots} by a line.", spots=listed(reason.names))
+                return gettext("A line now joins {spots}.", spots=listed(reason.names))
 
 
 def _prepared(before: PasstallyPosition, move: Move, after: PasstallyPosition) -> Reason | None:

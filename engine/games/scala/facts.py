@@ -64,8 +64,8 @@ class ScalaFacts(Facts[ScalaPosition]):
             return told
         if reason.code == "nearer":
             return ngettext(
-                "It brings a stone one step nearer to the goal {goal}.",
-                "It brings a stone {count} steps nearer to the goal {goal}.",
+                "It brings a stone one step closer to the goal {goal}.",
+                "It brings a stone {count} steps closer to the goal {goal}.",
                 reason.number,
                 goal=reason.names[0],
             )

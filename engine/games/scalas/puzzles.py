@@ -22,14 +22,14 @@ from rules.position import Move, Position
 from rules.replay import Played
 from rules.scalas.position import ScalasPosition
 
-COVER = Theme("cover", N_("Cover"), N_("It begins by covering a top of the other side."))
+COVER = Theme("cover", N_("Cover"), N_("It starts by covering a top of the other side."))
 FORCED_CELLS = Theme(
-    "forced_cells", N_("Forced cells"), N_("The first cube makes others follow at once.")
+    "forced_cells", N_("Forced cells"), N_("The first cube forces others at once.")
 )
 LAST_CUBES = Theme(
     "last_cubes", N_("Last cubes"), N_("You still have cubes when the other side has none.")
 )
-CALM = Theme("calm", N_("Calm start"), N_("It begins without covering anything."))
+CALM = Theme("calm", N_("Calm start"), N_("It starts without covering anything."))
 
 TURNS = (2, 3, 4)
 """Own turns that the main line may have."""

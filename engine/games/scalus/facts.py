@@ -84,14 +84,14 @@ class ScalusFacts(Facts[ScalusPosition]):
             return told
         if len(reason.cells) == 1:
             return ngettext(
-                "It brings a stone one step nearer to {seat}'s headquarters.",
-                "It brings a stone {count} steps nearer to {seat}'s headquarters.",
+                "It brings a stone one step closer to {seat}'s headquarters.",
+                "It brings a stone {count} steps closer to {seat}'s headquarters.",
                 reason.number,
                 seat=other,
             )
         return ngettext(
-            "It brings {stones} stones one step nearer to {seat}'s headquarters.",
-            "It brings {stones} stones {count} steps nearer to {seat}'s headquarters.",
+            "It brings {stones} stones one step closer to {seat}'s headquarters.",
+            "It brings {stones} stones {count} steps closer to {seat}'s headquarters.",
             reason.number,
             stones=len(reason.cells),
             seat=other,

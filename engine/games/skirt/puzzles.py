@@ -17,11 +17,11 @@ from rules.replay import Played
 from rules.skirt.board import hexagon_of
 from rules.skirt.position import SkirtPosition
 
-LINK = Theme("link", N_("Link"), N_("It begins by joining chains."))
+LINK = Theme("link", N_("Link"), N_("It starts by joining chains."))
 THREE_SIDES = Theme(
     "three_sides",
     N_("Three sides"),
-    N_("It wins by three sides, no two of them neighbours."),
+    N_("It connects three sides, no two of them neighbours."),
 )
 
 

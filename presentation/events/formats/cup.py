@@ -17,7 +17,7 @@ class CupWords(FormatWords):
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "It starts by itself when it's full and everyone has been active recently. Each pair "
-            "plays twice, once from each side, and you have two matches at a time. Make your first "
+            "It starts when it's full and everyone has been active recently. Each pair plays "
+            "twice, once from each side, and you have two matches at a time. Make your first "
             "move within 48 hours, or you're out."
         )

@@ -11,13 +11,13 @@ class LadderWords(FormatWords):
     """Challenge someone above and take their place."""
 
     name = lazy_pgettext("format", "Ladder")
-    summary = lazy_gettext("challenge up to three places above you and take their place")
+    summary = lazy_gettext("challenge players up to three places above you and take their place")
     counts_players = True
     shows_points = False
     shows_results = False
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "Challenge anyone up to three places above you. If you win, you take their "
-            "place. If you don't play for long, you slip down."
+            "Challenge anyone up to three places above you. If you win, you take their place. If "
+            "you stop playing, you slip down."
         )

@@ -20,8 +20,8 @@ class LeagueWords(FormatWords):
     def rules(self, markup: Markup) -> str:
         return gettext(
             "Everyone in your division plays everyone, two matches at a time. When the season "
-            "ends, the best go up and the last go down; one click on {button} enters you for "
-            "the next.",
+            "ends, the best go up and the last go down. One click on {button} enters you for the "
+            "next season.",
             button=markup.strong(gettext("Still in?")),
         )
 
@@ -33,7 +33,7 @@ class LeagueWords(FormatWords):
         if item.event.entries_close_at is None:
             return ""
         return gettext(
-            "{names}: are you still in? Then click {button} Entries close {when}.",
+            "{names}: are you still in? Click {button} Entries close {when}.",
             names=mentions_words(item),
             button=item.markup.strong(gettext("Still in?")),
             when=item.markup.relative(item.event.entries_close_at),

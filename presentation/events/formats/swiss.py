@@ -15,14 +15,14 @@ class SwissWords(FormatWords):
     """A new opponent of about the same score every round."""
 
     name = lazy_pgettext("format", "Swiss tournament")
-    summary = lazy_gettext("9 to 64 players, a new opponent of about your score every round")
+    summary = lazy_gettext("9 to 64 players; each round a new opponent with about your score")
     counts_players = True
     columns_note = lazy_gettext("Small numbers: the opponent's place.")
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "Every round you meet someone with about as many points as you have. Nobody is "
-            "knocked out. You can still enter until the second round."
+            "Each round you play someone with about as many points as you. Nobody is knocked "
+            "out. You can join until the second round."
         )
 
     def round_title(self, round: Round) -> str:

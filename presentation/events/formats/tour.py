@@ -24,8 +24,8 @@ class TourWords(FormatWords):
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "A new game every two weeks, with points for your place and for taking part. You don't "
-            "have to know the games: that's what it's for. {learn} teaches each in five minutes.",
+            "A new game every two weeks, with points for your place and for taking part. You "
+            "don't need to know the games: {learn} teaches each in five minutes.",
             learn=markup.command("learn"),
         )
 

@@ -67,7 +67,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: W
     card = news.last_message
     assert text_of(card).startswith(
         "### Puzzle of the day · Scala: Win in two\nYou are **O**. Win within two turns, "
-        "whatever X plays. Solve it privately; nobody sees your tries.\n-# The solution "
+        "whatever X plays. Solve it privately. Nobody sees your tries.\n-# The solution "
         "comes <t:"
     )
     assert "O to move" in alt_of(card)
@@ -192,7 +192,7 @@ async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> 
     await wished_in(club, news)
     await moment(club, 2, 1)
     opened = await club.ada.click(news.last_message, label="Solve")
-    assert "· you have tried this one" in said(opened)
+    assert "· already tried" in said(opened)
     page = await plays(club, club.ada, opened.response, *RIGHT)
     assert "May the card" not in text_of(page)
     await moment(club, 2, 2)

@@ -157,7 +157,7 @@ async def test_it_is_looked_after_once_a_day_without_any_match(club: World) -> N
     await chores(club, timedelta(days=1, minutes=10))
     assert "2. Ben" in alt_of(board.last_message)
     await chores(club, timedelta(days=62))
-    assert "Nobody has a place here yet." in alt_of(board.last_message)
+    assert "Nobody is on this leaderboard yet." in alt_of(board.last_message)
     assert len(board.history()) == 1
 
 

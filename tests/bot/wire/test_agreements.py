@@ -129,7 +129,7 @@ async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> 
         else:
             assert match.ply == 1
             assert "You played **e1**" in last_words(moving)
-            assert "so this offer no longer stands" in last_words(accepting)
+            assert "so this offer has lapsed" in last_words(accepting)
             assert not offers_on(await card_of(stage, number))
         await put_away(stage, number)
 

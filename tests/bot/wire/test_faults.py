@@ -252,7 +252,7 @@ async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage)
     assert "You played **e1**" in (await call.replied(SOON)).text
     stage.world.fail_next("POST", CALLBACK, status=None)
     refused = await stage.world.slash(stage.cy, stage.channel, "move", move="e1")
-    assert "You have no matches running here" in (await refused.replied(SOON)).text
+    assert "You have no running matches in this channel" in (await refused.replied(SOON)).text
     await stage.check()
 
 

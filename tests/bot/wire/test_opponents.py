@@ -125,4 +125,6 @@ async def test_a_hint_and_a_review_come_by_themselves(stage: Stage) -> None:
     await stage.world.click(stage.ada, asked, label="Resign")
     result = await stage.board(3)
     review = await stage.world.click(stage.ada, result, label="Review")
-    await holds(lambda: "From a short search" in last_words(review), PATIENCE, "no review came")
+    await holds(
+        lambda: "This is a quick analysis." in last_words(review), PATIENCE, "no review came"
+    )

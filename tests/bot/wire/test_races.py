@@ -41,7 +41,7 @@ async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
         assert len(cards(stage.channel)) == before + 1
         (late,) = [call for call in calls if is_refused(call, offer)]
         assert late.messages[-1].ephemeral
-        assert "It has been accepted: match" in last_words(late)
+        assert "It was accepted: match" in last_words(late)
         assert "**Accepted**" in offer.text
         assert offer.buttons == []
 
@@ -60,7 +60,7 @@ async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) 
         begun = len(cards(stage.channel)) - before
         if late.member is stage.ada:
             assert begun == 1
-            assert "It has been accepted" in last_words(late)
+            assert "It was accepted" in last_words(late)
             assert "**Accepted**" in offer.text
         else:
             assert begun == 0

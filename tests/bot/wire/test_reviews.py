@@ -55,7 +55,7 @@ async def result_of(stage: Stage) -> Message:
     return await resigned(stage.world, stage.channel, stage.ada, stage.ben)
 
 
-WHOLE = "-# From a short search of each position"
+WHOLE = "-# This is a quick analysis."
 """What only a review that is made to its end says."""
 
 

@@ -132,7 +132,7 @@ async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stag
         assert call.original is not None
         assert not call.original.ephemeral
     refusal = await call.replied(SOON)
-    assert "open challenges here already" in refusal.text
+    assert "open challenges in this server" in refusal.text
     assert refusal.ephemeral
     assert stage.channel.messages == []
 

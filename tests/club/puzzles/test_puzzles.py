@@ -118,5 +118,5 @@ async def test_tries_at_once_are_rated_once(services: Services) -> None:
 
 
 async def test_a_puzzle_that_is_no_longer_shipped_is_forgotten_kindly(services: Services) -> None:
-    with pytest.raises(Refusal, match="I don't have that puzzle any more"):
+    with pytest.raises(Refusal, match="That puzzle no longer exists"):
         await services.puzzles.begin(ADA.user_id, "skirt-903")

@@ -175,7 +175,7 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
     assert (await picture_of(club, answer.response)).width == 900
     words = said(answer)
     vacant = [game.name for key, game in GAMES.items() if key not in ("scala", "skirt")]
-    assert f"Nobody has a place yet in {listed(vacant)}." in words
+    assert f"No leaderboard yet: {listed(vacant)}." in words
     text = text_of((await club.ada.click(answer.response, label="As text")).response)
     assert "**Scala**: 1. Cy **" in text
     assert "**Skirt**: 1. Ada **" in text
@@ -183,13 +183,13 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
 
 async def test_an_empty_leaderboard_says_so(club: World) -> None:
     page = await shown(club, club.ada)
-    assert "Nobody has a place here yet." in text_of(page)
-    assert "You have no rated Skirt matches yet; `/challenge` starts one." in text_of(page)
+    assert "Nobody is on this leaderboard yet." in text_of(page)
+    assert "You have no rated Skirt matches yet. `/challenge` starts one." in text_of(page)
     drawn = (await club.ada.click(page, label="As a picture")).response
-    assert "Nobody has a place here yet." in alt_of(drawn)
+    assert "Nobody is on this leaderboard yet." in alt_of(drawn)
     overview = await club.ada.slash(club.channel, "leaderboard")
     names = listed([game.name for game in GAMES.values()])
-    assert f"Nobody has a place yet in {names}" in said(overview)
+    assert f"No leaderboard yet: {names}" in said(overview)
 
 
 async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> None:
@@ -197,9 +197,9 @@ async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> No
         await finished(club, club.ada, club.ben, ago=timedelta(days=9 - number))
     await reckoned(club)
     page = await shown(club, club.ada)
-    assert "Nobody has a place here yet." in text_of(page)
-    assert "?**; with 1 more rated match you get a place." in text_of(page)
-    assert "a provisional rating (fewer than 5 rated matches)" in " ".join(text_of(page).split())
+    assert "Nobody is on this leaderboard yet." in text_of(page)
+    assert "?**. After 1 more rated match you'll be on the leaderboard." in text_of(page)
+    assert "provisional ratings (fewer than 5 rated matches)" in " ".join(text_of(page).split())
 
 
 async def test_who_has_not_played_for_long_is_left_out(club: World) -> None:
@@ -210,7 +210,7 @@ async def test_who_has_not_played_for_long_is_left_out(club: World) -> None:
     await days_pass(club, 31)
     page = await shown(club, club.ben)
     assert names_of(page) == ["Ada"]
-    assert "with your next rated match you get a place again" in text_of(page)
+    assert "Your next rated match brings you back" in text_of(page)
 
 
 async def test_who_has_left_is_left_out_and_comes_back(club: World) -> None:
@@ -243,7 +243,7 @@ async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
     await reckoned(club)
     assert names_of(await shown(club, club.ben, scope="everywhere")) == ["Ben"]
     own = await shown(club, club.ada, scope="everywhere")
-    assert "you chose to hide it from others" in text_of(own)
+    assert "You chose to hide it from others" in text_of(own)
     assert names_of(await shown(club, club.ben)) == ["Ada", "Ben"]
 
 

@@ -383,7 +383,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     sure = await world.ada.click(asked.response, label="Delete it …")
     await world.restart()
     done = await world.ada.click(sure.response, label="Delete everything")
-    assert "1 match resigned. 1 open challenge closed." in said(done)
+    assert "1 match resigned. 1 open challenge cancelled." in said(done)
     result = place.last_message
     assert "**Ben (Black) wins. Deleted player resigned.**" in text_of(result)
     assert "Ada" not in text_of(result)

@@ -94,7 +94,7 @@ async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None
         await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     everywhere = (await club.cy.click(page, label="All servers")).response
-    assert "They chose not to show" in text_of(everywhere)
+    assert "This member chose not to show" in text_of(everywhere)
     assert "**Skirt**" not in text_of(everywhere)
     own = (await club.ada.slash(club.channel, "profile")).response
     assert "**Skirt**" in text_of((await club.ada.click(own, label="All servers")).response)
@@ -210,7 +210,7 @@ async def test_who_compares_can_challenge_the_other_at_once(club: World) -> None
 
 async def test_two_who_have_not_met_are_told_so(club: World) -> None:
     words = said(await club.ada.slash(club.channel, "versus", member=club.cy))
-    assert "You two have no finished match here yet." in words
+    assert "You two haven't finished a match in this server yet." in words
     await club.match_begun()
     words = said(await club.ada.slash(club.channel, "versus", member=club.ben))
     assert "### Running here" in words

@@ -59,7 +59,7 @@ async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
     menu = next(each for each in components_of(shown.response) if each["type"] == 8)
     await admin.select(shown.response, [other], custom_id=menu["custom_id"])
     refused = await world.ada.slash(world.channel, "challenge", game="skirt")
-    assert f"matches are played in {other.mention}" in said(refused)
+    assert f"plays its matches in {other.mention}" in said(refused)
     allowed = await world.ada.slash(other, "challenge", game="skirt")
     assert not allowed.ephemeral
     again = await admin.slash(world.channel, "settings")

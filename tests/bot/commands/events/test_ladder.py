@@ -51,7 +51,7 @@ async def test_who_wins_takes_the_place(world: World) -> None:
 async def test_the_top_has_nobody_left_to_challenge(world: World) -> None:
     await begun(world, "ladder", crowd(world, 3))
     shown = await world.ada.click(card_of(world), label="Challenge")
-    assert "nobody's left to challenge" in said(shown)
+    assert "Now the others challenge you" in said(shown)
     forged = control("event-climb", "1", str(world.ben.id))
     refused = await world.click_anyway(world.ada, card_of(world), forged)
     assert "You are at the top" in said(refused)
@@ -69,7 +69,7 @@ async def test_who_is_not_on_it_is_shown_how_to_join(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("whom", "words"),
-    [(0, "You can challenge number 2 to 4"), (5, "can challenge number"), (4, "can challenge")],
+    [(0, "You can challenge number 2 to 4"), (5, "can challenge numbers"), (4, "can challenge")],
 )
 async def test_nobody_further_up_or_below_can_be_challenged(
     world: World, whom: int, words: str

@@ -52,8 +52,8 @@ async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
     shown = await olga.slash(world.channel, "settings")
     audit = await olga.click(shown.response, label="Who changed what …")
     words = said(audit)
-    assert "**Olga** took someone out of event 1" in words
-    assert "**Olga** gave more time to event 1" in words
+    assert "**Olga** removed someone from event 1" in words
+    assert "**Olga** extended event 1" in words
     assert "**Olga** opened event 2" in words
     assert "opened event 1" not in words
 

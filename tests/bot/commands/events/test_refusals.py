@@ -47,7 +47,10 @@ OPENING: Sequence[tuple[dict[str, Any], str]] = [
     ({"format": "cup", "game": "skirt", "players": 99}, "for 3 to 6 players"),
     ({"format": "swiss", "game": "skirt", "players": 8}, "players"),
     ({"format": "swiss", "game": "skirt", "rounds": 99}, "rounds"),
-    ({"format": "cup", "game": "skirt", "rounds": 3}, "Only a Swiss tournament"),
+    (
+        {"format": "cup", "game": "skirt", "rounds": 3},
+        "only in a Swiss tournament",
+    ),
     ({"format": "league", "game": "skirt", "days": 9999}, "A round can last from 1 to"),
     ({"format": "league", "game": "skirt", "days": -1}, "A round can last from 1 to"),
     ({"format": "league", "game": "skirt", "name": "x" * 61}, "at most 60 characters"),

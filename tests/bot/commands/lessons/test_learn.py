@@ -183,7 +183,7 @@ async def test_a_learner_of_a_game_without_lessons_is_sent_to_its_rules(
 ) -> None:
     monkeypatch.setattr(type(GAMES["skirt"]), "lessons", ())
     refused = await world.ada.slash(world.channel, "learn", game="skirt")
-    assert said(refused) == "There are no lessons for Skirt yet. `/rules` tells how it is played."
+    assert said(refused) == "There are no lessons for Skirt yet. `/rules` explains how to play."
 
 
 async def test_an_open_challenge_can_be_learned_for(world: World) -> None:
@@ -236,7 +236,7 @@ async def test_a_made_up_control_of_a_lesson_is_refused(
 async def test_a_lesson_that_there_is_not_any_more_is_said_to_be_gone(world: World) -> None:
     page = await opened(world)
     answered = await world.click_anyway(world.ada, page, control("lesson", "skirt", "castling"))
-    assert "I have no such lesson of Skirt any more." in said(answered)
+    assert "Skirt doesn't have that lesson any more." in said(answered)
 
 
 @pytest.mark.parametrize("key", GAMES)

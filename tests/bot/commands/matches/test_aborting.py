@@ -38,7 +38,7 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
     for _ in range(2):
         await played(world, place)
     late = await world.ada.click(question.response, label="Abort")
-    words = "It's too late to abort match 1: its second turn has been made."
+    words = "It's too late to abort match 1, since two turns have been played."
     assert words in said(late)
     assert "You can offer a draw or resign." in said(late)
     refused = await world.ben.slash(place, "abort")
@@ -75,7 +75,7 @@ async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
     assert "Do you want to abort Passtally" in said(asked)
     await played(world, place)
     refused = await second.slash(place, "abort")
-    assert "its second turn has been made" in said(refused)
+    assert "two turns have been played" in said(refused)
 
 
 async def test_a_spectator_calls_nothing_off(world: World) -> None:

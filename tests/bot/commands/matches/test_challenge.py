@@ -55,7 +55,7 @@ async def test_the_challenger_gets_the_seat_they_wished(
 
 async def test_a_seat_that_a_game_lacks_is_refused_with_those_it_has(world: World) -> None:
     refused = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
-    assert "Scala has two seats: move first or second." in said(refused)
+    assert "Scala has two seats. Choose to move first or second." in said(refused)
 
 
 async def test_seats_are_drawn_by_lot_otherwise(world: World) -> None:
@@ -111,7 +111,7 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
     await world.ben.click(before, label="Accept")
     # The card has lost its button by now; a phone that hasn't caught up sends the click anyway.
     message = await world.click_anyway(world.cy, before, accept)
-    assert "It has been accepted: match 1." in said(message)
+    assert "It was accepted: match 1." in said(message)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
     [
         ("Accept", "ada", "This is your own challenge"),
         ("Accept", "cy", "This challenge is for Ben."),
-        ("Decline", "ada", "you can cancel it instead"),
+        ("Decline", "ada", "You can cancel it instead"),
         ("Decline", "cy", "Only someone challenged by name can decline"),
         ("Cancel", "ben", "Only Ada can cancel this challenge."),
     ],

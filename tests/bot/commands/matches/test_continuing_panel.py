@@ -70,7 +70,7 @@ async def test_a_panel_whose_match_went_on_elsewhere_says_so(club: World) -> Non
     stale = await club.click_anyway(
         club.ada, waiting.response, club.control_of(panel, labels_of(panel)[0])
     )
-    assert "Match 1 has moved on. The board as it is now:" in said(stale)
+    assert "Match 1 has moved on. The current board:" in said(stale)
     assert labels_of(stale.response) == ["Show the board"]
     assert (await match_of(club)).ply == ply
 

@@ -147,7 +147,7 @@ async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
     assert "offers a draw" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card_of(place), accept)
     assert late.ephemeral
-    assert "The match has moved on, so this offer no longer stands." in said(late)
+    assert "The match has moved on, so this offer has lapsed." in said(late)
     assert place.last_message.jump_url in said(late)
     assert not await is_a_draw(world)
 
@@ -229,7 +229,7 @@ async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> N
     named = await world.cy.slash(place, "draw", match="1")
     assert "You are not in match 1." in said(named)
     unnamed = await world.cy.slash(place, "draw")
-    assert "You have no matches running here" in said(unnamed)
+    assert "You have no running matches in this channel" in said(unnamed)
     assert OFFERED in text_of(card_of(place))
 
 

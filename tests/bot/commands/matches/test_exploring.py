@@ -150,7 +150,7 @@ async def test_a_player_sees_no_more_than_their_seat_may(world: World) -> None:
     page = (await world.ada.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await grow(world.ada, page, match.position, tile)
-    assert "reveals what nobody may see while the match is running" in text_of(page)
+    assert "reveals something hidden while the match is running" in text_of(page)
     assert labels_of(page) == ["Undo", "Back to the match"]
 
 
@@ -171,7 +171,7 @@ async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> 
     page = (await world.cy.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await grow(world.cy, page, match.position, tile)
-    assert "reveals what nobody may see while the match is running" in text_of(page)
+    assert "reveals something hidden while the match is running" in text_of(page)
     assert menus_of(page) == []
     assert labels_of(page) == ["Undo", "Back to the match"]
     page = (await world.cy.click(page, label="Undo")).response
@@ -282,7 +282,7 @@ async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world:
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
     refused = await world.ada.click(page, label="Explore")
-    assert "the file leaves out what was hidden then" in said(refused)
+    assert "the file lacks what was hidden" in said(refused)
 
 
 @EVERY_GAME

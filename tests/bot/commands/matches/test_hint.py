@@ -62,8 +62,8 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
                 Reason("threatens", 1, line=("a4", "d1-c3")),
                 Reason("joins", 2, names=("top", "lower left")),
             ),
-            "It stops Black from winning in two turns, beginning with **a1-b2**. It threatens "
-            "to win with **d1-c3**. It joins the top and the lower left sides.",
+            "It stops Black from winning in two turns, starting with **a1-b2**. It threatens to "
+            "win with **d1-c3**. It joins the top and the lower left sides.",
         ),
         ((Reason("only_legal"),), "It is the only legal move."),
     ],
@@ -115,9 +115,7 @@ async def refused(world: World, place: Any, member: Any, match: str | None = "1"
 
 async def test_there_is_no_hint_in_a_match_with_people(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4")
-    assert "is with other people, so there are no hints in it" in await refused(
-        club, place, club.ada
-    )
+    assert "is with other people, so it has no hints" in await refused(club, place, club.ada)
 
 
 async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club: World) -> None:
@@ -158,7 +156,7 @@ async def test_where_computers_are_switched_off_there_are_no_hints(club: World) 
     place = await begun(club)
     club.pool = None
     await club.restart()
-    assert "computer opponents are switched off" in await refused(club, place, club.ada)
+    assert "computer opponents are turned off" in await refused(club, place, club.ada)
 
 
 async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:

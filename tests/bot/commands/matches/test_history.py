@@ -260,7 +260,7 @@ async def test_a_match_is_found_by_its_number_from_anywhere(world: World) -> Non
 
 async def test_a_place_without_matches_says_so(world: World) -> None:
     shown = await world.ada.slash(world.channel, "history")
-    assert "No match has been played here yet" in said(shown)
+    assert "No match has been played in this channel yet" in said(shown)
 
 
 async def test_running_and_finished_matches_are_offered(world: World) -> None:

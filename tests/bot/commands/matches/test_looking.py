@@ -85,7 +85,7 @@ async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World
 
 async def test_a_place_without_matches_says_so(world: World) -> None:
     shown = await world.ada.slash(world.channel, "board")
-    assert "No match has been played here yet" in said(shown)
+    assert "No match has been played in this channel yet" in said(shown)
 
 
 async def test_boards_to_look_at_are_offered(world: World) -> None:

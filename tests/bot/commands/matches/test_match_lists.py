@@ -160,7 +160,7 @@ async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: W
     listed = await world.ada.slash(world.channel, "challenges")
     await world.ben.click(made.response, label="Accept")
     late = await world.ada.click(listed.response, label="Cancel 1")
-    assert "This challenge is no longer open. It has been accepted: match 1." in said(late)
+    assert "This challenge is no longer open. It was accepted: match 1." in said(late)
     assert labels_of(late.response) == []
     assert not (await world.bot.club.matches.find(1)).is_over
 

@@ -26,7 +26,7 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
     assert page.ephemeral
     words = said(page)
     assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days a turn." in words
-    assert "- Ada, to move: Move by <t:" in words
+    assert "- Ada to move: Move by <t:" in words
     assert "- Ben: 3 days for the next turn" in words
     assert labels_of(page.response) == [
         "History",
@@ -107,7 +107,7 @@ async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: W
     page = await world.ben.click(card_of(place), label="More")
     await world.ada.click(card_of(place), label="Decline draw")
     late = await world.ben.click(page.response, label="Accept draw")
-    assert "Ada has withdrawn this. The board as it is now: " in said(late)
+    assert "Ada has withdrawn this. The current board: " in said(late)
     assert "Offer a draw" in labels_of(late.response)
     await played(world, place)
     late = await world.ben.click(late.response, label="Offer a draw")
@@ -131,7 +131,7 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     await world.ada.slash(place, "draw")
     page = await world.cy.click(card_of(place), label="More")
     assert page.ephemeral
-    assert "- Ada, to move: Move by <t:" in said(page)
+    assert "- Ada to move: Move by <t:" in said(page)
     assert "**Ada** offers a draw." in text_of(page.response)
     assert labels_of(page.response) == ["History", "Explore"]
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):

@@ -89,7 +89,7 @@ async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None
     place = await begun(club)
     await moved(club, place, club.ada)
     late = await club.ada.click(cards(place)[0], label="Play")
-    assert "TestBot Doorstep is thinking; the board follows with its move." in said(late)
+    assert "TestBot Doorstep is thinking, and its move comes with a new board." in said(late)
     typed = await club.ada.slash(place, "move", move="b1", match="1")
     assert "It's not your turn in match 1: TestBot Doorstep (Black) is thinking." in said(typed)
     shown = await club.ada.slash(place, "board", match="1")
@@ -259,7 +259,7 @@ async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: Worl
     for _ in range(10):
         await challenged(club, club.ada, seat=1)
     refused = await challenged(club, club.ada, seat=1)
-    assert "You have 10 matches with me running here already." in said(refused)
+    assert "You are already playing 10 matches against me in this server." in said(refused)
     assert refused.ephemeral
     made = await challenged(club, club.ben, seat=1)
     assert "match 11 has started" in said(made)
@@ -267,7 +267,7 @@ async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: Worl
 
 async def test_where_computers_are_switched_off_none_can_be_challenged(world: World) -> None:
     refused = await challenged(world, world.ada)
-    assert "computer opponents are switched off" in said(refused)
+    assert "computer opponents are turned off" in said(refused)
 
 
 async def test_matches_go_on_where_computers_are_switched_off(club: World) -> None:
@@ -279,7 +279,7 @@ async def test_matches_go_on_where_computers_are_switched_off(club: World) -> No
     assert len((await match_of(club)).played) == 2
     await resigned(place, club.ada)
     refused = await club.ada.click(place.last_message, label="Rematch")
-    assert "computer opponents are switched off" in said(refused)
+    assert "computer opponents are turned off" in said(refused)
 
 
 async def test_a_search_that_fails_is_replaced_by_a_quick_move(

@@ -29,13 +29,13 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     assert asked.ephemeral
     assert "You asked to pause the clocks. Waiting for Ben to answer." in said(asked)
     card = text_of(card_of(place))
-    assert "**Ada** asks to pause the clocks, for up to 30 days." in card
+    assert "**Ada** asks to pause the clocks for up to 30 days." in card
     assert f"{world.ben.mention}, do you agree?" in card
     assert pinged(world) == [world.ben.id]
     await world.restart()
     agreed = await world.ben.click(card_of(place), label="Agree")
     assert "Clocks paused." in said(agreed)
-    assert "Clocks paused, until <t:" in text_of(card_of(place))
+    assert "Clocks paused until <t:" in text_of(card_of(place))
     left = (await world.bot.club.matches.find(1)).stored.time_left
     assert left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
     await world.later(3 * HOUR)
@@ -64,7 +64,7 @@ async def test_moves_are_made_while_the_clocks_stand(world: World) -> None:
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     await played(world, place)
-    assert "Clocks paused, until <t:" in text_of(card_of(place))
+    assert "Clocks paused until <t:" in text_of(card_of(place))
     await world.later(3 * HOUR)
     assert not (await world.bot.club.matches.find(1)).is_over
 

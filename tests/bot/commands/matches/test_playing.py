@@ -256,7 +256,7 @@ async def test_several_matches_run_in_one_channel(threadless: World) -> None:
     await world.match_begun("skirt", options="size 4")
     await world.match_begun("scala")
     refused = await world.ada.slash(world.channel, "move", move="e1")
-    assert "several matches here: 1 (" in said(refused)
+    assert "several matches in this channel: 1 (" in said(refused)
     played = await world.ada.slash(world.channel, "move", move="e1", match="1")
     assert "You played **e1**" in said(played)
     alone = await world.ada.slash(world.channel, "move", move="c7-b8")
@@ -274,7 +274,7 @@ async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
 
 async def test_moving_without_a_match_says_how_to_get_one(world: World) -> None:
     refused = await world.ada.slash(world.channel, "move", move="a1")
-    assert "You have no matches running here" in said(refused)
+    assert "You have no running matches in this channel" in said(refused)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "-1", "seventeen", "9" * 30])

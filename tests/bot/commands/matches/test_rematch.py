@@ -128,8 +128,9 @@ async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -
     shown = await world.ada.slash(elsewhere, "board", match="1")
     refused = await world.ada.click(shown.response, label="Rematch")
     assert refused.ephemeral
-    assert f"Match 1 was played elsewhere; ask for the rematch there: {result.jump_url}" in said(
-        refused
+    assert (
+        f"Match 1 was played in another channel. Ask for the rematch there: {result.jump_url}"
+        in said(refused)
     )
     assert elsewhere.history() == []
 
@@ -146,7 +147,7 @@ async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
     assert "You accepted the rematch; the others still have to." in said(waits)
     assert "accepted." in text_of(asked.response)
     again = await third.click(result, label="Rematch")
-    assert "You have already accepted; the others still have to." in said(again)
+    assert "You have already accepted. The others still have to." in said(again)
     begun = await ada.click(result, label="Rematch")
     assert "The rematch has started: match 2." in said(begun)
     assert [each.id for each in await in_seats(world, 2)] == [third.id, ada.id, second.id]

@@ -77,4 +77,4 @@ async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: W
 
 async def test_who_has_no_match_has_nothing_to_resign(world: World) -> None:
     refused = await world.cy.slash(world.channel, "resign")
-    assert "You have no matches running here" in said(refused)
+    assert "You have no running matches in this channel" in said(refused)

@@ -218,7 +218,9 @@ async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
         asked = await club.ada.slash(place, "review")
         assert said(asked) == "Thinking about match 1 … 0 of 7 positions"
     refused = await club.ben.slash(elsewhere, "review")
-    assert said(refused).startswith("No match is over here, and none of yours in this server.")
+    assert said(refused).startswith(
+        "No match in this channel is over, and none of yours in this server."
+    )
     await club.think()
 
 

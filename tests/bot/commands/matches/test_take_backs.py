@@ -128,7 +128,7 @@ async def test_a_request_lapses_with_any_move(world: World) -> None:
     await world.ada.slash(place, "move", move="d1-d2")
     assert "asks to take back" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card_of(place), agree)
-    assert "The match has moved on, so this offer no longer stands." in said(late)
+    assert "The match has moved on, so this offer has lapsed." in said(late)
     assert await texts(world) == ["e1", "a2-b2", "d1-d2"]
 
 
@@ -223,7 +223,7 @@ async def test_nothing_is_taken_back_across_somebodys_leaving(world: World) -> N
     question = await second.slash(place, "resign")
     await second.click(question.response, label="Resign")
     refused = await ada.slash(place, "takeback")
-    assert "has left the match since your last move, so it can't be taken back" in said(refused)
+    assert "has left the match since your last move, so you can't take it back" in said(refused)
 
 
 async def test_a_tile_is_never_taken_back(world: World) -> None:
@@ -232,7 +232,7 @@ async def test_a_tile_is_never_taken_back(world: World) -> None:
         await played(world, place)
     await world.ada.slash(place, "move", move="1:c3-d3")
     refused = await world.ada.slash(place, "takeback")
-    assert "can't be taken back: the rules of the game make it final" in said(refused)
+    assert "The rules of the game make it final" in said(refused)
     await played(world, place)
     assert "the rules of the game" in said(await world.ada.slash(place, "takeback"))
 

@@ -23,7 +23,10 @@ def latest(result: Any) -> Any:
 
 async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) -> None:
     asked = await two.ada.slash(two.channel, "move", move="E1")
-    assert "It's your turn in several matches here: 1 (Ben), 2 (Ben). Which one?" in said(asked)
+    assert (
+        "It's your turn in several matches in this channel: 1 (Ben), 2 (Ben). Which one?"
+        in said(asked)
+    )
     assert labels_of(asked.response) == ["Skirt, match 1", "Scala, match 2"]
     played = await two.ada.click(asked.response, label="Skirt, match 1")
     assert "match 1: You played **e1**" in text_of(played.response)
@@ -75,8 +78,8 @@ async def test_every_command_goes_on_with_what_was_wanted(
 ) -> None:
     asked = await two.ada.slash(two.channel, command)
     assert (
-        "several matches here: 2 (Ben), 1 (Ben). Which one? "
-        "You can also name it with the option `match`." in said(asked)
+        "several matches in this channel: 2 (Ben), 1 (Ben). Which one? You can also use the "
+        "option `match`." in said(asked)
     )
     went_on = await two.ada.click(asked.response, label="Scala, match 2")
     assert words in text_of(latest(went_on))
@@ -125,7 +128,7 @@ async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: Wor
 async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: World) -> None:
     refused = await two.ben.slash(two.channel, "move", move="e1")
     assert (
-        "It's not your turn in any match here. Others are to move: match 2 (Ada), 1 (Ada)."
+        "It's not your turn in any match in this channel. To move: match 2 (Ada), 1 (Ada)."
         in said(refused)
     )
     assert sorted(labels_of(refused.response)) == ["Scala, match 2", "Skirt, match 1"]

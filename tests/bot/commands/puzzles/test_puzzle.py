@@ -52,7 +52,7 @@ async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) ->
     words = text_of(await solved(world, page))
     assert "-# **Chain of jumps**: A stone jumps several times in one turn." in words
     refused = await world.ada.slash(world.channel, "puzzle", theme="Castling")
-    assert "There are no puzzles with the theme “Castling”. There are " in said(refused)
+    assert "There are no puzzles with the theme “Castling”. The themes are " in said(refused)
 
 
 async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
@@ -61,7 +61,7 @@ async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None
     assert "**f10-d8(:d8 e9)** isn't it.\nYour rating in Scala puzzles: 1500 → **1" in words
     assert labels_of(page) == ["Try again", "Show me", "Next puzzle"]
     again = (await world.ada.click(page, label="Try again")).response
-    assert "· you have tried this one\n" in text_of(again)
+    assert "· already tried\n" in text_of(again)
     assert "Next puzzle" in labels_of(again)
     page = await solved(world, again)
     assert "**f12-f14**. Solved." in text_of(page)
@@ -70,7 +70,7 @@ async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None
 
 async def test_what_punishes_a_wrong_move_is_shown_on_the_board(club: World) -> None:
     page = await tried(club, await given(club), "f10", "d8")
-    assert "**f10-d8(:d8 e9)** isn't it. Looking for the answer to it …" in text_of(page)
+    assert "**f10-d8(:d8 e9)** isn't it. Looking for the reply …" in text_of(page)
     await club.think()
     words = text_of(page)
     assert "**f10-d8(:d8 e9)** isn't it. X answers **" in words
@@ -133,7 +133,7 @@ async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -
     page = await tried(world, await given(world), "f10", "d8")
     page = (await world.ada.click(page, label="Next puzzle")).response
     assert "Puzzle scala-901" in text_of(page)
-    assert "· you have tried this one\n" in text_of(page)
+    assert "· already tried\n" in text_of(page)
     page = await solved(world, page)
     answered = await world.ada.click(page, label="Next puzzle")
     assert "You've solved every Scala puzzle." in said(answered)
@@ -148,7 +148,7 @@ async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> 
 
 async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None:
     asked = await world.ada.slash(world.channel, "puzzle", game="passtally")
-    assert said(asked) == "There are no puzzles of Passtally yet. There are some of Scala, Skirt."
+    assert said(asked) == "There are no puzzles of Passtally yet. Choose Scala, Skirt."
 
 
 async def test_the_profile_tells_of_puzzles(club: World) -> None:
@@ -186,8 +186,8 @@ async def test_two_clicks_at_once_count_once(world: World) -> None:
 @pytest.mark.parametrize(
     ("forged", "words"),
     [
-        (("puzzleat", "scala-999", "0", ""), "I don't have that puzzle any more."),
-        (("puzzleat", "../scala", "0", ""), "I don't have that puzzle any more."),
+        (("puzzleat", "scala-999", "0", ""), "That puzzle no longer exists."),
+        (("puzzleat", "../scala", "0", ""), "That puzzle no longer exists."),
         (("puzzleat", JUMP.key, "", ""), "This button no longer fits the puzzle."),
         (("puzzleat", JUMP.key, "zzzzzzzz", ""), "This button no longer fits the puzzle."),
         (("puzzleat", JUMP.key, "0", "zz"), "older version of me"),
