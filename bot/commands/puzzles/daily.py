@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import discord
 
 from bot.commands.community.announcements import channel_menu, chosen_channel, trouble
@@ -112,60 +114,58 @@ class DailyPuzzleControls(FrontCog):
         await answer.update(self._page(settings, answer.interaction.guild))
 
     def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
-        channel_id, next_at = (
-            settings.puzzle_channel_id,
-            self.club.settings.next_puzzle_at(settings),
-        )
+        next_at = self.club.settings.next_puzzle_at(settings)
         heading = gettext("Daily puzzle")
-        lines = [f"## {heading}"]
-        if channel_id is None or next_at is None:
-            lines.append(
-                gettext(
-                    "Off. Choose a channel, and I'll post a puzzle there every day. Everyone "
-                    "solves it privately, and a day later its card shows the solution."
-                )
-            )
-        else:
-            words = gettext(
-                "A puzzle a day in {channel}; the next one {when}.",
-                channel=f"<#{channel_id}>",
-                when=DISCORD.moment(next_at),
-            )
-            lines += [words, *trouble(guild, channel_id)]
-        lines.append(_games_words(settings))
+        lines = [f"## {heading}", *_when_lines(settings, next_at, guild), _games_words(settings)]
         if settings.summary_channel_id is None:
-            words = gettext(
+            note = gettext(
                 "The first card of each month sums up the month before, unless there is a "
                 "monthly summary."
             )
-            lines.append(f"-# {words}")
-        hours = tuple(
-            MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
-            for number, hour in enumerate(HOURS)
-        )
-        games = tuple(
-            game_choice(key, chosen=key in settings.puzzle_games) for key in GAMES if puzzles(key)
-        )
+            lines.append(f"-# {note}")
         return Page(
             (
                 "\n".join(lines),
-                channel_menu("settings-puzzle-channel", channel_id, guild),
-                Menu(control("settings-puzzle-hour"), gettext("Hour"), hours),
-                *(
-                    [
-                        Menu(
-                            control("settings-puzzle-games"),
-                            gettext("Games (leave empty for all)"),
-                            games,
-                            takes_several=True,
-                        )
-                    ]
-                    if games
-                    else []
-                ),
+                channel_menu("settings-puzzle-channel", settings.puzzle_channel_id, guild),
+                *_menus(settings),
                 (Button(gettext("Back to settings"), control("settings-back")),),
             )
         )
+
+
+def _when_lines(
+    settings: GuildSettings, next_at: datetime | None, guild: discord.Guild | None
+) -> list[str]:
+    """Return where and when the next puzzle appears, and what prevents it."""
+    channel_id = settings.puzzle_channel_id
+    if channel_id is None or next_at is None:
+        off = gettext(
+            "Off. Choose a channel, and I'll post a puzzle there every day. Everyone "
+            "solves it privately, and a day later its card shows the solution."
+        )
+        return [off]
+    when = gettext(
+        "A puzzle a day in {channel}; the next one {when}.",
+        channel=f"<#{channel_id}>",
+        when=DISCORD.moment(next_at),
+    )
+    return [when, *trouble(guild, channel_id)]
+
+
+def _menus(settings: GuildSettings) -> list[Menu]:
+    """Return the menus for the hour and the games."""
+    hours = tuple(
+        MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
+        for number, hour in enumerate(HOURS)
+    )
+    menus = [Menu(control("settings-puzzle-hour"), gettext("Hour"), hours)]
+    games = tuple(
+        game_choice(key, chosen=key in settings.puzzle_games) for key in GAMES if puzzles(key)
+    )
+    if games:
+        label = gettext("Games (leave empty for all)")
+        menus.append(Menu(control("settings-puzzle-games"), label, games, takes_several=True))
+    return menus
 
 
 def _games_words(settings: GuildSettings) -> str:
