@@ -1,1 +1,1 @@
-"""What the bot posts by itself: boards, direct messages, leaderboards, summaries."""
+"""Posts of the bot: boards, direct messages, leaderboards, summaries."""

@@ -1,7 +1,7 @@
 """Delivering the outbox to Discord, in the language of those who read it.
 
-`club.outbox.delivery` claims the posts and stores the results; here each is sent by the class of
-its kind (`bot.delivery.registry`).
+`club.outbox.delivery` claims the posts and stores the results. Here, each post is sent by the class
+for its kind (`bot.delivery.registry`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Courier:
         *,
         shards: Shards = ALL,
     ) -> None:
-        """:param shards: whose servers are delivered to, and no others."""
+        """:param shards: the shards whose servers to deliver to."""
         self._client = client
         self._store = club.store
         self._clock = club.clock
@@ -54,7 +54,7 @@ class Courier:
         self.outbox = Delivery[Match](club.store, club.clock, self, shards=shards)
 
     async def send(self, claim: Claim[Post], present: Match | None) -> Conclusion:
-        """Send a post, as the class of its kind does it."""
+        """Send a post with the class for its kind."""
         deliverer = self._posting.deliverers[type(claim.post)]
         with written_in(await self._languages.of_guild(claim.post.guild_id)):
             return await deliverer.deliver(claim, present)
@@ -64,46 +64,43 @@ class Courier:
         return failures.failure_of(error)
 
     async def deliver_due(self) -> None:
-        """Deliver all posts that are due, and those that follow from them."""
+        """Deliver all due posts, including those queued meanwhile."""
         await self.outbox.deliver_due()
 
     async def deliver_match(self, match_id: int, match: Match | None = None) -> str | None:
-        """Deliver what is due for one match now.
+        """Deliver the due posts of a match.
 
-        :param match: the match as it has just become, which need not be looked up once more.
-        :returns: words about what could not be delivered, for the person who acts; None if all
-            went well.
+        :param match: the match, if just loaded or changed.
+        :returns: a text about delivery problems for the acting user, None if there were none.
         """
         try:
             return self._words_for(await self.outbox.deliver_match(match_id, match))
         except NotStored as error:
-            log.warning("match %s is shown later: %s", match_id, error)
+            log.warning("could not show match %s; will retry: %s", match_id, error)
             return gettext(
                 "I can't reach my database right now. I'll post the new board as soon as I can."
             )
 
     async def deliver_challenge(self, challenge_id: int) -> None:
-        """Deliver what is due for one challenge now."""
+        """Deliver the due posts of a challenge."""
         await self.outbox.deliver_challenge(challenge_id)
 
     async def deliver_event(self, event: Event) -> str | None:
-        """Deliver what is due for the card of an event now.
+        """Deliver the due update of an event's card.
 
-        :returns: words about what could not be delivered, for the person who acts; None if all
-            went well.
+        :returns: a text about delivery problems for the acting user, None if there were none.
         """
         try:
             reports = await self.outbox.deliver_key(posts.event(event, self._clock()).key)
         except NotStored as error:
-            log.warning("event %s is shown later: %s", event.id, error)
+            log.warning("could not show event %s; will retry: %s", event.id, error)
             return gettext(
                 "I can't reach my database right now. I'll post its card as soon as I can."
             )
         return self._words_for(reports)
 
     async def show_again(self, channel_id: int) -> None:
-        """Post the cards of a channel's running matches, open challenges and events once more,
-        after the channel has lost its messages."""
+        """Repost the cards of a channel that has lost its messages."""
         now = self._clock()
         async with self._store.write() as tx:
             for match in reversed(await match_lists.running_in(tx, channel_id)):
@@ -118,6 +115,6 @@ class Courier:
         await self.deliver_due()
 
     def _words_for(self, reports: list[Report]) -> str | None:
-        """What the acting person is told of some deliveries: the latest trouble."""
+        """Return a text about the latest delivery problem for the acting user, if any."""
         words = (failures.words_for(report, self._client) for report in reversed(reports))
         return next((each for each in words if each is not None), None)

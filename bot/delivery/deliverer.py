@@ -1,4 +1,4 @@
-"""What sends one kind of post to Discord."""
+"""The protocol of classes that send one kind of post to Discord."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Deliverer(Protocol[P_contra]):
     """Sends the posts of one kind."""
 
     async def deliver(self, claim: Claim[P_contra], match: Match | None) -> Conclusion:
-        """Send a post, in the language of its server, which is set.
+        """Send a post in the current language, which is that of its server.
 
-        :param match: the match that it is about as it has just become, if the caller has it.
-        :returns: what stores the result.
+        :param match: the match of the post, if the caller has just loaded it.
+        :returns: a function that stores the result.
         """
         ...

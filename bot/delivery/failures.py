@@ -1,4 +1,4 @@
-"""Errors of Discord as failures of a delivery, and what the acting person is told of them."""
+"""Errors of Discord as delivery failures, and their messages for the acting user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THREAD_IS_SHUT = frozenset({50083, 160005})
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What a person is told whose change can't be shown."""
+    """Messages to a user whose change can't be shown."""
 
     gone: str
     later: str
@@ -39,11 +39,11 @@ _WORDS: Mapping[type[Post], _Words] = {
         bug=N_("I couldn't draw its card just now. I'll post it as soon as I can."),
     ),
 }
-"""Nobody needs to know of the others, as that a former card keeps its buttons for a while."""
+"""Failures of other kinds, such as a former card keeping its buttons, are not reported."""
 
 
 def failure_of(error: Exception) -> Failure:
-    """Why Discord did not take a post."""
+    """Classify an error of Discord."""
     if isinstance(error, discord.Forbidden):
         return "refused"
     if isinstance(error, discord.NotFound):
@@ -54,7 +54,7 @@ def failure_of(error: Exception) -> Failure:
 
 
 def words_for(report: Report, client: discord.Client) -> str | None:
-    """What the acting person is told of a delivery; None if it went well, or is no news to them."""
+    """Return a message to the acting user about a failed delivery, if they should know."""
     words = _WORDS.get(type(report.post))
     if words is None or report.failure is None:
         return None
@@ -70,7 +70,7 @@ def words_for(report: Report, client: discord.Client) -> str | None:
 
 
 def is_shut(error: discord.HTTPException) -> bool:
-    """Whether a thread takes no messages any more: it was deleted or locked."""
+    """Whether a thread was deleted or locked."""
     return error.code == UNKNOWN_CHANNEL or error.code in THREAD_IS_SHUT
 
 

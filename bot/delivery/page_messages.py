@@ -1,4 +1,4 @@
-"""A page as a message of a channel: posted, edited, or put in the place of one that may be gone."""
+"""Posting and editing pages as messages in channels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 async def posted(place: discord.PartialMessageable, page: Page, nonce: str) -> int:
     """Post a page.
 
-    :param nonce: for some minutes Discord takes a page under the same one for the same message.
+    :param nonce: for some minutes, Discord treats posts with the same nonce as one message.
     :returns: the id of the message.
     """
     message = await place.send(
@@ -29,9 +29,9 @@ async def posted(place: discord.PartialMessageable, page: Page, nonce: str) -> i
 
 
 async def edited(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
-    """Make a message show a page.
+    """Edit a message to show a page.
 
-    :raises discord.NotFound: where it is gone.
+    :raises discord.NotFound: if it is gone.
     """
     await place.get_partial_message(message_id).edit(
         view=page.layout(),
@@ -43,7 +43,7 @@ async def edited(place: discord.PartialMessageable, page: Page, message_id: int)
 async def put(
     place: discord.PartialMessageable, page: Page, message_id: int | None, nonce: str
 ) -> int:
-    """Make a message show a page, or post it where there is none, or none any more.
+    """Edit a message to show a page, or post a new one if there is none.
 
     :returns: its id.
     """
@@ -59,7 +59,7 @@ async def put(
 
 
 async def edited_if_there(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
-    """Make a message show a page, unless it is gone. Without a new picture it keeps its own."""
+    """Edit a message to show a page, unless it is gone. Without a new picture, it keeps its own."""
     try:
         await place.get_partial_message(message_id).edit(
             view=page.layout(),
@@ -67,4 +67,4 @@ async def edited_if_there(place: discord.PartialMessageable, page: Page, message
             allowed_mentions=page.allowed_mentions(),
         )
     except discord.NotFound:
-        log.info("message %s is gone and needs no change", message_id)
+        log.info("message %s is gone; nothing to edit", message_id)

@@ -1,4 +1,4 @@
-"""Every kind of post with what sends it: a further kind is one line here."""
+"""The deliverers of all kinds of posts. A new kind is one line here."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from club.outbox.kinds import Post
 
 
 class Posting:
-    """What sends the posts of each kind."""
+    """The deliverers by kind of post."""
 
     def __init__(
         self,

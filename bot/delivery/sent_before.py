@@ -1,7 +1,7 @@
-"""Finding a message that an earlier attempt posted without storing that.
+"""Finding a message that an earlier attempt posted without storing the result.
 
-Discord takes a nonce for the same message for some minutes only; after a longer interruption the
-channel itself is searched.
+Discord only recognises a nonce for some minutes. After a longer interruption, the channel itself is
+searched.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import discord
 
 from bot.interactions.controls import control_ids
 
-LOOKED_BACK = 1000
-"""The most messages of a channel that are searched: ten requests."""
+SEARCH_LIMIT = 1000
+"""Maximum number of messages searched in a channel, ten requests."""
 
-CLOCKS_DIFFER = timedelta(minutes=1)
-"""How much later a message may be than Discord dates it, by the clock that dates the posts."""
+CLOCK_TOLERANCE = timedelta(minutes=1)
+"""Tolerated difference between our clock and Discord's."""
 
 log = logging.getLogger(__name__)
 
@@ -31,11 +31,11 @@ async def own_message_with(
     since: datetime | None = None,
     after: int = 0,
 ) -> int | None:
-    """The latest message of the bot in a channel that carries a control.
+    """Return the bot's latest message in a channel with a control.
 
     :param mark: the id of the control.
-    :param since: when the post was queued, if that is known; older messages are not looked at.
-    :param after: the id of a message; it and older ones are not looked at.
+    :param since: when the post was queued, if known; older messages are skipped.
+    :param after: the id of a message; it and older ones are skipped.
     """
     async for message_id, controls in _own_messages(client, channel, since):
         if message_id <= after:
@@ -53,12 +53,11 @@ async def own_message_beside(
     since: datetime,
     present: int | None,
 ) -> int | None:
-    """The latest message of the bot in a channel that carries one of some controls, other than the
-    present one.
+    """Return the bot's latest message in a channel with a matching control, except the current one.
 
-    :param is_mark: whether it is the id of such a control.
-    :param since: when the post was queued; older messages are not looked at.
-    :param present: the id of the present message.
+    :param is_mark: whether the id of a control matches.
+    :param since: when the post was queued; older messages are skipped.
+    :param present: the id of the current message.
     """
     async for message_id, controls in _own_messages(client, channel, since):
         if message_id != present and any(map(is_mark, controls)):
@@ -69,14 +68,16 @@ async def own_message_beside(
 async def _own_messages(
     client: discord.Client, channel: discord.PartialMessageable, since: datetime | None
 ) -> AsyncIterator[tuple[int, set[str]]]:
-    """The latest messages of the bot in a channel, the newest first, with their controls; none if
-    the bot may not read there."""
-    earliest = None if since is None else since - CLOCKS_DIFFER
+    """Yield the bot's latest messages in a channel, newest first, with their controls.
+
+    Yields none if the bot can't read the history.
+    """
+    earliest = None if since is None else since - CLOCK_TOLERANCE
     try:
-        async for message in channel.history(limit=LOOKED_BACK):
+        async for message in channel.history(limit=SEARCH_LIMIT):
             if earliest is not None and message.created_at < earliest:
                 break
             if message.author == client.user:
                 yield message.id, control_ids(message)
     except discord.Forbidden:
-        log.info("channel %s can't be read, and is posted to unseen", channel.id)
+        log.info("can't read channel %s; posting without checking for duplicates", channel.id)

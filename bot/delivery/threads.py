@@ -1,7 +1,7 @@
-"""Opening the thread of a match or an event, once.
+"""Opening the thread of a match or an event exactly once.
 
-A thread without a message to begin it can be opened any number of times. So before another one is
-opened, and after an opening that may have been repeated on its way, the bot looks for its own.
+Discord doesn't prevent duplicates of a thread without a start message. So the bot looks for its own
+threads before it opens one after a failed attempt, and after a request that may have been repeated.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import discord
 from presentation.markup import short_text
 
 LONGEST_NAME = 100
-"""Characters of a thread's name that Discord takes."""
+"""Discord's maximum length of a thread's name."""
 
 QUIET_MINUTES = 10080
-"""Discord folds a thread away after so long without a message: a week, its longest."""
+"""Minutes of inactivity after which Discord archives a thread: a week, the maximum."""
 
 THREAD_IS_THERE = 160004
-"""Discord's code for a message that has a thread already."""
+"""Discord's code for a message that already has a thread."""
 
 SHORTEST_REPETITION = 1.0
-"""Seconds that discord.py waits before it repeats a request whose answer was lost."""
+"""Seconds after which discord.py first repeats a request without a response."""
 
 log = logging.getLogger(__name__)
 
@@ -33,16 +33,15 @@ async def open_thread(
 ) -> int | None:
     """Open a thread under a message, or in the channel if there is none.
 
-    :param name: which no other thread of the bot in the channel has. Direction marks, which
-        people's names may contain, are left out of it.
+    :param name: a unique name in the channel. Direction marks in users' names are left out.
     :param may_be_there: whether an earlier attempt may have opened it.
     :returns: its id; None if Discord refuses.
     """
     name = short_text(name, LONGEST_NAME)
     if may_be_there:
-        own = await _only_own_thread(channel, name)
-        if own is not None:
-            return own
+        own_threads = await _only_own_thread(channel, name)
+        if own_threads is not None:
+            return own_threads
     try:
         if start_message is not None:
             message = channel.get_partial_message(start_message)
@@ -55,26 +54,26 @@ async def open_thread(
         return await _open_alone(channel, name)
     except discord.HTTPException as error:
         if error.code == THREAD_IS_THERE:
-            # It was opened before a crash; a thread under a message has that message's id.
+            # It was opened before a crash. A thread under a message has that message's id.
             return start_message
         if isinstance(error, discord.DiscordServerError):
             raise
-        log.info("no thread in channel %s: %s", channel.id, error)
+        log.info("could not open a thread in channel %s: %s", channel.id, error)
         return None
 
 
 async def remove_thread(channel: discord.TextChannel, thread_id: int) -> None:
-    """Remove a thread that nothing was posted in, or fold it away if the bot may not."""
+    """Delete an empty thread, or archive it if the bot can't delete it."""
     thread = channel.get_thread(thread_id) or await channel.guild.fetch_channel(thread_id)
     if not isinstance(thread, discord.Thread):
         return
     try:
         await thread.delete()
     except discord.NotFound:
-        log.info("thread %s is gone already", thread_id)
+        log.info("thread %s is already gone", thread_id)
     except discord.Forbidden:
         await thread.edit(archived=True)
-    log.info("the superfluous thread %s is removed", thread_id)
+    log.info("removed the duplicate thread %s", thread_id)
 
 
 async def _open_alone(channel: discord.TextChannel, name: str) -> int:
@@ -91,8 +90,8 @@ async def _open_alone(channel: discord.TextChannel, name: str) -> int:
 
 
 async def _only_own_thread(channel: discord.TextChannel, name: str) -> int | None:
-    """The bot's thread of a name in a channel, the oldest; empty ones beside it are removed."""
-    own = sorted(
+    """Return the bot's oldest thread with a name in a channel, and remove empty duplicates."""
+    own_threads = sorted(
         (
             thread
             for thread in await channel.guild.active_threads()
@@ -101,7 +100,7 @@ async def _only_own_thread(channel: discord.TextChannel, name: str) -> int | Non
         ),
         key=lambda thread: (not thread.message_count, thread.id),
     )
-    for thread in own[1:]:
+    for thread in own_threads[1:]:
         if not thread.message_count:
             await remove_thread(channel, thread.id)
-    return own[0].id if own else None
+    return own_threads[0].id if own_threads else None

@@ -1,1 +1,1 @@
-"""One interaction: answered in time, its controls, and what it says of where it comes from."""
+"""Handling of interactions: answers in time, controls, and their context."""

@@ -1,4 +1,4 @@
-"""What an option offers as it is typed: always a list, an empty one where nothing can be said."""
+"""Autocompletion of options, which never fails but may be empty."""
 
 from __future__ import annotations
 
@@ -26,41 +26,43 @@ log = logging.getLogger(__name__)
 Choices = list[app_commands.Choice[str]]
 Owner = TypeVar("Owner")
 Autocomplete = Callable[[Owner, discord.Interaction, str], Coroutine[Any, Any, Choices]]
-"""A method that finds what fits what is typed."""
+"""A method that returns choices for the typed text."""
 
 
 def empty_where_it_fails(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
-    """The same choices, in the language of who types, with none where finding them fails: nobody
-    sees a list's error, and what is wrong is said of the command itself."""
+    """Wrap autocompletion to use the user's language, and to return no choices on errors.
+
+    Users can't see errors of autocompletion. The command itself reports what is wrong.
+    """
 
     @functools.wraps(find)
-    async def found(owner: Owner, interaction: discord.Interaction, typed: str) -> Choices:
+    async def suggest(owner: Owner, interaction: discord.Interaction, typed: str) -> Choices:
         try:
             with written_in(await private_language(interaction)):
                 return await find(owner, interaction, typed)
         except Refusal:
             return []
         except Exception:
-            log.exception("%s found nothing to offer", find.__qualname__)
+            log.exception("autocompletion %s failed", find.__qualname__)
             return []
 
-    return found
+    return suggest
 
 
 def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
-    """Those matches to choose from whose number, game or players fit what is typed."""
+    """Return choices of matches whose number, game or players match the typed text."""
     texts = [(str(match.id), _label(match)) for match in matches]
-    wanted = typed.casefold().strip()
-    fitting = [(value, text) for value, text in texts if wanted in text.casefold()]
+    query = typed.casefold().strip()
+    fitting = [(value, text) for value, text in texts if query in text.casefold()]
     return [choice(text, value) for value, text in fitting[:MOST_CHOICES]]
 
 
 def choice(text: str, value: str) -> app_commands.Choice[str]:
-    """One of the choices, its text cut where Discord takes no more."""
+    """Return a choice with its text cut to Discord's limit."""
     return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
 
 
 def _label(match: StoredMatch) -> str:
-    """The number, the game and the players of a match, on one line."""
+    """Return the number, game and players of a match on one line."""
     names = versus([display_name(seat.name) for seat in match.seats])
     return f"{match.id} · {GAMES[match.game].name} · {names}"

@@ -1,8 +1,7 @@
-"""What buttons, menus and forms do: all come through `Controls.dispatch`, an unknown or outdated
-one too, so that none stays unanswered.
+"""Dispatching of buttons, menus and forms. Unknown and outdated controls are answered too.
 
-A method says with `on_control` which controls it answers; `Controls.collect` finds the methods of
-an object that do. What a control id says is told in `bot.pages.control_ids`.
+`on_control` marks a method as the handler of controls, and `Controls.collect` registers the marked
+methods of an object. `bot.pages.control_ids` describes the ids of controls.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ from rules.refusal import Refusal
 _MARK = "__answers_controls__"
 
 Handler = Callable[..., Awaitable[None]]
-"""Takes the answer, and the arguments of the control one by one."""
+"""A function that takes the answer and the arguments of the control."""
 
 Method = TypeVar("Method", bound=Handler)
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What the controls of one verb do."""
+    """The handler of a verb's controls."""
 
     handler: Handler
     arguments: int
-    """How many follow the verb in its controls; others are outdated."""
+    """The number of arguments; controls with another number are outdated."""
     updates: bool
-    """The answer changes the message that was clicked; else it is private."""
+    """Whether the answer edits the clicked message; otherwise it is private."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +46,10 @@ class _Mark:
 
 
 def on_control(*verbs: str, arguments: int, updates: bool = False) -> Callable[[Method], Method]:
-    """Have a method answer the controls of these verbs.
+    """Mark a method as the handler of these verbs.
 
-    :param arguments: how many follow the verb in its controls; others are outdated.
-    :param updates: the answer changes the message that was clicked; else it is private.
+    :param arguments: the number of arguments; controls with another number are outdated.
+    :param updates: whether the answer edits the clicked message; otherwise it is private.
     """
 
     def mark(method: Method) -> Method:
@@ -61,13 +60,13 @@ def on_control(*verbs: str, arguments: int, updates: bool = False) -> Callable[[
 
 
 def values_of(interaction: discord.Interaction) -> tuple[str, ...]:
-    """What was chosen in a menu, nothing where a button was clicked."""
+    """Return the values chosen in a menu, empty for a button."""
     data: Any = interaction.data
     return tuple(data.get("values", ()))
 
 
 def typed_in(interaction: discord.Interaction) -> str:
-    """What was typed into a form; nothing where no form was sent."""
+    """Return the text typed into a form, empty for other controls."""
     data: Any = interaction.data
     todo: list[Any] = list(data.get("components", ()))
     while todo:
@@ -80,18 +79,18 @@ def typed_in(interaction: discord.Interaction) -> str:
 
 
 def control_ids(message: discord.Message) -> set[str]:
-    """The ids of all controls of a message."""
-    found: set[str] = set()
+    """Return the ids of all controls of a message."""
+    ids: set[str] = set()
     todo: list[Any] = list(message.components)
     while todo:
         component = todo.pop()
-        found.add(str(getattr(component, "custom_id", None)))
+        ids.add(str(getattr(component, "custom_id", None)))
         todo.extend(getattr(component, "children", ()))
-    return found
+    return ids
 
 
 def outdated() -> Refusal:
-    """A control that says what none of the present ones can say."""
+    """Return the refusal of a control that is outdated or invalid."""
     return Refusal(
         "outdated",
         lazy_gettext(
@@ -102,18 +101,18 @@ def outdated() -> Refusal:
 
 
 class Controls:
-    """The verbs that controls can carry, each with what it does."""
+    """The handlers of all controls, by verb."""
 
     def __init__(self) -> None:
         self._verbs: dict[str, Verb] = {}
 
     @property
     def verbs(self) -> Mapping[str, Verb]:
-        """All that is known."""
+        """The registered verbs."""
         return self._verbs
 
     def collect(self, holder: object) -> None:
-        """Take up the methods of an object that answer controls."""
+        """Register the marked methods of an object."""
         for name, method in inspect.getmembers(type(holder), inspect.isfunction):
             mark: _Mark | None = getattr(method, _MARK, None)
             if mark is None:
@@ -124,7 +123,7 @@ class Controls:
                 self._verbs[verb] = Verb(handler, mark.arguments, mark.updates)
 
     async def dispatch(self, interaction: discord.Interaction) -> None:
-        """Answer a click, a choice or a form, whatever its id says."""
+        """Answer a click, a choice or a form, even if its id is unknown."""
         data: Any = interaction.data
         prefix, _, rest = data["custom_id"].partition(SEPARATOR)
         name, *arguments = rest.split(SEPARATOR)

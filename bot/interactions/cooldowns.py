@@ -1,7 +1,7 @@
-"""How fast one member may ask for what takes drawing or searching.
+"""Rate limits per member for requests that need drawing or searching.
 
-Each member has a bucket of tokens that refills. Nobody who plays or reads at their own speed ever
-empties it; a script does, before it takes the processor from everyone else.
+Each member has a bucket of tokens that refills. Normal play never empties it, but a script does
+before it can slow down everyone else.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ COSTLY_VERBS = frozenset(
         *("hint", "profile", "profile-game", "review", "reviewing", "versus"),
     }
 )
-"""Verbs of controls that draw or search beyond the player's own move."""
+"""Verbs of controls that need drawing or searching, besides the player's own move."""
 
 MOST_AT_ONCE = 20
-"""Tokens of a full bucket."""
+"""Size of a bucket in tokens."""
 
 PER_SECOND = 2.0
-"""Tokens that come back."""
+"""Refill rate in tokens per second."""
 
-REMEMBERED = 10_000
-"""Members whose buckets are kept."""
+CAPACITY = 10_000
+"""Maximum number of members whose buckets are kept."""
 
 
 class Cooldowns:
@@ -47,10 +47,10 @@ class Cooldowns:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
-        """Tokens by member, and when there were as many."""
+        """Tokens by member, with the time of the last update."""
 
     def check(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a token for an interaction that is costly.
+        """Take a token for a costly interaction.
 
         :raises Refusal: `cooldown` if the member has none left.
         """
@@ -68,13 +68,13 @@ class Cooldowns:
             )
 
     def wait_for(self, user_id: int) -> int:
-        """Take a member's token, or return the whole seconds until there is one."""
+        """Take a member's token, or return the number of seconds until there is one."""
         now = self._clock()
         tokens, since = self._buckets.pop(user_id, (float(MOST_AT_ONCE), now))
         tokens = min(float(MOST_AT_ONCE), tokens + (now - since) * PER_SECOND)
         has_one = tokens >= 1
         self._buckets[user_id] = tokens - has_one, now
-        if len(self._buckets) > REMEMBERED:
+        if len(self._buckets) > CAPACITY:
             self._buckets.popitem(last=False)
         return 0 if has_one else math.ceil((1 - tokens) / PER_SECOND)
 

@@ -1,4 +1,4 @@
-"""What is being done for people just now: each interaction once, and none after the last moment."""
+"""Tracking of interactions being handled: each once, and none after shutdown has begun."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from bot.interactions.present import present_interaction
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
-REMEMBERED = 10_000
-"""Interactions of which it is known that they have come: far more than a gateway that resumes its
-session tells once more."""
+CAPACITY = 10_000
+"""Number of interactions remembered, far more than a resumed gateway session repeats."""
 
 log = logging.getLogger(__name__)
 
 
 class Handlers:
-    """The tasks that handle interactions, of which no interaction gets two.
+    """The tasks that handle interactions, at most one per interaction.
 
-    :param languages: those that they are answered in.
+    :param languages: the languages of answers.
     :param may_answer: whether this process still serves the servers of its interactions.
     """
 
@@ -36,21 +35,21 @@ class Handlers:
         self._may_answer = may_answer
         self._cooldowns = Cooldowns()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._come: OrderedDict[int, None] = OrderedDict()
+        self._received: OrderedDict[int, None] = OrderedDict()
         self._is_closing = False
         self._subscribers: list[Callable[[discord.Interaction[Any]], None]] = []
 
     @property
     def is_closing(self) -> bool:
-        """Whether nothing more is taken, because the process ends."""
+        """Whether new interactions are rejected because the process is stopping."""
         return self._is_closing
 
     def subscribe(self, subscriber: Callable[[discord.Interaction[Any]], None]) -> None:
-        """Tell somebody of every interaction that is taken up, when it is."""
+        """Call a subscriber for every accepted interaction."""
         self._subscribers.append(subscriber)
 
     def begin(self, interaction: discord.Interaction[Any]) -> None:
-        """Have the present task handle an interaction from now on."""
+        """Register the current task as the handler of an interaction."""
         self.track()
         present_interaction.set(interaction.id)
         present_languages.set(self._languages)
@@ -58,26 +57,26 @@ class Handlers:
             subscriber(interaction)
 
     def track(self) -> None:
-        """Have the present task finished, or cancelled, before the process ends."""
+        """Register the current task to be finished or cancelled at shutdown."""
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def take(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether an interaction is to be handled, by the present task.
+        """Accept an interaction for handling by the current task. Return whether it is accepted.
 
-        One that the gateway tells a second time is not; nor is one that comes while the process
-        ends, which is said.
+        Repeated interactions are ignored. While the process is stopping, they are refused with a
+        message.
         """
         self.track()
-        if interaction.id in self._come:
-            log.info("interaction %s came a second time", interaction.id)
+        if interaction.id in self._received:
+            log.info("ignoring repeated interaction %s", interaction.id)
             return False
-        self._come[interaction.id] = None
+        self._received[interaction.id] = None
         self.begin(interaction)
-        if len(self._come) > REMEMBERED:
-            self._come.popitem(last=False)
+        if len(self._received) > CAPACITY:
+            self._received.popitem(last=False)
         if not await self._may_answer():
             return False
         try:
@@ -97,32 +96,32 @@ class Handlers:
         self._cooldowns.check(interaction)
 
     def abandon(self) -> None:
-        """Take nothing more, and cancel what is being done without an answer."""
+        """Reject new interactions, and cancel current ones without answering them."""
         self._is_closing = True
-        own = asyncio.current_task()
+        current = asyncio.current_task()
         for task in self._tasks:
-            if task is not own:
+            if task is not current:
                 task.cancel()
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is being handled."""
+        """Whether any interaction is being handled."""
         return bool(self._tasks)
 
     async def finish(self, within: float) -> None:
-        """Take nothing more, and let what is being done come to its end.
+        """Reject new interactions, and finish current ones.
 
-        :param within: seconds after which what is not done is cancelled.
+        :param within: seconds after which unfinished ones are cancelled.
         """
         self._is_closing = True
-        own = asyncio.current_task()
-        tasks = {task for task in self._tasks if task is not own}
+        current = asyncio.current_task()
+        tasks = {task for task in self._tasks if task is not current}
         words = "interaction is" if len(tasks) == 1 else "interactions are"
         log.info("stopping: %d %s being handled", len(tasks), words)
         if not tasks:
             return
         _, late = await asyncio.wait(tasks, timeout=within)
         for task in late:
-            log.warning("%s took longer than %g s and is cancelled", task.get_name(), within)
+            log.warning("cancelling %s after %g s", task.get_name(), within)
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Where an interaction comes from, who acts, and what they may see and do place."""
+"""The context of an interaction: its server, channel, user and permissions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.matches.terms import Participant, Place
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:
-    """The server.
+    """Return the server.
 
     :raises Refusal: `guild_only`.
     """
@@ -25,7 +25,7 @@ def guild_id_of(interaction: discord.Interaction) -> int:
 
 
 def place_id_of(interaction: discord.Interaction) -> int:
-    """The channel or thread.
+    """Return the channel or thread.
 
     :raises Refusal: `guild_only`.
     """
@@ -35,7 +35,7 @@ def place_id_of(interaction: discord.Interaction) -> int:
 
 
 def parent_id_of(interaction: discord.Interaction) -> int:
-    """The channel, also where the interaction comes from one of its threads."""
+    """Return the channel, or the parent channel of a thread."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         return channel.parent_id
@@ -43,7 +43,7 @@ def parent_id_of(interaction: discord.Interaction) -> int:
 
 
 def viewer_of(interaction: discord.Interaction) -> Viewer:
-    """Return who looks, from where.
+    """Return the viewer.
 
     :raises Refusal: `guild_only`.
     """
@@ -61,8 +61,7 @@ def _sees(interaction: discord.Interaction, place: Place) -> bool:
 
 
 def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
-    """Whether the person who asks has Manage Messages in a match's channel; where that is gone, in
-    the channel that they ask from."""
+    """Whether the user has Manage Messages in a match's channel or, if it is gone, in this one."""
     permissions = _permissions_at(interaction, match.place)
     if permissions is None:
         permissions = interaction.permissions
@@ -70,8 +69,7 @@ def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
 
 
 def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.Permissions | None:
-    """Return what the acting person may do in a place: nothing if its channel is unknown, None if
-    it was deleted."""
+    """Return the user's permissions in a place, none if it is unknown, None if it was deleted."""
     guild, user = interaction.guild, interaction.user
     if guild is None or not isinstance(user, discord.Member):
         return None
@@ -89,12 +87,12 @@ def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.P
 
 
 def person(user: discord.abc.User) -> Participant:
-    """A member as the services know them."""
+    """Return a user as a participant for the services."""
     return Participant(user.id, user.display_name)
 
 
 async def note_presence(membership: Membership, interaction: discord.Interaction) -> None:
-    """Note that who acts is in the server, if anybody has ever asked for them."""
+    """Record that the user is in the server, if they were ever looked up."""
     user = interaction.user
     if isinstance(user, discord.Member):
         await membership.saw(user.guild.id, user.id, user.display_name)

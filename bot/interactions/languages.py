@@ -1,9 +1,8 @@
-"""Whose language is spoken.
+"""The languages of answers and posts.
 
-What one person alone sees is in theirs: the one that they have chosen (`/language`), else that of
-their Discord. What everybody in a channel sees is in the server's: the one that its admins have
-chosen (`/settings`), else that of the server on Discord. Where Discord's language is none of those
-that are spoken, it is English.
+Private answers use the user's language: as chosen with `/language`, else that of their Discord
+client. Public messages use the server's language: as chosen in `/settings`, else that of the server
+on Discord. Unsupported languages fall back to English.
 """
 
 from __future__ import annotations
@@ -20,17 +19,19 @@ from rules import language
 from storage.database.errors import NotStored
 
 PATIENCE = 1.0
-"""Seconds that an answer waits for what was chosen: a window to type into has to be shown as the
-first answer, within three. After that it is said in the language of Discord."""
+"""Seconds to wait for the stored language, after which that of Discord is used.
+
+A form has to be the first response, within three seconds.
+"""
 
 present_languages: ContextVar[Languages | None] = ContextVar("present_languages", default=None)
-"""Those who know what was chosen, for the answers to the interaction that is being handled."""
+"""The languages for answers to the current interaction."""
 
 log = logging.getLogger(__name__)
 
 
 class Languages:
-    """Those of all people and servers, by what they have chosen and what Discord says."""
+    """The languages of users and servers, as chosen or as on Discord."""
 
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
@@ -38,7 +39,7 @@ class Languages:
         self._lookups: set[asyncio.Task[str | None]] = set()
 
     async def of_guild(self, guild_id: int | None) -> str:
-        """In which language everybody in a server is told something; English outside of servers."""
+        """Return the language of public messages in a server, English outside servers."""
         if guild_id is None:
             return language.SOURCE
         chosen = offered(await self._chosen.of_guild(guild_id))
@@ -47,40 +48,39 @@ class Languages:
         return chosen or usual or language.SOURCE
 
     async def of_reader(self, user_id: int, guild_id: int | None) -> str:
-        """In which language somebody is written to.
+        """Return the language of direct messages to a user.
 
-        :param guild_id: of what they are told; its language is theirs where nothing else is known.
+        :param guild_id: the server concerned, whose language is the fallback.
         """
-        known = await self._chosen.of_person(user_id)
-        own = offered(known.chosen) or offered(known.seen)
+        user_language = await self._chosen.of_person(user_id)
+        own = offered(user_language.chosen) or offered(user_language.seen)
         return own or await self.of_guild(guild_id)
 
     async def of_actor(self, interaction: discord.Interaction[Any]) -> str:
-        """In which language somebody is answered; it is known soon, whatever the database does."""
+        """Return the language of private answers, quickly even if the database is slow."""
         lookup = asyncio.create_task(self._chosen_by(interaction))
         self._lookups.add(lookup)
         lookup.add_done_callback(self._lookups.discard)
-        # What comes later than that is remembered for the next answer.
+        # A later result is cached for the next answer.
         done, _ = await asyncio.wait({lookup}, timeout=PATIENCE)
         chosen = lookup.result() if done else None
         return chosen or spoken_by(interaction.locale) or language.SOURCE
 
     async def _chosen_by(self, interaction: discord.Interaction[Any]) -> str | None:
-        """What somebody has chosen; where it matters, it is noted in which language they use
-        Discord."""
+        """Return the chosen language, and store that of the user's Discord client if needed."""
         user_id, seen = interaction.user.id, spoken_by(interaction.locale)
         try:
-            known = await self._chosen.of_person(user_id)
-            if known.is_written_to and known.seen != seen:
+            user_language = await self._chosen.of_person(user_id)
+            if user_language.is_written_to and user_language.seen != seen:
                 await self._chosen.note_seen(user_id, seen)
         except NotStored as error:
-            log.info("the language of user %s is not known: %s", user_id, error)
+            log.info("could not load the language of user %s: %s", user_id, error)
             return None
-        return offered(known.chosen)
+        return offered(user_language.chosen)
 
 
 async def private_language(interaction: discord.Interaction[Any]) -> str:
-    """In which language who acts is answered."""
+    """Return the language of private answers to an interaction."""
     languages = present_languages.get()
     if languages is None:
         return spoken_by(interaction.locale) or language.SOURCE
@@ -88,7 +88,7 @@ async def private_language(interaction: discord.Interaction[Any]) -> str:
 
 
 async def public_language(interaction: discord.Interaction[Any]) -> str:
-    """In which language everybody is told something where an interaction comes from."""
+    """Return the language of public messages in an interaction's server."""
     languages = present_languages.get()
     if languages is None:
         return spoken_by(interaction.guild_locale) or language.SOURCE
@@ -96,13 +96,13 @@ async def public_language(interaction: discord.Interaction[Any]) -> str:
 
 
 def spoken_by(locale: discord.Locale | None) -> str | None:
-    """The language of a locale of Discord's, None where it is none of those that are offered."""
+    """Return the language of a Discord locale, None if it is not supported."""
     if locale is None:
         return None
-    whole = locale.value.replace("-", "_")
-    return offered(whole) or offered(whole.partition("_")[0])
+    code = locale.value.replace("-", "_")
+    return offered(code) or offered(code.partition("_")[0])
 
 
 def offered(chosen: str | None) -> str | None:
-    """A language that was chosen, None where it is not offered, or no longer."""
+    """Return a chosen language, None if it is not supported."""
     return chosen if chosen in language.COMPLETE else None

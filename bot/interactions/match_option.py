@@ -1,7 +1,7 @@
-"""Which match is named: by a control, by a command's option, or by where somebody is.
+"""Finding the match of a control or an option, or the one of the channel.
 
-A match is looked up by its number only here. One of another server, or that the viewer may not
-know of, is refused as if it did not exist.
+Matches are only looked up by number here. A match of another server, or one the viewer may not see,
+is refused as if it did not exist.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.refusal import Refusal
 
 
 async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, text: str) -> Match:
-    """The match that an option or a control gives the number of.
+    """Return the match with the number in an option or a control.
 
     :raises Refusal: `number`, `unknown_match`.
     """
@@ -32,9 +32,9 @@ _NUMBERED = re.compile(r"#(\d+)\s*(.*)", re.DOTALL)
 
 
 def with_number(typed: str) -> tuple[str | None, str]:
-    """The number of a match and the move in "#6 a1-b2"; None where there is no number."""
-    found = _NUMBERED.fullmatch(typed.strip())
-    return (found[1], found[2]) if found else (None, typed)
+    """Split "#6 a1-b2" into the number of a match, if any, and the move."""
+    parts = _NUMBERED.fullmatch(typed.strip())
+    return (parts[1], parts[2]) if parts else (None, typed)
 
 
 async def match_to_move_in(
@@ -44,13 +44,13 @@ async def match_to_move_in(
     onward: Onward | None = None,
     suits: Suits = any_match,
 ) -> Match:
-    """The match that somebody wants to move in: the one named, or the only one that it can be.
+    """Return the match to move in: the named one, or the only candidate.
 
-    :param onward: how it goes on where they have to say first which it is.
-    :param suits: in which matches the command can do something.
+    :param onward: returns the control to continue with once the match is chosen.
+    :param suits: whether the command applies to a match.
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
-    with _asked_which(onward):
+    with _with_choice(onward):
         return await finder.match_to_move_in(viewer_of(interaction), _number(option), suits)
 
 
@@ -61,20 +61,20 @@ async def own_match(
     onward: Onward | None = None,
     suits: Suits = any_match,
 ) -> Match:
-    """The match of theirs that somebody means: the one named, or the only one here.
+    """Return the user's match: the named one, or their only one here.
 
-    :param onward: how it goes on where they have to say first which it is.
-    :param suits: in which matches the command can do something.
+    :param onward: returns the control to continue with once the match is chosen.
+    :param suits: whether the command applies to a match.
     :raises Refusal: `number`, `unknown_match`, `not_yours`, `no_match`, `several`.
     """
-    with _asked_which(onward):
+    with _with_choice(onward):
         return await finder.own_match(viewer_of(interaction), _number(option), suits)
 
 
 async def match_to_show(
     finder: MatchFinder, interaction: discord.Interaction, option: str | None
 ) -> Match:
-    """The match that somebody wants to look at: the one named, or the latest one here.
+    """Return the match to show: the named one, or the latest one here.
 
     :raises Refusal: `number`, `unknown_match`, `no_match`.
     """
@@ -82,8 +82,8 @@ async def match_to_show(
 
 
 @contextmanager
-def _asked_which(onward: Onward | None) -> Iterator[None]:
-    """Give a refusal that lists matches the buttons to go on."""
+def _with_choice(onward: Onward | None) -> Iterator[None]:
+    """Add buttons to a refusal that asks which match is meant."""
     try:
         yield
     except Refusal as refusal:
@@ -95,8 +95,7 @@ def _asked_which(onward: Onward | None) -> Iterator[None]:
 async def match_to_review(
     finder: MatchFinder, interaction: discord.Interaction, option: str | None
 ) -> Match:
-    """The match that somebody wants to have reviewed: the one named, or the latest that is over,
-    here or else of theirs.
+    """Return the match to review: the named one, or the latest finished one here or of the user.
 
     :raises Refusal: `number`, `unknown_match`, `none_over`.
     """

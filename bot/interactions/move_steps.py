@@ -1,4 +1,4 @@
-"""The steps of a half-made move, as a control carries them."""
+"""The steps of an incomplete move in a control."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rules.position import Move, Position
 
 
 def steps_in(position: Position, text: str) -> Move:
-    """The steps that a control carries.
+    """Return the steps in a control.
 
-    :raises Refusal: `outdated` where no move of the position begins so.
+    :raises Refusal: `outdated` if no move of the position starts with them.
     """
     steps = split_steps(text)
     completion = complete(position, steps)
@@ -22,9 +22,9 @@ def steps_in(position: Position, text: str) -> Move:
 
 
 def group_in(position: Position, text: str) -> tuple[Move, str]:
-    """The steps that a control carries, and the row or file of the next one.
+    """Return the steps in a control, and the row or file of the next one.
 
-    :raises Refusal: `outdated` where no move of the position begins so, or there is no such line.
+    :raises Refusal: `outdated` if no move of the position starts with them, or the line is unknown.
     """
     carried, group = parted_group(text)
     steps = steps_in(position, carried)

@@ -1,5 +1,4 @@
-"""Numbers out of what somebody typed or a control says: ASCII digits only, and no more of them than
-a database takes."""
+"""Parsing of typed numbers and numbers in controls: ASCII digits, within the database's limits."""
 
 from __future__ import annotations
 
@@ -7,26 +6,26 @@ from rules.language import N_
 from rules.refusal import Refusal, shown
 
 LONGEST = 15
-"""Digits of a number of ours. One of so many can still be multiplied by the lines of a page."""
+"""Maximum number of digits of our numbers, which leaves room to multiply by page sizes."""
 
 LARGEST_ID = 2**63 - 1
-"""What a database takes for an id of Discord's, which are smaller."""
+"""The largest id that the database can store. Discord's ids are smaller."""
 
 _REFUSED = {
     "match": N_("“{text}” isn't a match; give its number, like `17`."),
     "challenge": N_("“{text}” isn't a challenge; give its number, like `17`."),
     "event": N_("“{text}” isn't an event; give its number, like `17`."),
 }
-"""What is said of a text that is no number, by what it should be the number of."""
+"""Refusals of invalid numbers, by what they should be the number of."""
 
 
 def number_in(text: str, what: str) -> int:
-    """A number that is typed, as in `17` or `#17`, or that a control carries.
+    """Parse a typed number such as `17` or `#17`, or one in a control.
 
-    :param what: what it is the number of, for the words of a refusal.
+    :param what: what it is the number of, for the refusal.
     :raises Refusal: `number`.
     """
-    # What is offered as one types goes on after the number.
+    # Suggested texts continue after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= LONGEST):
         words = _REFUSED.get(what, N_("“{text}” isn't a number; give one like `17`."))
@@ -35,10 +34,10 @@ def number_in(text: str, what: str) -> int:
 
 
 def id_in(text: str) -> int | None:
-    """The id of a member or channel that a control carries; None where it is none."""
+    """Parse the id of a member or channel in a control, None if it is invalid."""
     if not (_are_digits(text) and len(text) <= len(str(LARGEST_ID))):
         return None
-    return found if (found := int(text)) <= LARGEST_ID else None
+    return value if (value := int(text)) <= LARGEST_ID else None
 
 
 def _are_digits(text: str) -> bool:

@@ -1,5 +1,4 @@
-"""Which permissions the bot needs where, by the names that Discord's settings show in English; each
-language has its own for them."""
+"""The permissions the bot needs, by their English names in Discord's settings, to be translated."""
 
 from __future__ import annotations
 
@@ -27,44 +26,46 @@ NEEDED_FOR_A_THREAD = {
 }
 
 NEEDED_TO_LOOK_BACK = {"read_message_history": N_("Read Message History")}
-"""To see after an outage whether a board was posted already."""
+"""For checking after an outage whether a board was already posted."""
 
 INVITED = NEEDED | NEEDED_IN_THREADS | NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK
-"""All that the bot asks for when it is invited."""
+"""All permissions requested by the invitation."""
 
 EXTRAS = {
     "create_events": N_("Create Events"),
     "manage_roles": N_("Manage Roles"),
 }
-"""What only some servers want: cups and leagues among the server's events, and a role for who has
-won one. Nothing else needs them, so an admin gives them to the bot's role by hand."""
+"""Permissions only some servers need, for scheduled events and the champion role.
+
+An admin gives them to the bot's role by hand.
+"""
 
 
 def invited() -> discord.Permissions:
-    """What the bot asks for when it is invited."""
+    """Return the permissions requested by the invitation."""
     return discord.Permissions(**dict.fromkeys(INVITED, True))
 
 
 def missing(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
-    """The names of the permissions that the bot lacks to show a match in a place."""
+    """Return the names of missing permissions for showing a match in a place."""
     return [gettext(name) for name in lacking(permissions, in_thread=in_thread)]
 
 
 def lacking(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
-    """The same names in English."""
+    """Return the same names in English."""
     needed = NEEDED_IN_THREADS if in_thread else NEEDED
     return [name for flag, name in needed.items() if not getattr(permissions, flag)]
 
 
 def may_open_threads(permissions: discord.Permissions) -> bool:
-    """Whether a match can get a thread of its own."""
+    """Whether a match can get its own thread."""
     return all(getattr(permissions, flag) for flag in NEEDED_FOR_A_THREAD)
 
 
 def require(permissions: discord.Permissions, *, in_thread: bool) -> None:
-    """Check that a match can be shown in a place, before anything is promised there.
+    """Check that a match can be shown in a place.
 
-    :raises Refusal: `permissions`, with the names of those that are missing.
+    :raises Refusal: `permissions`, with the names of missing ones.
     """
     names = lacking(permissions, in_thread=in_thread)
     if names:
@@ -72,9 +73,9 @@ def require(permissions: discord.Permissions, *, in_thread: bool) -> None:
 
 
 def missing_words(names: Sequence[str]) -> Text:
-    """What is missing, and who can help.
+    """Return what is missing, and who can help.
 
-    :param names: of the permissions, in English.
+    :param names: the English names of the permissions.
     """
     bold = [Text("**{name}**", (("name", lazy_gettext(each)),)) for each in names]
     return lazy_ngettext(

@@ -1,9 +1,8 @@
-"""Which interaction is being handled, for whatever is said about it: a task that one of them set
-off knows it, and every task that it begins."""
+"""The interaction being handled, as a context variable for logs, inherited by subtasks."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
 
 present_interaction: ContextVar[int | None] = ContextVar("present_interaction", default=None)
-"""The id of the interaction; None where nobody asked for what is being done."""
+"""The id of the current interaction, None outside interactions."""

@@ -1,2 +1,1 @@
-"""What a server may wish for regularly: its leaderboard, the month summed up, a puzzle a day; and
-the greeting with which the bot comes into it."""
+"""Regular posts of a server: live leaderboard, monthly summary, daily puzzle; and the greeting."""

@@ -1,7 +1,6 @@
-"""The puzzle of each day that a server may wish: a card, which shows the solution a day later.
+"""Daily puzzles: a card, which shows the solution a day later.
 
-Both go through the outbox. Where the bot may not post, it tries again until the day is over, and
-then lets it go.
+Both go through the outbox. If the bot can't post, it retries until the day is over.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from storage.puzzles.daily import DailyPuzzle, DailySolver, Solved
 
 
 class PuzzleTables:
-    """How the puzzles of a month went in each server."""
+    """The monthly tables of daily puzzles."""
 
     def __init__(self, club: Club) -> None:
         self._store = club.store
@@ -33,10 +32,10 @@ class PuzzleTables:
         self._membership = club.membership
 
     async def month_words(self, guild_id: int, month: str, named: str = "") -> str:
-        """The table of a month; empty if it had no puzzles.
+        """Return the table of a month, empty if it had no puzzles.
 
-        :param month: as in `2026-10`.
-        :param named: the month in words, if the table is to name it.
+        :param month: formatted like `2026-10`.
+        :param named: the month in words, if the table should name it.
         """
         table = await self._daily.table(guild_id, month)
         if table is None:
@@ -44,8 +43,10 @@ class PuzzleTables:
         return table_words(named, table, await self.names(guild_id, table.best))
 
     async def words_of_month_before(self, daily: DailyPuzzle) -> str:
-        """What the first card of a month says of the month before, in a server without a monthly
-        summary; empty on other cards."""
+        """Return the previous month's table for a month's first card, else an empty text.
+
+        Servers with a monthly summary get it there.
+        """
         async with self._store.read() as tx:
             settings = await guild_settings.get(tx, daily.guild_id)
             before = await stored_daily.before(tx, daily.guild_id, daily.day)
@@ -57,7 +58,7 @@ class PuzzleTables:
         return await self.month_words(daily.guild_id, month, month_name(int(month[5:])))
 
     async def names(self, guild_id: int, people: Iterable[DailySolver | Solved]) -> dict[int, str]:
-        """The names of those people who are still members, by their id."""
+        """Return the names of those people who are still members, by user id."""
         names = {each.user_id: each.name for each in people}
         await self._membership.check(guild_id, names)
         return await self._membership.present(guild_id, names)
@@ -100,7 +101,7 @@ class DailySolutionCards:
         self._tables = tables
 
     async def deliver(self, claim: Claim[PuzzleOverPost], match: Match | None) -> Conclusion:
-        """Let the card of a day show the solution and who found it."""
+        """Update the card of a day with the solution and its solvers."""
         daily = await self._daily.of(claim.post.guild_id, claim.post.day)
         daily_puzzle = None if daily is None else puzzle(daily.puzzle)
         if daily is None or daily_puzzle is None or daily.message_id is None:

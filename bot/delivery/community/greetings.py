@@ -1,4 +1,4 @@
-"""The greeting with which the bot introduces itself once in a server that it has just joined."""
+"""The bot's introduction to a server it has just joined."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from club.outbox.kinds import GreetingPost
 
 
 class Greetings:
-    """Those of all servers."""
+    """The greetings of all servers."""
 
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
@@ -22,13 +22,13 @@ class Greetings:
         self._opponents = club.opponents
 
     async def queue_due(self) -> None:
-        """Queue the greetings of the servers that the bot has joined lately, each once."""
+        """Queue the greetings of servers that the bot has joined recently, once each."""
         for guild in self._client.guilds:
             if not self._greetings.is_done(guild.id) and not guild.unavailable:
                 await self.queue(guild)
 
     async def queue(self, guild: discord.Guild) -> None:
-        """Queue the greeting of a server, if the bot has joined it lately and may write."""
+        """Queue the greeting of a server, if the bot has joined recently and can post."""
         channel = _channel_of(guild)
         await self._greetings.queue(
             guild.id,
@@ -37,13 +37,15 @@ class Greetings:
         )
 
     async def deliver(self, claim: Claim[GreetingPost], match: Match | None) -> Conclusion:
-        """Send a greeting, if the bot may still write there."""
+        """Send a greeting, if the bot can still post there."""
         post = claim.post
         guild = self._client.get_guild(post.guild_id)
-        present = None if guild is None else _channel_of(guild)
-        if present is None or present.id != post.channel_id:
+        system_channel = None if guild is None else _channel_of(guild)
+        if system_channel is None or system_channel.id != post.channel_id:
             return sent(claim)
-        channel = self._client.get_partial_messageable(present.id, guild_id=present.guild.id)
+        channel = self._client.get_partial_messageable(
+            system_channel.id, guild_id=system_channel.guild.id
+        )
         message_id = None
         if claim.is_repeated:
             since = claim.entry.created_at
@@ -56,7 +58,7 @@ class Greetings:
 
 
 def _channel_of(guild: discord.Guild) -> discord.TextChannel | None:
-    """The channel in which a server is told of who comes, where the bot may write and draw."""
+    """Return the server's system channel, if the bot can post pictures there."""
     channel = guild.system_channel
     if channel is None:
         return None

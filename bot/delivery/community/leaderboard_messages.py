@@ -1,6 +1,6 @@
-"""The message with the leaderboard that a server keeps in a channel, posted once and then edited.
+"""The messages of live leaderboards, posted once and then edited.
 
-What is due and who shows it is decided by `club.ratings.live_leaderboards`.
+`club.ratings.live_leaderboards` decides when each is due and which process shows it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LeaderboardMessages:
         self._languages = languages
 
     async def show_due(self) -> None:
-        """Show the leaderboards that are due."""
+        """Show due leaderboards."""
         due = await self._club.live_leaderboards.due()
         await asyncio.gather(*map(self._show, due))
 
@@ -45,7 +45,7 @@ class LeaderboardMessages:
         try:
             message_id = await self._put(claim)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.info("no leaderboard in channel %s: %s", live.channel_id, error)
+            log.info("could not show the leaderboard in channel %s: %s", live.channel_id, error)
             await self._club.live_leaderboards.note_refused(claim)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.warning("leaderboard of guild %s not shown: %s", live.guild_id, error)

@@ -1,4 +1,4 @@
-"""The summary of a month as a message: what was played, by whom, and what stood out."""
+"""Monthly summaries as messages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MonthlySummaries:
         self._summaries = club.monthly_summaries
 
     async def deliver(self, claim: Claim[SummaryPost], match: Match | None) -> Conclusion:
-        """Send a summary, unless nothing was played."""
+        """Send a summary, unless there was no activity."""
         post = claim.post
         page = await self._page(post.guild_id, post.channel_id, post.month)
         if page is None:
@@ -56,7 +56,7 @@ class MonthlySummaries:
         return Page((f"### {text}", (_way_to_leaderboards(month),)))
 
     def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:
-        """Whether everyone who sees the channel of the summary sees another, as far as roles go."""
+        """Whether everyone who can see the summary's channel can see another, judging by roles."""
         guild = self._client.get_guild(guild_id)
         if channel_id == audience_id:
             return True
@@ -73,12 +73,12 @@ class MonthlySummaries:
 
 
 def _mark(month: str) -> str:
-    """The control by which the summary of a month is told from all other messages."""
+    """Return the control that identifies the summary of a month."""
     return control("month", month)
 
 
 def _puzzles_alone(month: str, puzzles: str) -> Page:
-    """A month in which puzzles were solved and no match was finished."""
+    """Return the page of a month with solved puzzles but no finished match."""
     words = f"### {month_words(month)}\n{puzzles}"
     return Page((words, (_way_to_leaderboards(month),)))
 

@@ -1,1 +1,1 @@
-"""What the bot posts and does for events: cards, news, calendar entries, the role of champions."""
+"""Delivery for events: cards, news, calendar entries, the role of champions."""

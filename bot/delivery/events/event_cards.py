@@ -39,8 +39,10 @@ class EventCards:
         self._champions = champions
 
     async def deliver(self, claim: Claim[EventPost], match: Match | None) -> Conclusion:
-        """Let the card show how the event stands. If there is none yet, post it and open its
-        thread. A later post, if there is one, shows all that has changed by then."""
+        """Update the card of an event, or post it and open its thread.
+
+        Changes made in the meantime are shown by a later post.
+        """
         async with self._store.read() as tx:
             is_overtaken = await outbox.is_overtaken(tx, claim.entry)
             view = await view_in(tx, claim.post.event_id)
@@ -77,12 +79,12 @@ class EventCards:
         return await put(channel, page, card, claim.key)
 
     async def _open_thread(self, event: Event, claim: Claim[EventPost]) -> int | None:
-        """The thread of an event, under its card; None if it may have none."""
+        """Open the thread of an event under its card, None if that isn't allowed."""
         channel = self._client.get_channel(event.channel_id)
         if not self._opens_threads or not isinstance(channel, discord.TextChannel):
             return None
         if not may_open_threads(channel.permissions_for(channel.guild.me)):
             return None
         name = str(named(event))[:100]
-        # A thread under a message is never opened twice.
+        # Discord never opens two threads under one message.
         return await open_thread(channel, event.card_message_id, name, may_be_there=False)

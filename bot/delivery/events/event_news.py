@@ -1,4 +1,4 @@
-"""The news of events: a message a day in the thread of each."""
+"""The news of events, at most one message per day in each thread."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class EventNews:
         self._events = club.events
 
     async def deliver(self, claim: Claim[EventNewsPost], match: Match | None) -> Conclusion:
-        """Post the news of an event, if any of them is worth a message."""
+        """Post the news of an event, if any is worth a message."""
         async with self._store.read() as tx:
             view = await view_in(tx, claim.post.event_id)
             news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)
@@ -39,27 +39,25 @@ class EventNews:
         message_id = None
         if page is not None:
             mark = news_mark(view.event, news[-1].number)
-            message_id = await self._posted(claim, view.event, page, mark)
+            message_id = await self._post(claim, view.event, page, mark)
         if news:
-            # Stored before anything else: delivered again, there is nothing new to tell.
+            # Stored first, so that a second delivery finds nothing new.
             await self._events.messages.news_posted(
                 view.event.id, news[-1].number, silently=page is None
             )
         return sent(claim, message_id)
 
-    async def _posted(
-        self, claim: Claim[EventNewsPost], event: Event, page: Page, mark: str
-    ) -> int:
-        """The message with the news, in the thread or, if that is gone, in the channel."""
+    async def _post(self, claim: Claim[EventNewsPost], event: Event, page: Page, mark: str) -> int:
+        """Post the news in the thread or, if that is gone, in the channel."""
         try:
-            return await self._posted_in(event.place_id, claim, page, mark)
+            return await self._post_in(event.place_id, claim, page, mark)
         except discord.HTTPException as error:
             if event.thread_id is None or not is_shut(error):
                 raise
-            log.info("the thread of event %s is gone: %s", event.id, error)
-            return await self._posted_in(event.channel_id, claim, page, mark)
+            log.info("thread of event %s is gone: %s", event.id, error)
+            return await self._post_in(event.channel_id, claim, page, mark)
 
-    async def _posted_in(
+    async def _post_in(
         self, place_id: int, claim: Claim[EventNewsPost], page: Page, mark: str
     ) -> int:
         place = self._client.get_partial_messageable(place_id, guild_id=claim.post.guild_id)

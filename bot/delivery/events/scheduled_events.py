@@ -1,5 +1,4 @@
-"""The entry of an event in the calendar of its server, where the bot may make one: from its start
-to its end, made once, brought up to date, closed with the event."""
+"""The scheduled event on Discord for each event: created once, updated, and closed with it."""
 
 from __future__ import annotations
 
@@ -21,41 +20,41 @@ SAME = timedelta(minutes=5)
 """By how much a time may differ from what the calendar says without being changed there."""
 
 LONGEST = 100
-"""Characters of a name or a place."""
+"""Maximum length of a name or location."""
 
 log = logging.getLogger(__name__)
 
 
 class ScheduledEvents:
-    """Those of all servers."""
+    """The scheduled events of all servers."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._shown: dict[int, tuple[object, ...]] = {}
-        """What was last found or made so in the calendar, by event, so as not to ask again."""
+        self._synced: dict[int, tuple[object, ...]] = {}
+        """The last synchronised state by event, to avoid repeated requests."""
 
     async def bring_up_to_date(self, event: Event, now: datetime) -> int | None:
-        """Let the calendar say what is so of an event.
+        """Create, update or close the scheduled event of an event.
 
-        :returns: the id of its entry, None where there is none.
-        :raises discord.DiscordServerError: where Discord can't say what came of it.
+        :returns: its id, None if there is none.
+        :raises discord.DiscordServerError: if the result of a request is unknown.
         """
-        wanted = event.state, event.ends_at, event.entries_close_at
-        if self._shown.get(event.id) == wanted:
+        state = event.state, event.ends_at, event.entries_close_at
+        if self._synced.get(event.id) == state:
             return event.scheduled_event_id
         try:
             entry_id = await self._put(event, now)
         except discord.NotFound:
-            # Somebody has deleted it, and doesn't want it there.
+            # It was deleted on purpose, so it isn't created again.
             entry_id = event.scheduled_event_id
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError):
                 raise
-            log.info("event %s is not in the calendar: %s", event.id, error)
+            log.info("could not schedule event %s: %s", event.id, error)
             entry_id = event.scheduled_event_id
-        self._shown[event.id] = wanted
+        self._synced[event.id] = state
         if event.is_over:
-            del self._shown[event.id]
+            del self._synced[event.id]
         return entry_id
 
     async def _put(self, event: Event, now: datetime) -> int | None:
@@ -82,7 +81,7 @@ class ScheduledEvents:
         return entry.id
 
     async def _entry_of(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
-        """The entry that there is, also where it was made and that could not be noted any more."""
+        """Return the existing scheduled event, even if its id was never stored."""
         if event.scheduled_event_id is not None:
             return await guild.fetch_scheduled_event(event.scheduled_event_id)
         own = self._client.user
@@ -110,22 +109,22 @@ class ScheduledEvents:
 
 
 def may_make_entries(rights: discord.Permissions) -> bool:
-    """Whether the bot may put something into the calendar of a server where it has these rights."""
+    """Whether the bot can create scheduled events with these permissions."""
     return rights.create_events or rights.manage_events
 
 
 def belongs_in_calendar(event: Event, now: datetime) -> bool:
-    """Whether it is known from when to when an event is."""
+    """Whether the start and end of an event are known."""
     return _times(event, now) is not None
 
 
 def _mark(event: Event) -> str:
-    """The line of the description of an entry that no other entry has, in any language."""
+    """Return the line that identifies an entry by its description, in any language."""
     return f"{address(event.guild_id, event.channel_id, event.card_message_id)}\n"
 
 
 def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:
-    """From when to when an event is, as far as that is known."""
+    """Return the start and end of an event, if known."""
     soon = now + LEAST_AHEAD
     if not format_of(event).is_dated:
         return None

@@ -1,1 +1,1 @@
-"""The posts about matches: boards, what becomes of former ones, challenges, direct messages."""
+"""Posts about matches: boards, former cards, challenges, direct messages."""

@@ -1,7 +1,7 @@
-"""The board cards of matches: posted, and counted as the present ones.
+"""Posting the board cards of matches and making them the current ones.
 
-Whatever follows from a card having been posted is stored in one transaction with that: what becomes
-of the former card, and what shows a change that came meanwhile.
+Storing a posted card also queues the follow-ups in the same transaction: what happens to the former
+card, and an update for changes made in the meantime.
 """
 
 from __future__ import annotations
@@ -51,8 +51,7 @@ class Boards:
         if match is None or not _is_of(claim.post, match):
             match = await self._matches.find(claim.post.match_id)
         if match.stored.place_numbered(number).card_message_id is None:
-            # Turns may be played while the thread opens; so whether the board is overtaken is only
-            # asked about the match as it is by then.
+            # Turns may be played while the thread opens, so the check uses the match after that.
             match = await self._threads.opened_for(match, claim)
         if await self._is_overtaken(claim, CardState.of(match, number)):
             return await self._give_way(claim, match)
@@ -65,13 +64,13 @@ class Boards:
             place = match.stored.place_numbered(number)
             if place.thread_id is None or not is_shut(error):
                 raise
-            # The match goes on in its channel.
+            # The match continues in its channel.
             match = await self._threads.move(match, place, None)
             message_id = await posted(self._channel(match, number), page, claim.key)
-        return partial(_concluded, claim, match, message_id)
+        return partial(_conclude, claim, match, message_id)
 
     async def _is_overtaken(self, claim: Claim[BoardPost], state: CardState) -> bool:
-        """Whether a later board replaces this one, or nothing is left to be noticed."""
+        """Whether a later board replaces this one, or its occasion has passed."""
         standing = state.standing_of(claim.post)
         if standing != "replaceable":
             return standing == "overtaken"
@@ -80,11 +79,10 @@ class Boards:
         )
 
     async def _give_way(self, claim: Claim[BoardPost], match: Match) -> Conclusion:
-        """Post no board that another one has overtaken.
+        """Skip a board that another one has overtaken.
 
-        A card that an earlier attempt has posted without storing that loses its controls, as every
-        former card does. It is removed if it was to replace another one, which has stood for its
-        turn since.
+        If an earlier attempt posted its card without storing that, the card loses its controls like
+        any former card. It is deleted if it was meant to replace another card of its turn.
         """
         post, message_id = claim.post, None
         place = match.stored.place_numbered(post.place)
@@ -97,8 +95,8 @@ class Boards:
                 since=claim.entry.created_at,
             )
 
-        async def concluded(tx: Transaction, now: datetime) -> None:
-            # The card that was to be replaced may still have its controls.
+        async def conclude(tx: Transaction, now: datetime) -> None:
+            # The card it was meant to replace may still have its controls.
             is_former = message_id and await outbox.is_known(tx, match.id, message_id)
             if not await outbox.mark_sent(tx, claim.entry, now, message_id) or message_id is None:
                 return
@@ -107,10 +105,10 @@ class Boards:
             else:
                 await queue.enqueue(tx, posts.strip(place, message_id, post.ply, now))
 
-        return concluded
+        return conclude
 
     async def _posted_before(self, claim: Claim[BoardPost], match: Match) -> int | None:
-        """The card that an earlier attempt has posted without storing that."""
+        """Return the card posted by an earlier attempt that was not stored, if any."""
         if not claim.is_repeated:
             return None
         return await own_message_with(
@@ -118,21 +116,21 @@ class Boards:
             self._channel(match, claim.post.place),
             card_mark(match),
             since=claim.entry.created_at,
-            # What was posted before the present card is a former one of the same turn.
+            # Anything posted before the current card is a former card of the same turn.
             after=match.stored.place_numbered(claim.post.place).card_message_id or 0,
         )
 
     def _channel(self, match: Match, number: int) -> discord.PartialMessageable:
-        """The channel or thread of the place of a number."""
+        """Return the channel or thread of a place by its number."""
         place = match.stored.place_numbered(number)
         return self._client.get_partial_messageable(place.id, guild_id=place.guild_id)
 
 
-async def _concluded(
+async def _conclude(
     claim: Claim[BoardPost], match: Match, message_id: int, tx: Transaction, now: datetime
 ) -> None:
-    """Store the card that a message is by now, and queue what follows from that."""
-    # As everywhere, the match is taken before what belongs to it.
+    """Store a posted card and queue the follow-ups."""
+    # Locking order: the match before its other rows.
     number = claim.post.place
     row = await stored_matches.present(tx, match.id, locked=True)
     if not await outbox.mark_sent(tx, claim.entry, now, message_id):
@@ -151,8 +149,8 @@ async def _concluded(
         if present.card is not None and present.card_ply is not None:
             former, former_ply = present.card, present.card_ply
     if landing.follow_up == "repost":
-        again = posts.board_in_place(row, place, now, (), "turn", row.version)
-        await queue.enqueue(tx, again)
+        reposted_board = posts.board_in_place(row, place, now, (), "turn", row.version)
+        await queue.enqueue(tx, reposted_board)
     elif landing.follow_up == "edit":
         await queue.enqueue(tx, posts.refresh(place, now))
     if landing.disposal == "remove":
@@ -162,17 +160,19 @@ async def _concluded(
 
 
 def _is_of(post: BoardPost, match: Match) -> bool:
-    """Whether a match is as a board was queued to show it. Later changes are looked for once the
-    board is there, except before the first board, whose thread takes its time to open."""
+    """Whether a match is still at the version of a queued board.
+
+    Later changes are handled after posting, except for the first board, whose thread has to be
+    opened first.
+    """
     card = match.stored.place_numbered(post.place).card_message_id
     return card is not None and match.version == post.version
 
 
 def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:
-    """Whether a control tells a card that was made after so many moves from all other messages.
+    """Return a test for controls that identify a card at a ply.
 
-    It is unknown to which turn moves belonged that were taken back; then any card of the match but
-    one like the present is meant.
+    If moves were taken back, their turn is unknown, and any other card of the match qualifies.
     """
     if ply <= len(match.played):
         return card_mark(match.at(ply)).__eq__
@@ -180,6 +180,6 @@ def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:
 
 
 def _pings(post: BoardPost, match: Match) -> list[int]:
-    """The users whom a board mentions: those who still play."""
+    """Return the users a board mentions, if they still play."""
     playing = {player.user_id for player in match.playing}
     return [user_id for user_id in post.pings if user_id in playing]

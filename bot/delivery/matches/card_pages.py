@@ -1,4 +1,4 @@
-"""The pages of board cards, with what they say beyond the match itself."""
+"""The pages of board cards, including information from outside the match."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ class CardPages:
         self._opponents = club.opponents
 
     async def board(self, match: Match, width: int, pings: Sequence[int]) -> Page:
-        """The card of a match as it stands.
+        """Return the current card of a match.
 
-        :param width: of its picture, in pixels.
-        :param pings: the users whom it mentions.
+        :param width: the width of its picture in pixels.
+        :param pings: the users to mention.
         """
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
         return await board_page(match, width, pings, can_review=can_review, event=event)
 
     async def refreshed(self, match: Match, ply: int) -> Page:
-        """The card that was made after so many moves, with what has changed beside its board."""
+        """Return the card of a ply, updated except for its board."""
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
         return refreshed_board_page(match, ply, can_review=can_review, event=event)
 
     async def _event_of(self, match: Match) -> str:
-        """The event that a match counts for, as a link; empty if there is none."""
+        """Return a link to the event of a match, if any."""
         event_id = match.event_id
         if event_id is None:
             return ""

@@ -1,7 +1,7 @@
-"""What becomes of the cards of a match: decided on plain values, without Discord or a database.
+"""Decisions about the cards of a match, on plain values without Discord or a database.
 
-In each place of a match a turn has one card that counts, the present one. A card that shows a
-former turn loses its controls (it is stripped); a former card of the same turn is removed.
+In each place of a match, a turn has one current card. A card of an earlier turn is stripped of its
+controls. A former card of the same turn is deleted.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from storage.matches.offers import Offer
 from storage.matches.terms import MatchPlace
 
 Standing = Literal["present", "overtaken", "replaceable"]
-"""Whether a queued board is still to be posted: yes, no, or only if no other board follows it."""
+"""Whether to post a queued board: yes, no, or only if no other board follows."""
 
 Disposal = Literal["strip", "remove"]
-"""What is done with a former card."""
+"""What to do with a former card."""
 
 FollowUp = Literal["repost", "edit"]
-"""What shows a change within the turn that came while a card was being posted."""
+"""How to show a change within the turn that was made while a card was being posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardState:
-    """A match and its present card in one place at one moment, as far as the cards depend on it."""
+    """The state of a match and its current card in one place, as far as cards depend on it."""
 
     version: int
     is_running: bool
     ply: int
-    """The number of moves made."""
+    """The number of moves."""
     turn_began: int
-    """The number of moves made before the turn under way."""
+    """The ply at which the current turn began."""
     turn_started_at: datetime
     card: int | None
-    """The message with the present card."""
+    """The message with the current card."""
     card_ply: int | None
-    """The number of moves made before that card."""
+    """The ply of that card."""
     deadline: datetime | None
     paused_until: datetime | None
     offers: tuple[Offer, ...]
 
     @classmethod
     def of(cls, match: Match, number: int) -> CardState:
-        """The state of a match and its card in the place of a number."""
+        """Return the state of a match and its card in a place, by the place's number."""
         place = match.stored.place_numbered(number)
         return cls.of_row(match.stored, place, turn_began=match.turn_began, offers=match.offers)
 
@@ -60,7 +60,7 @@ class CardState:
         turn_began: int,
         offers: tuple[Offer, ...],
     ) -> CardState:
-        """The state of a match that is not replayed, and its card in one of its places."""
+        """Return the state of a stored match and its card in one of its places."""
         return cls(
             version=stored.version,
             is_running=stored.state == "running",
@@ -76,30 +76,30 @@ class CardState:
 
     @property
     def shows_turn(self) -> bool:
-        """Whether the present card was made in the turn under way."""
+        """Whether the current card belongs to the current turn."""
         return self.is_of_turn(self.card_ply)
 
     @property
     def is_true(self) -> bool:
-        """Whether the present card shows a board of the turn under way that still stands."""
+        """Whether the current card shows a valid board of the current turn."""
         return self.shows_turn and self.card_ply is not None and self.card_ply <= self.ply
 
     def is_of_turn(self, card_ply: int | None) -> bool:
-        """Whether a card that was made after so many moves belongs to the turn under way."""
+        """Whether a card of this ply belongs to the current turn."""
         return self.is_running and card_ply is not None and self.turn_began <= card_ply
 
     def has_passed(self, ply: int) -> bool:
-        """Whether the whole turn that was made on the board after so many moves is known."""
+        """Whether the turn that began on the board of this ply is complete."""
         return ply < self.ply and (not self.is_running or self.turn_began > ply)
 
     def is_same_turn(self, other: CardState) -> bool:
-        """Whether the turn of another moment is still under way."""
+        """Whether both states are in the same turn."""
         return self.is_running and self.turn_started_at == other.turn_started_at
 
     def standing_of(self, post: BoardPost) -> Standing:
-        """Whether a queued board is still to be posted."""
+        """Return whether to post a queued board."""
         if post.why == "offer" and not self.offers and self.shows_turn:
-            # The offer that it was to be noticed for is closed.
+            # The offer it announces is already closed.
             return "overtaken"
         if post.version == self.version:
             return "present"
@@ -110,24 +110,24 @@ class CardState:
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """What follows from a card having been posted."""
+    """The follow-ups of posting a card."""
 
     counts: bool
-    """Whether it is the present card now."""
+    """Whether it is now the current card."""
     disposal: Disposal | None = None
-    """What is done with the former card, or with the new one if that does not count."""
+    """What to do with the former card, or with the new one if it doesn't count."""
     follow_up: FollowUp | None = None
 
 
 def landing_of(message_id: int, *, shown: CardState, present: CardState, in_place: bool) -> Landing:
-    """What follows from a card having been posted.
+    """Return the follow-ups of posting a card.
 
-    :param shown: what it shows.
-    :param present: what is stored by now; its turn may be another one.
+    :param shown: the state shown on the card.
+    :param present: the stored state now, possibly of a later turn.
     :param in_place: whether it replaces a card of its turn.
     """
     if _has_newer_card(shown, present):
-        # A later board was posted first, while this one was under way.
+        # A later board was posted first.
         has_other_card = (in_place and shown.shows_turn) or present.is_same_turn(shown)
         return Landing(counts=False, disposal="remove" if has_other_card else "strip")
     disposal: Disposal | None = None
@@ -138,7 +138,7 @@ def landing_of(message_id: int, *, shown: CardState, present: CardState, in_plac
 
 
 def _has_newer_card(shown: CardState, present: CardState) -> bool:
-    """Whether the match has had a card since, of a later state than the one shown."""
+    """Whether the match already has a card of a later state."""
     return (
         present.card != shown.card
         and present.version > shown.version
@@ -147,7 +147,7 @@ def _has_newer_card(shown: CardState, present: CardState) -> bool:
 
 
 def _follow_up(shown: CardState, present: CardState) -> FollowUp | None:
-    """How a change within the turn is shown that the card does not show."""
+    """Return how to show a change within the turn that the card lacks."""
     if not present.is_same_turn(shown):
         return None
     if present.ply < shown.ply:

@@ -1,4 +1,4 @@
-"""The cards of challenges, which show in the end how the challenge or its match ended."""
+"""The cards of challenges, which finally show the end of the challenge or its match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ChallengeCards:
         self._languages = languages
 
     async def deliver(self, claim: Claim[ChallengePost], match: Match | None) -> Conclusion:
-        """Let the card of a challenge show how that ended."""
+        """Update the card of a challenge after its end."""
         challenge = await self._challenges.find(claim.post.challenge_id)
         if challenge.message_id is not None:
             place = self._client.get_partial_messageable(challenge.channel_id)
@@ -36,7 +36,7 @@ class ChallengeCards:
         return sent(claim)
 
     async def post_again(self, challenge: Challenge) -> None:
-        """Post the card of an open challenge whose former one is lost."""
+        """Repost the lost card of an open challenge."""
         with written_in(await self._languages.of_guild(challenge.guild_id)):
             page = await challenge_card(challenge)
         message = await self._client.get_partial_messageable(challenge.channel_id).send(
@@ -45,8 +45,10 @@ class ChallengeCards:
         await self._challenges.posted(challenge.id, message.id)
 
     async def card_of(self, challenge: Challenge) -> Page:
-        """What the card of a challenge shows everyone now: the result, if its match is over. If
-        the match is played in a thread of its own, its last board shows the result there."""
+        """Return the current page of a challenge's card, with the result once its match is over.
+
+        The last board in a match's own thread shows the result there.
+        """
         with written_in(await self._languages.of_guild(challenge.guild_id)):
             if challenge.match_id is not None:
                 match = await self._matches.find(challenge.match_id)

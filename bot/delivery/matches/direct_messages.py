@@ -1,6 +1,6 @@
-"""Direct messages: that it is somebody's turn, and the daily list of the matches that await them.
+"""Direct messages: notifications about matches, and the daily list of waiting matches.
 
-Who doesn't take direct messages from the bot is mentioned where the match is played instead.
+Users who refuse direct messages are mentioned in the match instead.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from rules.listing import listed, sentences
 from storage.matches import match_lists
 
 MOST_LISTED = 15
-"""Matches that a digest names."""
+"""Maximum number of matches named in a digest."""
 
-TOO_MANY_AT_ONCE = 40003
-"""Discord's code for a bot that begins conversations too fast, which is no word of the person."""
+OPENING_DMS_TOO_FAST = 40003
+"""Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
 
 log = logging.getLogger(__name__)
 
 
 class DirectMessages:
-    """Writes to players about their matches."""
+    """Notifies players about their matches."""
 
     def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
         self._client = client
@@ -43,7 +43,7 @@ class DirectMessages:
         self._refused = club.refused_messages
 
     async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:
-        """Write to a player, unless the reason is history by now."""
+        """Notify a player, unless the reason has passed."""
         post = claim.post
         match = await self._matches.find(post.match_id)
         with written_in(await self._languages.of_reader(post.user_id, match.guild_id)):
@@ -51,7 +51,7 @@ class DirectMessages:
         if page is None:
             return sent(claim)
         try:
-            return sent(claim, await _written(self._client, post.user_id, page, claim))
+            return sent(claim, await _send(self._client, post.user_id, page, claim))
         except discord.Forbidden as error:
             _raise_unless_refused(error, post.user_id)
             await self._refused.note(claim)
@@ -59,7 +59,7 @@ class DirectMessages:
 
 
 class Digests:
-    """Writes the daily lists of the matches that wait for a person."""
+    """Sends the daily lists of waiting matches."""
 
     def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
         self._client = client
@@ -68,14 +68,14 @@ class Digests:
         self._refused = club.refused_messages
 
     async def deliver(self, claim: Claim[DigestPost], match: Match | None) -> Conclusion:
-        """Write a person their list, unless nothing waits for them."""
+        """Send a player their list, unless no match waits for them."""
         user_id = claim.post.user_id
         with written_in(await self._languages.of_reader(user_id, None)):
             page = await self._digest(user_id)
         if page is None:
             return sent(claim)
         try:
-            return sent(claim, await _written(self._client, user_id, page, claim))
+            return sent(claim, await _send(self._client, user_id, page, claim))
         except discord.Forbidden as error:
             _raise_unless_refused(error, user_id)
             await self._refused.note(claim)
@@ -94,8 +94,8 @@ class Digests:
         return Page(("\n".join([gettext("### Your turns today"), *lines]),))
 
 
-async def _written(client: discord.Client, user_id: int, page: Page, claim: Claim[Post]) -> int:
-    """Write to a person.
+async def _send(client: discord.Client, user_id: int, page: Page, claim: Claim[Post]) -> int:
+    """Send a direct message.
 
     :returns: the id of the message.
     """
@@ -105,14 +105,14 @@ async def _written(client: discord.Client, user_id: int, page: Page, claim: Clai
 
 
 def _raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
-    """:raises discord.Forbidden: if it is Discord that refuses, not the person."""
-    if error.code == TOO_MANY_AT_ONCE:
+    """:raises discord.Forbidden: if Discord refuses, not the user."""
+    if error.code == OPENING_DMS_TOO_FAST:
         raise error
-    log.info("user %s takes no direct messages: %s", user_id, error)
+    log.info("user %s refuses direct messages: %s", user_id, error)
 
 
 def _letter(match: Match, post: DirectPost) -> Page | None:
-    """What somebody is told of a match; nothing where that is history by now."""
+    """Return the notification about a match, None if its reason has passed."""
     why, ply = post.why, post.ply
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None

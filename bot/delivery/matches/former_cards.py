@@ -1,4 +1,4 @@
-"""Cards that count no more: stripped of their controls, or removed."""
+"""Former cards: stripped of their controls, or deleted."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ log = logging.getLogger(__name__)
 
 
 class Strips:
-    """Takes the controls off former cards."""
+    """Strips former cards of their controls."""
 
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
         self._matches = club.matches
 
     async def deliver(self, claim: Claim[StripPost], match: Match | None) -> Conclusion:
-        """Let a former card show its turn, and no controls."""
+        """Edit a former card to show its turn without controls."""
         post = claim.post
         if match is None or not CardState.of(match, post.place).has_passed(post.ply):
             match = await self._matches.find(post.match_id)
@@ -36,7 +36,7 @@ class Strips:
 
 
 class Removals:
-    """Removes messages."""
+    """Deletes messages."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -44,25 +44,25 @@ class Removals:
     async def deliver(
         self, claim: Claim[RemovalPost | StrayPost], match: Match | None
     ) -> Conclusion:
-        """Remove a message, if it is still there."""
+        """Delete a message, if it still exists."""
         post = claim.post
         channel = self._client.get_partial_messageable(post.channel_id)
         try:
             await channel.get_partial_message(post.message_id).delete()
         except discord.NotFound:
-            log.info("message %s is gone already", post.message_id)
+            log.info("message %s is already gone", post.message_id)
         return sent(claim)
 
 
 class Strays:
-    """Removes cards that were posted under a lost claim."""
+    """Deletes cards that were posted under a lost claim."""
 
     def __init__(self, club: Club, removals: Removals) -> None:
         self._store = club.store
         self._removals = removals
 
     async def deliver(self, claim: Claim[StrayPost], match: Match | None) -> Conclusion:
-        """Remove a card, unless the new owner of the claim has found it and made it count."""
+        """Delete a card, unless the claim's new owner has made it the current one."""
         post = claim.post
         async with self._store.read() as tx:
             counts = await outbox.is_known(tx, post.match_id, post.message_id)

@@ -1,4 +1,4 @@
-"""The thread of a match in one of its places, opened once before its first card there."""
+"""The threads of matches, opened before the first card in each place."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ class MatchThreads:
         self._opens_threads = opens_threads
 
     async def opened_for(self, match: Match, claim: Claim[BoardPost]) -> Match:
-        """The match as it is once it has a thread of its own in the place of a board, if it may
-        have one."""
+        """Open the thread for a board's place, if allowed, and return the updated match."""
         place = match.stored.place_numbered(claim.post.place)
         if place.thread_id is not None or not self._opens_threads or not claim.settings.threads:
             return match
@@ -47,7 +46,7 @@ class MatchThreads:
         if match.stored.challenge_id is not None and place.number == 1:
             start_message = (await self._challenges.find(match.stored.challenge_id)).message_id
         async with self._store.read() as tx:
-            # One of the attempts may have opened the thread without storing that.
+            # An earlier attempt may have opened the thread without storing it.
             may_be_there = await outbox.was_attempted(
                 tx, match.id, BoardPost.kind, place=place.number
             )
@@ -58,16 +57,15 @@ class MatchThreads:
             return match
         match = await self.move(match, place, thread_id)
         if match.stored.place_numbered(place.number).thread_id != thread_id:
-            # Another process has taken the delivery over, and opened one of its own.
+            # Another process has taken over the delivery and opened its own thread.
             await remove_thread(channel, thread_id)
         return match
 
     async def move(self, match: Match, place: MatchPlace, thread_id: int | None) -> Match:
-        """Let a match be played in a thread, or in its channel, unless it was moved meanwhile.
+        """Move a place of a match to a thread, or back to its channel, unless it was already moved.
 
-        :param place: the one of its places that this is about, as it was before.
-
-        :returns: the match as it is by then.
+        :param place: the place before the move.
+        :returns: the updated match.
         """
         async with self._store.write() as tx:
             row = await stored_matches.present(tx, match.id, locked=True)
@@ -76,7 +74,7 @@ class MatchThreads:
                 row = row.with_place(replace(row.place_numbered(place.number), thread_id=thread_id))
         if row.version != match.version:
             return await self._matches.find(match.id)
-        # Changes within the turn, such as offers, are looked for once the card is there.
+        # Changes within the turn, such as offers, are handled after the card is posted.
         return replace(match, stored=row)
 
 

@@ -1,4 +1,4 @@
-"""Edits of the present card, for changes beside its board: clocks, offers, pauses."""
+"""Edits of the current card after changes of clocks or offers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from club.outbox.kinds import RefreshPost
 
 
 class Refreshes:
-    """Edits present cards."""
+    """Edits current cards."""
 
     def __init__(self, client: discord.Client, club: Club, pages: CardPages) -> None:
         self._client = client
@@ -24,12 +24,12 @@ class Refreshes:
         self._pages = pages
 
     async def deliver(self, claim: Claim[RefreshPost], match: Match | None) -> Conclusion:
-        """Let the present card show the match as it is by now."""
+        """Update the current card of a match."""
         number = claim.post.place
         match = await self._matches.find(claim.post.match_id)
         state = CardState.of(match, number)
         card, ply = state.card, state.card_ply
-        # A card of another board is about to be followed by one that shows the change.
+        # A card of another board will be followed by one that shows the change.
         if card is None or ply is None or not state.is_true:
             return sent(claim)
         place = self._client.get_partial_messageable(match.stored.place_numbered(number).id)
@@ -38,8 +38,7 @@ class Refreshes:
         while page != shown:
             await edited_if_there(place, page, card)
             shown = page
-            # A change that came meanwhile may have been shown by another edit, which this one has
-            # undone.
+            # This edit may have undone a concurrent one that showed a later change.
             match = await self._matches.find(match.id)
             state = CardState.of(match, number)
             if state.card == card and state.is_true:
