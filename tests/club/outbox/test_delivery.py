@@ -1,0 +1,273 @@
+"""How posts are delivered through any front: in order, once, and again if that fails."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from club.outbox import claims, outbox, posts
+from club.outbox.claims import Claim, Conclusion, Failure, Report
+from club.outbox.delivery import FIRST_WAIT, KEPT, LONGEST_WAIT, MOST_ATTEMPTS, Delivery
+from club.outbox.kinds import Post
+from storage.database import schema
+from storage.matches.matches import StoredMatch
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
+from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
+
+
+class Refused(Exception):
+    """An error of the front."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(f"it is {failure}")
+        self.failure: Failure = failure
+
+
+class Front:
+    """A front that keeps what it is given, and fails if a test says so."""
+
+    def __init__(self) -> None:
+        self.claims: list[Claim[Post]] = []
+        self.failing: dict[str, Failure] = {}
+        """The failures of the next attempts, by kind of post."""
+        self.hold: asyncio.Event | None = None
+        """What sending waits for, if anything."""
+        self.arrived = asyncio.Semaphore(0)
+        """Released as each attempt begins."""
+
+    @property
+    def keys(self) -> list[str]:
+        """What it was given, in order."""
+        return [each.key for each in self.claims]
+
+    async def send(self, claim: Claim[Post], present: object) -> Conclusion:
+        self.claims.append(claim)
+        self.arrived.release()
+        if self.hold is not None:
+            await self.hold.wait()
+        if claim.post.kind in self.failing:
+            raise Refused(self.failing[claim.post.kind])
+        return claims.sent(claim, 1000 + len(self.claims))
+
+    def failure_of(self, error: Exception) -> Failure:
+        return error.failure if isinstance(error, Refused) else "bug"
+
+
+class House:
+    """A front, and the delivery through it."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.front = Front()
+        self.delivery = Delivery[object](services.store, lambda: services.now, self.front)
+        self.reports: list[Report] = []
+        self.delivery.subscribe(self.reports.append)
+
+    @property
+    def outcomes(self) -> list[tuple[str, str | None]]:
+        return [(each.outcome, each.failure) for each in self.reports]
+
+    async def rows(self) -> list[tuple[str, datetime, int, bool, bool, str | None]]:
+        """Of each post: its key, when it is due, its attempts, whether it was sent or given up, and
+        the last error."""
+        row = schema.outbox.c
+        query = select(
+            row.key,
+            row.due_at,
+            row.attempts,
+            row.sent_at.is_not(None),
+            row.gave_up_at.is_not(None),
+            row.error,
+        )
+        async with self.services.store.read() as tx:
+            return [tuple(each) for each in await tx.execute(query.order_by(row.id))]
+
+
+@pytest.fixture
+def house(services: Services) -> House:
+    return House(services)
+
+
+async def three_boards(services: Services) -> StoredMatch:
+    """A match whose boards of the beginning and of two moves wait."""
+    match = await services.matches.find(await services.begun(ADA, BEN))
+    for _ in range(2):
+        assert match.player_to_move is not None
+        user_id = match.player_to_move.user_id
+        match = await services.matches.play(match.id, user_id, match.position.moves()[0])
+    return match.stored
+
+
+async def test_what_waits_is_sent_once_and_in_order(services: Services, house: House) -> None:
+    match = await three_boards(services)
+    await house.delivery.deliver_due()
+    await house.delivery.deliver_due()
+    assert house.front.keys == [f"b{match.id}-{version}" for version in (1, 2, 3)]
+    assert house.outcomes == [("sent", None)] * 3
+    assert [row[3:] for row in await house.rows()] == [(True, False, None)] * 3
+    assert not any(each.is_repeated for each in house.front.claims)
+
+
+async def test_posts_of_a_match_go_out_one_at_a_time_and_those_of_others_beside(
+    services: Services, house: House
+) -> None:
+    first, second = await three_boards(services), await three_boards(services)
+    house.front.hold = asyncio.Event()
+    delivering = asyncio.create_task(house.delivery.deliver_due())
+    for _ in range(2):
+        await house.front.arrived.acquire()
+    twice = asyncio.create_task(house.delivery.deliver_match(first.id))
+    await asyncio.sleep(0.05)
+    assert {each.post.match_id for each in house.front.claims} == {first.id, second.id}
+    assert len(house.front.claims) == 2
+    house.front.hold.set()
+    await asyncio.gather(delivering, twice)
+    assert len(house.front.keys) == len({*house.front.keys}) == 6
+
+
+async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(
+    services: Services, house: House
+) -> None:
+    await services.begun(ADA, BEN)
+    house.front.failing["board"] = "later"
+    waits: list[timedelta] = []
+    for attempt in range(1, 10):
+        await house.delivery.deliver_due()
+        ((_, due_at, attempts, *_, error),) = await house.rows()
+        assert (attempts, error) == (attempt, "Refused: it is later")
+        waits.append(due_at - services.now)
+        services.now = due_at - timedelta(seconds=1)
+        await house.delivery.deliver_due()
+        assert len(house.front.claims) == attempt
+        services.now = due_at
+    assert waits == [min(FIRST_WAIT * 2**number, LONGEST_WAIT) for number in range(9)]
+    house.front.failing.clear()
+    await house.delivery.deliver_due()
+    assert house.outcomes == [("postponed", "later")] * 9 + [("sent", None)]
+    assert house.front.claims[-1].is_repeated
+
+
+@pytest.mark.parametrize(
+    ("failure", "attempts"), [("gone", 1), ("later", MOST_ATTEMPTS), ("bug", MOST_ATTEMPTS)]
+)
+async def test_what_cannot_be_delivered_is_given_up(
+    services: Services, house: House, failure: Failure, attempts: int
+) -> None:
+    await services.begun(ADA, BEN)
+    house.front.failing["board"] = failure
+    for _ in range(MOST_ATTEMPTS + 1):
+        await house.delivery.deliver_due()
+        services.now += LONGEST_WAIT
+    assert len(house.front.claims) == attempts
+    assert house.outcomes[-1] == ("given_up", failure)
+    assert {each[0] for each in house.outcomes[:-1]} <= {"postponed"}
+    ((*_, was_sent, was_given_up, error),) = await house.rows()
+    assert (was_sent, was_given_up, error) == (False, True, f"Refused: it is {failure}")
+
+
+async def test_a_failure_keeps_no_other_post_of_the_match_waiting(
+    services: Services, house: House
+) -> None:
+    match_id = await services.begun(ADA, BEN, pace="1d")
+    house.front.failing["board"] = "refused"
+    async with services.store.write() as tx:
+        match = (await services.matches.find(match_id)).stored
+        await outbox.enqueue(tx, posts.refresh(match.place, services.now))
+        await outbox.enqueue(tx, posts.direct(match, ADA.user_id, "turn", services.now))
+    reports = await house.delivery.deliver_match(match_id)
+    assert [(each.post.kind, each.outcome) for each in reports] == [
+        ("board", "postponed"),
+        ("refresh", "sent"),
+        ("direct", "sent"),
+    ]
+
+
+async def test_an_unreadable_post_is_given_up_and_the_others_are_sent(
+    services: Services, house: House
+) -> None:
+    match = await three_boards(services)
+    async with services.store.write() as tx:
+        of_second = schema.outbox.c.key == f"b{match.id}-2"
+        await tx.execute(update(schema.outbox).where(of_second).values(payload={"odd": 1}))
+    await house.delivery.deliver_due()
+    assert house.front.keys == [f"b{match.id}-1", f"b{match.id}-3"]
+    sent, unreadable, last = await house.rows()
+    assert [row[3:5] for row in (sent, last)] == [(True, False)] * 2
+    assert unreadable[3:5] == (False, True)
+    assert unreadable[5]
+
+
+async def test_an_unreadable_post_of_no_match_is_given_up_too(
+    services: Services, house: House
+) -> None:
+    async with services.store.write() as tx:
+        await outbox.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
+        await tx.execute(update(schema.outbox).values(kind="nothing known"))
+    await house.delivery.deliver_due()
+    assert house.front.claims == []
+    assert [row[3:5] for row in await house.rows()] == [(False, True)]
+
+
+async def test_a_drawn_post_comes_with_the_settings_of_its_server(
+    services: Services, house: House
+) -> None:
+    async with services.store.write() as tx:
+        await guild_settings.save(tx, GuildSettings(GUILD, board_width=480))
+    await services.begun(ADA, BEN)
+    await house.delivery.deliver_due()
+    assert [each.settings.board_width for each in house.front.claims] == [480]
+
+
+async def test_another_process_leaves_a_claimed_post_alone_until_the_claim_expires(
+    services: Services, house: House
+) -> None:
+    match_id = await services.begun(ADA, BEN)
+    house.front.hold = asyncio.Event()
+    sending = asyncio.create_task(house.delivery.deliver_match(match_id))
+    await house.front.arrived.acquire()
+    other = House(services)
+    assert await other.delivery.deliver_match(match_id) == []
+    services.now += claims.LEASE
+    assert len(await other.delivery.deliver_match(match_id)) == 1
+    assert other.front.claims[0].is_repeated
+    house.front.hold.set()
+    await sending
+    assert [row[2:4] for row in await house.rows()] == [(2, True)]
+
+
+async def test_a_new_process_takes_over_what_a_dead_one_claimed(
+    services: Services, house: House
+) -> None:
+    match_id = await services.begun(ADA, BEN)
+    house.front.hold = asyncio.Event()
+    sending = asyncio.create_task(house.delivery.deliver_match(match_id))
+    await house.front.arrived.acquire()
+    sending.cancel()
+    await asyncio.wait([sending])
+    other = House(services)
+    await other.delivery.take_over()
+    await other.delivery.deliver_due()
+    assert other.outcomes == [("sent", None)]
+
+
+async def test_a_post_is_delivered_by_its_key_once(services: Services, house: House) -> None:
+    async with services.store.write() as tx:
+        await outbox.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
+    assert len(await house.delivery.deliver_key(f"h{GUILD}")) == 1
+    assert await house.delivery.deliver_key(f"h{GUILD}") == []
+    assert await house.delivery.deliver_key("h0") == []
+
+
+async def test_results_are_kept_for_a_week(services: Services, house: House) -> None:
+    await services.begun(ADA, BEN)
+    await house.delivery.deliver_due()
+    services.now += KEPT - timedelta(seconds=1)
+    await house.delivery.forget_delivered()
+    assert len(await house.rows()) == 1
+    services.now += timedelta(seconds=2)
+    await house.delivery.forget_delivered()
+    assert await house.rows() == []

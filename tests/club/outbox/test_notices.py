@@ -1,0 +1,213 @@
+"""Who is told of what: boards with mentions, direct messages, and cards shown anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+
+from club.outbox import codec, outbox
+from club.outbox.kinds import BoardPost, ChallengePost, DirectPost, Post, RefreshPost
+from storage.matches import outbox as stored_outbox
+from storage.matches.terms import Participant
+from storage.members import people
+from storage.members.people import Notice, Preferences
+from tests.club.services import ADA, BEN, CHANNEL, CY, NOON, Services
+
+COMPUTER = Participant(99, "Stairwell", level=1)
+
+
+class Queue:
+    """The posts queued since it was last looked at."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._last = 0
+
+    async def new(self) -> list[Post]:
+        async with self._services.store.read() as tx:
+            entries = await stored_outbox.due(tx, NOON + timedelta(days=99), 1000)
+        new = [each for each in entries if each.id > self._last]
+        self._last = max([self._last, *(each.id for each in new)])
+        return [codec.decoded(each) for each in new]
+
+
+async def prefers(
+    services: Services, person: Participant, notice: Notice, *, refused: bool = False
+) -> None:
+    async with services.store.write() as tx:
+        await people.save(
+            tx, Preferences(person.user_id, notice, refused_at=NOON if refused else None)
+        )
+
+
+async def moved(services: Services, match_id: int, turns: int = 1) -> None:
+    match = await services.matches.find(match_id)
+    for _ in range(turns):
+        assert match.player_to_move is not None
+        match = await services.matches.play(
+            match_id, match.player_to_move.user_id, match.position.moves()[0]
+        )
+
+
+def boards(posts: Sequence[Post]) -> list[tuple[int, ...]]:
+    """Whom each board mentions."""
+    return [each.pings for each in posts if isinstance(each, BoardPost)]
+
+
+def letters(posts: Sequence[Post]) -> list[tuple[int, str]]:
+    """To whom there are direct messages, and why."""
+    return [(each.user_id, each.why) for each in posts if isinstance(each, DirectPost)]
+
+
+def kinds(posts: Sequence[Post]) -> list[str]:
+    return [each.kind for each in posts]
+
+
+NOTICES: list[tuple[Notice, bool, list[int], list[tuple[int, str]]]] = [
+    ("mention", False, [BEN.user_id], []),
+    ("direct", False, [], [(BEN.user_id, "turn")]),
+    ("direct", True, [BEN.user_id], []),
+    ("none", False, [], []),
+]
+
+
+@pytest.mark.parametrize(("notice", "refused", "pings", "written"), NOTICES)
+async def test_the_next_player_is_told_of_a_turn_as_they_prefer(
+    services: Services,
+    notice: Notice,
+    refused: bool,
+    pings: list[int],
+    written: list[tuple[int, str]],
+) -> None:
+    await prefers(services, BEN, notice, refused=refused)
+    match_id = await services.begun(ADA, BEN)
+    queue = Queue(services)
+    assert boards(await queue.new()) == [(ADA.user_id,)]
+    await moved(services, match_id)
+    posts = await queue.new()
+    assert (boards(posts), letters(posts)) == ([tuple(pings)], written)
+
+
+async def test_a_computers_turn_has_no_board(services: Services) -> None:
+    match_id = await services.begun(ADA, COMPUTER)
+    queue = Queue(services)
+    await queue.new()
+    await moved(services, match_id)
+    assert boards(await queue.new()) == []
+    await moved(services, match_id)
+    assert boards(await queue.new()) == [(ADA.user_id,)]
+
+
+async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
+    services: Services,
+) -> None:
+    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace="1d")
+    queue = Queue(services)
+    await moved(services, match_id, 3)
+    await queue.new()
+    match = await services.offers.make(match_id, ADA.user_id, "pause")
+    (asked,) = boards(await queue.new())
+    assert {*asked} == {BEN.user_id, CY.user_id}
+    match = await services.offers.accept(match_id, BEN.user_id, match.offers[0].id)
+    posts = await queue.new()
+    assert kinds(posts) == ["refresh"]
+    await services.offers.decline(match_id, CY.user_id, match.offers[0].id)
+    await services.matches.resign(match_id, CY.user_id)
+    await queue.new()
+    await services.offers.make(match_id, BEN.user_id, "pause")
+    assert boards(await queue.new()) == [(ADA.user_id,)]
+
+
+async def test_an_offer_to_who_wants_no_mention_is_shown_on_the_card(services: Services) -> None:
+    await prefers(services, BEN, "direct")
+    match_id = await services.begun(ADA, BEN, pace="1d")
+    await moved(services, match_id, 2)
+    queue = Queue(services)
+    await queue.new()
+    await services.offers.make(match_id, ADA.user_id, "pause")
+    posts = await queue.new()
+    assert kinds(posts) == ["refresh", "direct"]
+    assert letters(posts) == [(BEN.user_id, "offer")]
+    refresh = posts[0]
+    assert isinstance(refresh, RefreshPost)
+    assert (refresh.match_id, refresh.channel_id, refresh.place) == (match_id, CHANNEL, 1)
+
+
+@pytest.mark.parametrize(("notice", "queued"), [("mention", ["board"]), ("none", [])])
+async def test_a_reminder_that_nobody_is_told_of_shows_nothing(
+    services: Services, notice: Notice, queued: list[str]
+) -> None:
+    await prefers(services, BEN, notice)
+    match_id = await services.begun(ADA, BEN, pace="1d")
+    await moved(services, match_id)
+    queue = Queue(services)
+    await queue.new()
+    services.now += timedelta(hours=23)
+    await services.matches.wake(match_id)
+    posts = await queue.new()
+    assert kinds(posts) == queued
+    assert all(each.why == "reminder" for each in posts if isinstance(each, BoardPost))
+
+
+async def test_a_match_that_goes_on_shows_it_though_nobody_wants_to_be_told(
+    services: Services,
+) -> None:
+    await prefers(services, ADA, "none")
+    match_id = await services.begun(ADA, BEN, pace="1d")
+    await moved(services, match_id, 2)
+    for kind in ("pause", "resume"):
+        match = await services.offers.make(match_id, ADA.user_id, kind)
+        queue = Queue(services)
+        await queue.new()
+        await services.offers.accept(match_id, BEN.user_id, match.offers[0].id)
+        assert kinds(await queue.new()) == ["refresh"]
+
+
+async def test_who_takes_back_their_own_move_is_not_told_of_their_turn(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN)
+    await moved(services, match_id, 2)
+    queue = Queue(services)
+    await queue.new()
+    await services.offers.make(match_id, BEN.user_id, "take back")
+    assert boards(await queue.new()) == [()]
+    await services.offers.make(match_id, ADA.user_id, "take back")
+    assert boards(await queue.new()) == [()]
+
+
+async def test_who_gets_their_move_back_is_told(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN)
+    await moved(services, match_id, 2)
+    match = await services.offers.make(match_id, ADA.user_id, "take back")
+    queue = Queue(services)
+    await queue.new()
+    await services.offers.accept(match_id, BEN.user_id, match.offers[0].id)
+    assert boards(await queue.new()) == [(ADA.user_id,)]
+
+
+async def test_the_card_of_the_challenge_shows_the_result(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN)
+    await moved(services, match_id, 4)
+    queue = Queue(services)
+    await queue.new()
+    await services.matches.resign(match_id, ADA.user_id)
+    *board, result = await queue.new()
+    assert boards(board) == [()]
+    assert isinstance(result, ChallengePost)
+    assert (result.challenge_id, result.match_id) == (1, match_id)
+
+
+async def test_who_is_forgotten_is_neither_mentioned_nor_written_to(services: Services) -> None:
+    await prefers(services, BEN, "direct")
+    await services.begun(ADA, BEN)
+    other = await services.begun(BEN, ADA)
+    await moved(services, other)
+    async with services.store.write() as tx:
+        await outbox.forget_person(tx, ADA.user_id)
+    posts = await Queue(services).new()
+    assert boards(posts) == [(), (), ()]
+    assert letters(posts) == [(BEN.user_id, "turn")]
+    async with services.store.write() as tx:
+        await outbox.forget_person(tx, BEN.user_id)
+    assert letters(await Queue(services).new()) == []
