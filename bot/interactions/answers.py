@@ -180,17 +180,16 @@ def _apology(error: Exception, interaction_id: int) -> str:
     """Return what a user reads about an error that isn't theirs."""
     if isinstance(error, PerhapsStored):
         return gettext(
-            "I lost my database connection while saving, so I don't know whether it "
-            "worked. Your matches are safe; please check the board in a minute before "
-            "you try again."
+            "I lost my database connection while saving, so I don't know whether it worked. Your "
+            "matches are safe. Please check the board in a minute before you try again."
         )
     if isinstance(error, NotStored):
         return gettext(
-            "I can't save anything right now, so nothing has changed. Your matches are safe; "
-            "please try again later, and tell the server's admin if it keeps happening."
+            "I can't save anything right now, so nothing has changed. Your matches are safe. "
+            "Please try again later, and tell the server's admin if it keeps happening."
         )
     return gettext(
-        "Sorry, something went wrong on my side. Your matches are safe; please try "
-        "again, and tell the server's admin if it keeps happening (interaction {number}).",
+        "Sorry, something went wrong on my side. Your matches are safe. Please try again, and "
+        "tell the server's admin if it keeps happening (interaction {number}).",
         number=interaction_id,
     )

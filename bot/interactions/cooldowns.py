@@ -61,8 +61,8 @@ class Cooldowns:
             raise Refusal(
                 "cooldown",
                 lazy_ngettext(
-                    "That was faster than I can draw. Please try again in {count} second.",
-                    "That was faster than I can draw. Please try again in {count} seconds.",
+                    "You're faster than I can draw. Please try again in {count} second.",
+                    "You're faster than I can draw. Please try again in {count} seconds.",
                     wait,
                 ),
             )

@@ -91,7 +91,7 @@ class Handlers:
         if self._is_closing:
             raise Refusal(
                 "restarting",
-                lazy_gettext("I'm being restarted. Please try again in a minute; nothing is lost."),
+                lazy_gettext("I'm restarting. Please try again in a minute. Nothing is lost."),
             )
         self._cooldowns.check(interaction)
 

@@ -12,9 +12,9 @@ LARGEST_ID = 2**63 - 1
 """The largest id that the database can store. Discord's ids are smaller."""
 
 _REFUSED = {
-    "match": N_("“{text}” isn't a match; give its number, like `17`."),
-    "challenge": N_("“{text}” isn't a challenge; give its number, like `17`."),
-    "event": N_("“{text}” isn't an event; give its number, like `17`."),
+    "match": N_("“{text}” isn't a match. Give its number, like `17`."),
+    "challenge": N_("“{text}” isn't a challenge. Give its number, like `17`."),
+    "event": N_("“{text}” isn't an event. Give its number, like `17`."),
 }
 """Refusals of invalid numbers, by what they should be the number of."""
 
@@ -28,7 +28,7 @@ def number_in(text: str, what: str) -> int:
     # Suggested texts continue after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= LONGEST):
-        words = _REFUSED.get(what, N_("“{text}” isn't a number; give one like `17`."))
+        words = _REFUSED.get(what, N_("“{text}” isn't a number. Give one like `17`."))
         raise Refusal("number", words, text=shown(text))
     return int(digits)
 

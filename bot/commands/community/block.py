@@ -24,7 +24,7 @@ class BlockCommands(FrontCog):
         name="block",
         description=N_("Stop someone from playing you, or manage your blocks"),
     )
-    @app_commands.describe(member=N_("The member to block; leave empty to see your blocks"))
+    @app_commands.describe(member=N_("Member to block (default: list your blocks)"))
     async def block(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
@@ -36,7 +36,7 @@ class BlockCommands(FrontCog):
                 return
             if member.bot:
                 words = lazy_gettext(
-                    "{member} is a bot and never challenges anyone.", member=member.mention
+                    "{member} is a bot, so you don't need to block it.", member=member.mention
                 )
                 raise Refusal("bot", words)
             blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
@@ -70,9 +70,7 @@ def _blocks_page(blocked: Blocked, notice: str = "") -> Page:
     lines = [notice] if notice else []
     lines.append(gettext("### People you block"))
     if not blocked.count:
-        lines.append(
-            gettext("Nobody. `/block` with a member keeps new matches from starting between you.")
-        )
+        lines.append(gettext("Nobody. Use `/block` with a member to keep them from playing you."))
         return Page(("\n".join(lines),))
     lines.extend(f"- {DISCORD.name(each.name)}" for each in blocked.blocks)
     choices = tuple(

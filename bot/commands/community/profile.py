@@ -44,13 +44,13 @@ class ProfileCommands(FrontCog):
     @app_commands.command(
         name="versus", description=N_("See how you have done against another member")
     )
-    @app_commands.describe(member=N_("Which member"))
+    @app_commands.describe(member=N_("The member"))
     async def versus(self, interaction: discord.Interaction, member: discord.User) -> None:
         """Show the user's head-to-head record against another member."""
         async with Answer(interaction) as answer:
             opponent = _present(interaction, member)
             if opponent.id == interaction.user.id:
-                words = lazy_gettext("You can't play against yourself: name another member.")
+                words = lazy_gettext("You can't play against yourself. Choose another member.")
                 raise Refusal("yourself", words)
             await answer.private(
                 await self._versus_page(answer, await self._note_presence(opponent))
@@ -120,7 +120,9 @@ class ProfileCommands(FrontCog):
         number = id_in(user_id) or 0
         name = await self.club.membership.name_of(guild_id_of(answer.interaction), number)
         if name is None:
-            words = lazy_gettext("They are not a member of this server, so I have nothing to show.")
+            words = lazy_gettext(
+                "This person isn't a member of this server, so I have nothing to show."
+            )
             raise Refusal("not_here", words)
         return Participant(number, name)
 
@@ -145,7 +147,7 @@ def _present(
         raise Refusal("bot", words)
     if not isinstance(user, discord.Member):
         words = lazy_gettext(
-            "{name} is not a member of this server, so I have nothing to show.",
+            "{name} isn't a member of this server, so I have nothing to show.",
             name=DISCORD.name(user.display_name),
         )
         raise Refusal("not_here", words)

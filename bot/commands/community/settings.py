@@ -33,9 +33,7 @@ SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
 class SettingsCommands(FrontCog):
     """Shows and changes the settings of a server."""
 
-    @app_commands.command(
-        name="settings", description=N_("Choose where and how matches are played here")
-    )
+    @app_commands.command(name="settings", description=N_("Set where and how this server plays"))
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show the settings to a user who may change them."""

@@ -21,9 +21,7 @@ class VacationCommands(FrontCog):
     @app_commands.command(
         name="vacation", description=N_("Stop your clocks for a few days, or come back early")
     )
-    @app_commands.describe(
-        days=N_("How many days off, from now; leave empty to see how many you have left")
-    )
+    @app_commands.describe(days=N_("Days off from now (default: show the days you have left)"))
     async def vacation(
         self,
         interaction: discord.Interaction,

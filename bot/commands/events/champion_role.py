@@ -72,7 +72,7 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
         raise Refusal(
             "role",
             lazy_gettext(
-                "**{name}** can't be given to anyone: choose a role that you made yourself.",
+                "**{name}** can't be given to anyone. Choose a role that you created.",
                 name=name,
             ),
         )

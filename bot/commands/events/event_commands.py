@@ -41,9 +41,7 @@ PACE_CHOICES = [
 class EventCommands(FrontCog):
     """The commands for entrants, viewers and organisers of events."""
 
-    event = app_commands.Group(
-        name="event", description=N_("Cups, leagues, tours and ladders here")
-    )
+    event = app_commands.Group(name="event", description=N_("Cups, leagues, tours and ladders"))
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
@@ -55,13 +53,13 @@ class EventCommands(FrontCog):
         description=N_("For organisers: open a league, tour, ladder or Swiss tournament"),
     )
     @app_commands.describe(
-        format=N_("How it is played"),
-        game=N_("Which game (a tour goes through all of them)"),
+        format=N_("Format"),
+        game=N_("The game (a tour plays all of them)"),
         name=N_("Name of the event (default: I choose one)"),
         pace=N_("Time per turn (default: the format's usual pace)"),
-        players=N_("How many can take part at most"),
-        rounds=N_("How many rounds a Swiss tournament has"),
-        days=N_("How many days a round lasts"),
+        players=N_("Maximum number of players (default: the format's)"),
+        rounds=N_("Number of rounds of a Swiss tournament (default: by players)"),
+        days=N_("Length of a round in days (default: the format's)"),
         options=N_("Options of the game, such as the size of the board"),
     )
     @app_commands.choices(format=FORMAT_CHOICES, game=GAME_CHOICES, pace=PACE_CHOICES)
@@ -92,7 +90,7 @@ class EventCommands(FrontCog):
             await answer.private(list_page(events))
 
     @event.command(name="join", description=N_("Take part in an event"))
-    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
+    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
     async def join(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Enter an event."""
         async with Answer(interaction) as answer:
@@ -102,7 +100,7 @@ class EventCommands(FrontCog):
             await self.front.courier.deliver_event(joined)
 
     @event.command(name="leave", description=N_("Leave an event"))
-    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
+    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
     async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Leave an event, or ask first if it costs something."""
         async with Answer(interaction) as answer:
@@ -112,7 +110,7 @@ class EventCommands(FrontCog):
         name="standings", description=N_("See the standings of an event (only you see it)")
     )
     @app_commands.describe(
-        event=N_("The event; leave empty if there is only one"),
+        event=N_("The event (not needed if there is only one)"),
         text=N_("Show it as text instead of a picture"),
     )
     async def standings(
@@ -124,7 +122,7 @@ class EventCommands(FrontCog):
             await self.actions.show_standings(answer, target, None, "text" if text else "picture")
 
     @event.command(name="rounds", description=N_("See who plays whom in an event"))
-    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
+    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
     async def rounds(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show the pairings of the latest round, with links to their matches."""
         async with Answer(interaction) as answer:
@@ -132,16 +130,16 @@ class EventCommands(FrontCog):
             await self.actions.show_rounds(answer, target)
 
     @event.command(name="challenge", description=N_("On a ladder: challenge someone above you"))
-    @app_commands.describe(event=N_("The ladder; leave empty if there is only one"))
+    @app_commands.describe(event=N_("The ladder (not needed if there is only one)"))
     async def challenge(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show the opponents to challenge, with a button each."""
         async with Answer(interaction) as answer:
             await self.actions.show_above(answer, await event_meant(self.front, interaction, event))
 
     @event.command(
-        name="close", description=N_("For organisers: start now with whoever has joined")
+        name="close", description=N_("For organisers: start now with everyone who has joined")
     )
-    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
+    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
     async def close(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Close the entries of an event so that it starts."""
         async with Answer(interaction) as answer:
@@ -149,7 +147,7 @@ class EventCommands(FrontCog):
             await self.organising.close(answer, await event_meant(self.front, interaction, event))
 
     @event.command(name="cancel", description=N_("For organisers: cancel an event"))
-    @app_commands.describe(event=N_("Which event"))
+    @app_commands.describe(event=N_("The event"))
     async def cancel(self, interaction: discord.Interaction, event: str) -> None:
         """Ask for confirmation to cancel an event."""
         async with Answer(interaction) as answer:
@@ -157,9 +155,9 @@ class EventCommands(FrontCog):
             target = await event_meant(self.front, interaction, event)
             await answer.private(self.organising.sure_of_cancelling(target))
 
-    @event.command(name="remove", description=N_("For organisers: take someone out of an event"))
+    @event.command(name="remove", description=N_("For organisers: remove someone from an event"))
     @app_commands.describe(
-        member=N_("Who"), event=N_("The event; leave empty if there is only one")
+        member=N_("The member to remove"), event=N_("The event (not needed if there is only one)")
     )
     async def remove(
         self, interaction: discord.Interaction, member: discord.User, event: str | None = None
@@ -170,10 +168,8 @@ class EventCommands(FrontCog):
             target = await event_meant(self.front, interaction, event)
             await self.organising.remove(answer, target, member)
 
-    @event.command(
-        name="extend", description=N_("For organisers: give an event one more week, once")
-    )
-    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
+    @event.command(name="extend", description=N_("For organisers: extend an event by a week, once"))
+    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
     async def extend(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Extend an event."""
         async with Answer(interaction) as answer:
@@ -181,7 +177,7 @@ class EventCommands(FrontCog):
             await self.organising.extend(answer, await event_meant(self.front, interaction, event))
 
     @event.command(name="adjudicate", description=N_("For organisers: decide a match of an event"))
-    @app_commands.describe(match=N_("Which match"), winner=N_("The winner; leave empty for a draw"))
+    @app_commands.describe(match=N_("The match"), winner=N_("The winner (default: a draw)"))
     async def adjudicate(
         self, interaction: discord.Interaction, match: str, winner: discord.User | None = None
     ) -> None:

@@ -113,7 +113,7 @@ class EventControls(FrontCog):
         if above is None or not above.is_in or above.place is None:
             raise Refusal(
                 "gone",
-                lazy_gettext("They are no longer on this ladder. Click **Challenge** once more."),
+                lazy_gettext("This player has left the ladder. Click **Challenge** again."),
             )
         match_id = await self.club.events.challenge_above(
             event.id, person_of(answer.interaction), above.place

@@ -56,13 +56,15 @@ async def event_meant(front: Front, interaction: discord.Interaction, option: st
     if not under_way:
         raise Refusal(
             "no_event",
-            N_("No event is under way here. {cup} opens one, {list} shows those that are over."),
+            N_(
+                "No event is running in this server. {cup} opens one, and {list} shows past events."
+            ),
             cup=Command("cup"),
             list=Command("event list"),
         )
     raise Refusal(
         "which_event",
-        N_("Several events are under way: {events}. Say which one with the option {option}."),
+        N_("Several events are running: {events}. Choose one with the option {option}."),
         events=Names(tuple(str(named(event)) for event in under_way[:5])),
         option=CommandOption("event"),
     )

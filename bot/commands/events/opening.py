@@ -87,15 +87,15 @@ def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
         raise Refusal("format", lazy_gettext("Choose a format from the list."))
     if FORMATS[format].has_game:
         if wishes.game is None:
-            words = lazy_gettext("Say which game it is for. Only a tour goes through all of them.")
+            words = lazy_gettext("Choose a game. Only a tour plays all of them.")
             raise Refusal("game", words)
         return
     if wishes.game is not None:
-        raise Refusal("game", lazy_gettext("A tour goes through all games: leave the game out."))
+        raise Refusal("game", lazy_gettext("A tour plays all games. Leave the game empty."))
     if options is not None:
         raise Refusal(
             "option",
-            lazy_gettext("A tour uses the standard options: leave the options out."),
+            lazy_gettext("A tour uses the standard options. Leave the options empty."),
         )
 
 

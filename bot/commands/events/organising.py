@@ -37,8 +37,8 @@ class Organising:
             raise Refusal(
                 "not_allowed",
                 lazy_gettext(
-                    "That's for organisers: members with **Manage Events**. Anyone can open "
-                    "a cup with `/cup`."
+                    "Only organisers can do that: members with **Manage Events**. Anyone can "
+                    "open a cup with `/cup`."
                 ),
             )
 
@@ -59,13 +59,13 @@ class Organising:
             event=title_of(event, DISCORD),
         )
         return Page(
-            (text, (Button(gettext("Call it off"), control("event-cancel", event.id), "danger"),))
+            (text, (Button(gettext("Cancel event"), control("event-cancel", event.id), "danger"),))
         )
 
     async def cancel(self, answer: Answer, event: Event) -> None:
         """Cancel an event."""
         cancelled = await self._events.organising.cancel(event.id, _admin(answer))
-        words = gettext("You called **{event}** off.", event=title_of(cancelled, DISCORD))
+        words = gettext("You cancelled **{event}**.", event=title_of(cancelled, DISCORD))
         await answer.update(text_page(words))
         await self._front.courier.deliver_event(cancelled)
 
@@ -124,8 +124,8 @@ class Organising:
             raise Refusal(
                 "not_of_event",
                 lazy_gettext(
-                    "Match {number} isn't part of an event. `/event rounds` shows the matches of "
-                    "one.",
+                    "Match {number} isn't part of an event. `/event rounds` shows an event's "
+                    "matches.",
                     number=match_id,
                 ),
             )

@@ -45,7 +45,7 @@ class AgreementCommands(FrontCog):
     """Makes offers and answers them."""
 
     @app_commands.command(name="draw", description=N_("Offer a draw, or accept one"))
-    @app_commands.describe(match=N_("Which match, if you have several here"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
     @app_commands.autocomplete(match=own_matches(takes_draws))
     async def draw(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Offer a draw, or accept one."""
@@ -53,17 +53,15 @@ class AgreementCommands(FrontCog):
             await self._ask(answer, match, "draw")
 
     @app_commands.command(name="takeback", description=N_("Take back your last move, or ask to"))
-    @app_commands.describe(match=N_("Which match, if you have several here"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
     @app_commands.autocomplete(match=own_matches(takes_back))
     async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Take a move back, or ask for it if the opponents have to agree."""
         async with Answer(interaction) as answer:
             await self._ask(answer, match, "take back")
 
-    @app_commands.command(
-        name="pause", description=N_("Ask to pause the clocks, or to restart them")
-    )
-    @app_commands.describe(match=N_("Which match, if you have several here"))
+    @app_commands.command(name="pause", description=N_("Ask to pause or resume the clocks"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
     @app_commands.autocomplete(match=own_matches(takes_pauses))
     async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask to pause the clocks, or to restart them if they are paused."""
@@ -179,7 +177,7 @@ def _offered_words(match: Match, offer: Offer) -> str:
         return gettext("You asked to take back {moves}.", moves=moves)
     if offer.kind == "pause":
         return gettext("You asked to pause the clocks.")
-    return gettext("You asked to restart the clocks.")
+    return gettext("You asked to resume the clocks.")
 
 
 def _agreed_words(match: Match, offer: Offer) -> str:

@@ -22,7 +22,7 @@ class BoardCommands(FrontCog):
         name="board", description=N_("See the board of a match (only you see it)")
     )
     @app_commands.describe(
-        match=N_("The match (default: the latest one here)"),
+        match=N_("The match (default: the latest in this channel)"),
         text=N_("Show it as text instead of a picture"),
     )
     async def board(

@@ -56,7 +56,7 @@ class ChallengeCommands(FrontCog):
     @app_commands.command(name="challenge", description=N_("Challenge someone to a game"))
     @app_commands.describe(
         game=N_("The game"),
-        opponent=N_("Who to challenge (default: anyone here can accept)"),
+        opponent=N_("Who to challenge (default: anyone in this channel)"),
         second_opponent=N_("A third player, in games for three"),
         options=N_("Options of the game, such as the size of the board"),
         seat=N_("Your seat (default: random)"),
@@ -146,7 +146,7 @@ class ChallengeCommands(FrontCog):
         if new_challenge.challenger_id == answer.user.id:
             await self._post(answer, new_challenge)
         elif new_challenge.match_id is None:
-            words = gettext("You accepted the rematch; the others still have to.")
+            words = gettext("You accepted the rematch. The others still have to.")
             await answer.private(text_page(words))
             await self.front.courier.deliver_challenge(new_challenge.id)
         else:
@@ -203,7 +203,8 @@ class ChallengeCommands(FrontCog):
             raise
         posted = await self.club.challenges.posted(new_challenge.id, message.id)
         words = gettext(
-            "Now anyone here can accept your challenge: {link}", link=card_address(posted)
+            "Anyone in this channel can accept your challenge now: {link}",
+            link=card_address(posted),
         )
         await answer.private(text_page(words))
 

@@ -43,9 +43,9 @@ class ConditionalCommands(FrontCog):
 
     @app_commands.command(
         name="conditional",
-        description=N_("Plan replies that I'll play as soon as your opponent makes a certain move"),
+        description=N_("Plan replies that I play when your opponent makes a certain move"),
     )
-    @app_commands.describe(match=N_("Which match, if you have several here"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
     @app_commands.autocomplete(match=own_matches(takes_plans))
     async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """List the user's lines in a match."""

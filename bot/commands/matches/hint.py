@@ -32,9 +32,9 @@ class HintCommands(FrontCog):
 
     @app_commands.command(
         name="hint",
-        description=N_("See what I would play in your place, in a match against me alone"),
+        description=N_("See what I would play in your place, in matches against me"),
     )
-    @app_commands.describe(match=N_("Which match, if it's your turn in several"))
+    @app_commands.describe(match=N_("The match (needed if it's your turn in several)"))
     @app_commands.autocomplete(match=own_matches(takes_hints))
     async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Give a hint in the named match, or in the only one here."""

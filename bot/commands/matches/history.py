@@ -74,7 +74,7 @@ class HistoryCommands(FrontCog):
         self._animations = Animations()
 
     @app_commands.command(name="history", description=N_("Step through a match (only you see it)"))
-    @app_commands.describe(match=N_("The match (default: the latest one here)"))
+    @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
     async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Show the latest turn of the named match, or of the latest one here."""
         async with Answer(interaction) as answer:
@@ -94,7 +94,7 @@ class HistoryCommands(FrontCog):
         return choices_of_matches(recent, typed)
 
     @app_commands.command(name="view", description=N_("Step through a match from a text file"))
-    @app_commands.describe(file=N_("A file made with Export"))
+    @app_commands.describe(file=N_("A file created with Export"))
     async def view(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Show the match in a file, which stays attached to the page."""
         async with Answer(interaction) as answer:
@@ -148,7 +148,7 @@ class HistoryCommands(FrontCog):
         except ValueError:
             raise Refusal(
                 "too_large",
-                lazy_gettext("The file size limit here is too small for an animation."),
+                lazy_gettext("This server's file size limit is too small for an animation."),
             ) from None
         alt = ngettext(
             "{title}, animated: {count} board. {players}.",

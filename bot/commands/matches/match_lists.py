@@ -52,7 +52,7 @@ class MatchListCommands(FrontCog):
     )
     @app_commands.describe(
         member=N_("The member (default: you)"),
-        here=N_("All matches in this channel instead"),
+        here=N_("Show all matches in this channel (default: no)"),
     )
     async def matches(
         self,
@@ -153,9 +153,9 @@ def _member_page(running: list[StoredMatch], member: discord.User | discord.Memb
 
 def _place_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
-        return Page((gettext("No matches are running here. `/challenge` starts one."),))
+        return Page((gettext("No matches are running in this channel. `/challenge` starts one."),))
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
-    return Page((_listed(gettext("Matches here"), _lines(ordered, user_id)),))
+    return Page((_listed(gettext("Matches in this channel"), _lines(ordered, user_id)),))
 
 
 def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
@@ -208,7 +208,9 @@ def _line(challenge: Challenge) -> str:
 
 def _next_page(turns: list[StoredMatch], user_id: int) -> Page:
     if not turns:
-        return Page((gettext("You have no moves to make here. `/matches` lists your matches."),))
+        return Page(
+            (gettext("You have no moves to make in this channel. `/matches` lists your matches."),)
+        )
     first, *others = turns
     words = f"- {match_line(first, user_id, DISCORD)}"
     if others:

@@ -25,7 +25,7 @@ class ModerationCommands(FrontCog):
     """Ends stuck matches."""
 
     @app_commands.command(name="end", description=N_("For moderators: end a match that is stuck"))
-    @app_commands.describe(match=N_("Which match"), reason=N_("Why (everyone can read it)"))
+    @app_commands.describe(match=N_("The match"), reason=N_("The reason (everyone can read it)"))
     @app_commands.default_permissions(manage_messages=True)
     async def end(
         self,

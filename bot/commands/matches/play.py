@@ -42,8 +42,8 @@ class PlayCommands(FrontCog):
 
     @app_commands.command(name="move", description=N_("Make your move by typing it"))
     @app_commands.describe(
-        move=N_("Your move; legal ones are suggested as you type"),
-        match=N_("Which match, if it's your turn in several"),
+        move=N_("Your move (type to see suggestions)"),
+        match=N_("The match (needed if it's your turn in several)"),
         draw=N_("Offer a draw with this move"),
     )
     async def move(

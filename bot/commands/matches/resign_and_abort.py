@@ -26,7 +26,7 @@ class ResignAndAbortCommands(FrontCog):
     """Resigns and aborts matches after confirmation."""
 
     @app_commands.command(name="resign", description=N_("Resign a match"))
-    @app_commands.describe(match=N_("Which match, if you have several here"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
     @app_commands.autocomplete(match=own_matches())
     async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask for confirmation to resign."""
@@ -53,7 +53,7 @@ class ResignAndAbortCommands(FrontCog):
     @app_commands.command(
         name="abort", description=N_("Abort a match that has barely started; it doesn't count")
     )
-    @app_commands.describe(match=N_("Which match, if you have several here"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
     @app_commands.autocomplete(match=own_matches(takes_aborts))
     async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask for confirmation to abort a match."""
@@ -106,7 +106,7 @@ def _question(match: Match, user_id: int) -> Page:
     buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
     if match.may_be_aborted:
         sentences_shown.append(
-            gettext("It has barely started, so you can also abort it. Then it doesn't count.")
+            gettext("It has barely started, so you can abort it instead. Then it doesn't count.")
         )
         buttons.append(_abort_button(match))
     buttons.append(_keep_button(match))
@@ -117,10 +117,10 @@ def _after_resigning(match: Match, player: Player) -> str:
     """Return the consequences of resigning."""
     others = [DISCORD.name(each.name) for each in match.playing if each != player]
     if len(others) == 1:
-        return gettext("If you do, {name} wins.", name=others[0])
+        return gettext("Then {name} wins.", name=others[0])
     if match.is_last_person(player):
-        return gettext("If you do, {names} win.", names=listed(others))
-    return gettext("If you do, {names} play on without you.", names=listed(others))
+        return gettext("Then {names} win.", names=listed(others))
+    return gettext("Then {names} play on without you.", names=listed(others))
 
 
 def _abort_question(match: Match, user_id: int) -> Page:
@@ -136,7 +136,7 @@ def _abort_question(match: Match, user_id: int) -> Page:
     if not match.may_be_aborted:
         raise too_late_to_abort(match.id)
     words = gettext(
-        "Do you want to abort {game}, match {number}? If you do, it doesn't count.",
+        "Do you want to abort {game}, match {number}? Then it doesn't count.",
         game=game_words(match.game, match.options),
         number=match.id,
     )
@@ -161,6 +161,6 @@ def _player_of(match: Match, user_id: int, otherwise: Text) -> Player:
         raise Refusal("not_yours", otherwise)
     check_runs(match)
     if not player.is_playing:
-        words = lazy_gettext("You have left match {number} already.", number=match.id)
+        words = lazy_gettext("You have already left match {number}.", number=match.id)
         raise Refusal("left", words)
     return player

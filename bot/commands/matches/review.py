@@ -42,7 +42,7 @@ class ReviewCommands(FrontCog):
         """The messages being updated, by `_key`, with duplicates if requested twice."""
 
     @app_commands.command(name="review", description=N_("Review a finished match"))
-    @app_commands.describe(match=N_("The finished match (default: the latest one here)"))
+    @app_commands.describe(match=N_("The finished match (default: the latest in this channel)"))
     async def review(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Review the named match, or the latest finished one here, or else the user's."""
         async with Answer(interaction) as answer:

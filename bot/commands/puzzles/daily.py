@@ -42,7 +42,7 @@ class DailyPuzzleControls(FrontCog):
             raise Refusal(
                 "puzzle_over",
                 lazy_gettext(
-                    "This daily puzzle is closed; its card shows the solution. `/puzzle` "
+                    "This daily puzzle is closed. Its card shows the solution, and `/puzzle` "
                     "gives you another one."
                 ),
             )
@@ -101,7 +101,7 @@ class DailyPuzzleControls(FrontCog):
         if daily is None:
             raise Refusal(
                 "unknown_puzzle",
-                lazy_gettext("I don't know that puzzle any more. `/puzzle` gives you another one."),
+                lazy_gettext("That puzzle no longer exists. `/puzzle` gives you another one."),
             )
         return daily
 
@@ -145,7 +145,7 @@ def _when_lines(
         )
         return [off]
     when = gettext(
-        "A puzzle a day in {channel}; the next one {when}.",
+        "A puzzle a day in {channel}. The next one comes {when}.",
         channel=f"<#{channel_id}>",
         when=DISCORD.moment(next_at),
     )

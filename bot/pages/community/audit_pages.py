@@ -26,12 +26,12 @@ def audit_page(changes: Sequence[Change], *, is_latest: bool) -> Page:
     if not listed:
         lines.append(gettext("Nothing has been changed in the past year."))
     note = gettext(
-        "-# Changes in `/settings`, matches ended with `/end`, and what organisers did with "
-        "`/event`, kept for a year."
+        "-# Changes in `/settings`, matches ended with `/end`, and organisers' actions in "
+        "`/event`. Kept for a year."
     )
     buttons = [Button(gettext("Back to settings"), control("settings-back"))]
     if not is_latest:
-        buttons.append(Button(gettext("Latest"), control("settings-audit", 0)))
+        buttons.append(Button(gettext("Newest"), control("settings-audit", 0)))
     if len(changes) > A_PAGE:
         buttons.append(Button(gettext("Older"), control("settings-audit", listed[-1].id)))
     return Page(("\n".join(lines), note, tuple(buttons)))

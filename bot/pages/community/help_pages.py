@@ -103,16 +103,16 @@ def server_page(
     if missing:
         names = listed([f"**{name}**" for name in missing])
         state = gettext(
-            "In this channel I'm missing {permissions}. You can allow it in the channel's "
+            "I'm missing {permissions} in this channel. You can allow it in the channel's "
             "settings.",
             permissions=names,
         )
     else:
-        state = gettext("In this channel I have all the permissions that I need.")
+        state = gettext("I have all the permissions I need in this channel.")
     told = "\n".join(f"{mention_of(name)} {words}" for name, words in commands.items())
     text = "\n".join(
         (
-            gettext("## For those who manage this server"),
+            gettext("## For admins of this server"),
             gettext(
                 "I work without any setup: matches can start in any channel I can post in, "
                 "and each gets its own thread. In the settings you can change channels, "

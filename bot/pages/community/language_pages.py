@@ -20,13 +20,11 @@ def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
     """
     if chosen is None:
         present = gettext(
-            "I speak **{language}** with you, because your Discord is set to it.",
+            "Your language is **{language}**, as in your Discord.",
             language=language_name(usual),
         )
     else:
-        present = gettext(
-            "I speak **{language}** with you, as you chose.", language=language_name(chosen)
-        )
+        present = gettext("You chose **{language}**.", language=language_name(chosen))
     server = gettext(
         "Boards, results, leaderboards and everything else that everyone sees are in this "
         "server's language: **{language}**.",
@@ -43,13 +41,12 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
     """
     if chosen is None:
         present = gettext(
-            "What everyone sees is in **{language}**, because of this server's language on "
-            "Discord.",
+            "What everyone sees is in **{language}**, as set for this server on Discord.",
             language=language_name(usual),
         )
     else:
         present = gettext(
-            "What everyone sees is in **{language}**, as chosen here.",
+            "What everyone sees is in **{language}**, as chosen in the settings.",
             language=language_name(chosen),
         )
     note = gettext(

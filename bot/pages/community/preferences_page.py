@@ -17,7 +17,7 @@ NOTICE_LABELS: dict[Notice, str] = {
 NOTICE_WORDS: dict[Notice, str] = {
     "mention": N_("I **mention** you on the board, where the match is played."),
     "direct": N_("I send you a **direct message**."),
-    "none": N_("I **don't notify** you; `/matches` and `/next` show where it's your turn."),
+    "none": N_("I **don't notify** you. `/matches` and `/next` show where it's your turn."),
 }
 
 
@@ -68,8 +68,8 @@ def _notice_lines(person: Preferences) -> list[str]:
     else:
         lines.append(
             gettext(
-                "Every day I message you a list of the matches where it's your turn, if any; next "
-                "{time}.",
+                "Every day I message you a list of the matches where it's your turn, if any. "
+                "Next time: {time}.",
                 time=DISCORD.moment(person.digest_at),
             )
         )
@@ -86,11 +86,11 @@ def _playing_lines(person: Preferences) -> list[str]:
     if person.confirms:
         words = gettext("Under **Play** I ask you to **confirm** each move before I play it.")
     else:
-        words = gettext("Under **Play** your last click **plays** the move; I don't ask again.")
+        words = gettext("Under **Play** your last click **plays** the move. I don't ask again.")
     note = gettext(
-        "-# Without confirming, a misclick counts as a move. A move that reveals something "
-        "hidden, such as a new tile, can't be taken back; once the others have moved, they "
-        "have to agree to a take-back."
+        "-# Without confirming, a misclick counts as a move. You can't take back a move that "
+        "reveals something hidden, such as a new tile. Once the others have moved, they have to "
+        "agree to a take-back."
     )
     return [gettext("### How you play"), words, note]
 

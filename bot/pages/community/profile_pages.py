@@ -98,12 +98,12 @@ def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> 
     lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running[:MOST_LISTED]]
     if more := running[MOST_LISTED:]:
         lines.append(ngettext("… and {count} more.", "… and {count} more.", len(more)))
-    return _section(gettext("Running here"), lines, room)
+    return _section(gettext("Running in this server"), lines, room)
 
 
 def _results(results: Sequence[PastMatch], user_id: int, room: int) -> str:
     lines = [f"- {result_line(each, user_id, DISCORD)}" for each in results]
-    return _section(gettext("Last results here"), lines, room)
+    return _section(gettext("Latest results in this server"), lines, room)
 
 
 def _section(heading: str, lines: Sequence[str], room: int) -> str:
@@ -126,4 +126,4 @@ def _game_menu(profile: Profile) -> Menu:
         game_choice(each.game, chosen=each.game == profile.game) for each in profile.standings
     ]
     verb = control("profile-game", profile.user_id, profile.scope)
-    return Menu(verb, gettext("Which rating curve"), tuple(choices))
+    return Menu(verb, gettext("Rating curve"), tuple(choices))

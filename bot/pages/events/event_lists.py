@@ -132,8 +132,8 @@ def above_page(view: EventView, user_id: int) -> Page:
 def sure_page(event: Event) -> Page:
     """Whether somebody really wants to leave an event that has begun."""
     text = gettext(
-        "Drop out of **{event}**? The matches that you still play in it are lost, and you may not "
-        "come back.",
+        "Drop out of **{event}**? You lose your running matches in it, and you may not be able "
+        "to come back.",
         event=title_of(event, DISCORD),
     )
     return Page((text, (Button(gettext("Drop out"), control("event-gone", event.id), "danger"),)))

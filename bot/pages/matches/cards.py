@@ -77,7 +77,7 @@ def past_board_page(match: Match, ply: int) -> Page:
     """The board card made after `ply` moves, once the match has gone on: what was played and what
     came next, beside its picture as uploaded then, with no controls and nobody pinged."""
     if ply > len(match.played):
-        picture = attached(Picture(gettext("A board that was taken back")))
+        picture = attached(Picture(gettext("A move was taken back")))
         after = gettext("Taken back.")
         lines = [f"### {match_title(match)}", f"-# {after}"]
     else:

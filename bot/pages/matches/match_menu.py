@@ -93,7 +93,7 @@ def _clocks_label(match: Match, player: Player, kind: Kind) -> str:
     # Computers agree to it at once.
     is_alone = match.is_last_person(player)
     if kind == "resume":
-        return gettext("Restart the clocks") if is_alone else gettext("Ask to resume")
+        return gettext("Resume the clocks") if is_alone else gettext("Ask to resume")
     return gettext("Pause the clocks") if is_alone else gettext("Ask to pause")
 
 

@@ -99,12 +99,12 @@ async def entering_page(
         entered or gettext("A conditional line, move by move."),
     ]
     if line.is_stopped:
-        words.append(gettext("That move reveals what nobody can know yet, so the line ends here."))
+        words.append(gettext("That move reveals something hidden, so the line ends here."))
     elif has_room:
         ask = None if panel.completion.steps else gettext("Is this the move?")
         words.append(panel.question_to(whose_words(match, player, line.position, DISCORD), ask))
     elif continues:
-        words.append(gettext("A line can't be longer than this."))
+        words.append(gettext("Lines can't be longer than this."))
     picture = await scene_picture(scene, width)
     rows = _entering_rows(match, player, line, panel, has_room=has_room)
     return Page(("\n".join(words), attached(picture), *rows))

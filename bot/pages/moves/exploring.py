@@ -40,7 +40,7 @@ async def exploring_page(
         words.append(panel.question_to(scene.name_of(line.position.to_move or 0)))
     elif continues:
         words.append(
-            gettext("This line can't get any longer: undo some of it to try something else.")
+            gettext("This line can't get any longer. Undo some moves to try something else.")
         )
     undo: tuple[Button, ...] = ()
     if line.tried:

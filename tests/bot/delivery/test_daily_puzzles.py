@@ -58,7 +58,7 @@ RIGHT = ("d11-f13", "f12-f14")
 async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: World) -> None:
     news = club.guild.create_text_channel("news")
     page = await wished_in(club, news)
-    assert f"A puzzle a day in {news.mention}; the next one <t:" in text_of(page)
+    assert f"A puzzle a day in {news.mention}. The next one comes <t:" in text_of(page)
     await chores(club)
     assert news.history() == []
     await moment(club, 2, 1, 8)

@@ -91,7 +91,7 @@ async def test_where_files_may_be_no_larger_that_is_said(
     page = (await world.cy.slash(place, "history")).response
     monkeypatch.setattr("bot.commands.matches.history.LARGEST_ANIMATION", 1000)
     made = await world.cy.click(page, label="Animation")
-    assert "The file size limit here is too small" in said(made)
+    assert "This server's file size limit is too small" in said(made)
 
 
 async def test_whoever_waits_is_told_how_far_it_is() -> None:

@@ -82,8 +82,8 @@ async def test_many_changes_have_pages(world: World) -> None:
     assert labels_of(latest.response) == ["Back to settings", "Older"]
     older = await admin.click(latest.response, label="Older")
     assert said(older).count("**root**") == 2
-    assert labels_of(older.response) == ["Back to settings", "Latest"]
-    again = await admin.click(older.response, label="Latest")
+    assert labels_of(older.response) == ["Back to settings", "Newest"]
+    again = await admin.click(older.response, label="Newest")
     assert said(again) == said(latest)
 
 

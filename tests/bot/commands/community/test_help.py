@@ -159,7 +159,7 @@ async def test_who_manages_the_server_is_shown_what_there_is_to_set_up(club: Wor
     olga = await manager(club)
     page = await olga.slash(club.channel, "help")
     shown = await olga.click(page.response, label="Manage the server")
-    assert "all the permissions that I need" in text_of(shown.response)
+    assert "all the permissions I need" in text_of(shown.response)
     opened = await olga.click(shown.response, label="Set up")
     assert "## Settings" in said(opened)
 

@@ -104,7 +104,7 @@ async def test_matches_under_way_and_results_come_with_links(club: World) -> Non
     await settled(club, club.ada, club.ben)
     await club.match_begun("scala")
     words = said(await club.cy.slash(club.channel, "profile", member=club.ben))
-    assert "### Running here\n- **7** · Scala Ada vs Ben · Ada to move" in words
+    assert "### Running in this server\n- **7** · Scala Ada vs Ben · Ada to move" in words
     assert f"https://discord.com/channels/{club.guild.id}/" in line_of(words, "- **7**")
     line = line_of(words, "- **6**")
     assert "lost to Ada · Skirt · <t:" in line
@@ -213,7 +213,7 @@ async def test_two_who_have_not_met_are_told_so(club: World) -> None:
     assert "You two haven't finished a match in this server yet." in words
     await club.match_begun()
     words = said(await club.ada.slash(club.channel, "versus", member=club.ben))
-    assert "### Running here" in words
+    assert "### Running in this server" in words
 
 
 async def test_one_gets_from_a_profile_to_what_is_between_two(club: World) -> None:
@@ -230,7 +230,7 @@ async def test_who_has_left_is_not_shown(club: World) -> None:
     club.guild.remove_member(club.ada)
     await club.env.advance_time(timedelta(days=1).total_seconds())
     refused = await club.cy.click(page, label="All servers")
-    assert "not a member of this server" in said(refused)
+    assert "isn't a member of this server" in said(refused)
 
 
 async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> None:
@@ -264,7 +264,7 @@ async def test_names_of_any_kind_keep_a_full_page_within_the_limits(club: World,
     answer = await club.ada.slash(club.channel, "profile", member=one)
     words = said(answer)
     assert len(words) <= 4000
-    assert "### Running here" in words
-    assert "### Last results here" in words
+    assert "### Running in this server" in words
+    assert "### Latest results in this server" in words
     assert len(list(components_of(answer.response))) <= 40
     assert len(said(await one.slash(club.channel, "versus", member=two))) <= 4000

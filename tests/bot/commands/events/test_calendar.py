@@ -60,7 +60,7 @@ async def test_the_entry_is_closed_when_the_event_is_called_off(world: World) ->
     olga = olga_of(world)
     await opened_league(world, olga)
     asked = await olga.slash(world.channel, "event cancel", event="1")
-    await olga.click(asked.response, label="Call it off")
+    await olga.click(asked.response, label="Cancel event")
     await world.later(SOON)
     assert [entry.status for entry in entries(world)] == [CANCELED]
 

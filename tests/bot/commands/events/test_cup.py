@@ -125,7 +125,7 @@ async def test_whoever_looks_sees_their_own_place_and_all_matches(world: World) 
 async def test_dropping_out_asks_first_and_ends_all_matches(world: World) -> None:
     await begun_cup(world)
     asked = await world.cy.click(card_of(world), label="Drop out")
-    assert "The matches that you still play in it are lost" in said(asked)
+    assert "You lose your running matches in it" in said(asked)
     await world.cy.click(asked.response, label="Drop out")
     await world.later(SOON)
     assert text_of(card_of(world)).count("[match ") == 2

@@ -89,7 +89,7 @@ async def test_who_has_left_the_ladder_is_not_mistaken_for_another(world: World)
     with world.env.time_context():
         await world.bot.club.events.leave(event.id, world.ben.id)
     refused = await people[3].click(shown.response, label="2nd: Ben")
-    assert "They are no longer on this ladder" in said(refused)
+    assert "This player has left the ladder" in said(refused)
     assert not (await world.bot.club.events.reader.rounds(event.id))[0].pairings
 
 

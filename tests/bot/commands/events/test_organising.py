@@ -85,7 +85,7 @@ async def test_an_event_is_called_off_after_a_second_thought(world: World) -> No
     await world.ada.slash(world.channel, "cup", game="skirt")
     asked = await olga.slash(world.channel, "event cancel", event="1")
     assert "This can't be undone" in said(asked)
-    await olga.click(asked.response, label="Call it off")
+    await olga.click(asked.response, label="Cancel event")
     await world.later(SOON)
     assert "**Cancelled.**" in text_of(card_of(world))
 
@@ -107,6 +107,6 @@ async def test_a_permission_is_looked_at_when_it_is_used(world: World) -> None:
     olga = organiser_of(world)
     await world.ada.slash(world.channel, "cup", game="skirt")
     asked = await olga.slash(world.channel, "event cancel", event="1")
-    control = world.control_of(asked.response, "Call it off")
+    control = world.control_of(asked.response, "Cancel event")
     refused = await world.click_anyway(world.ben, card_of(world), control)
     assert "members with **Manage Events**" in said(refused)

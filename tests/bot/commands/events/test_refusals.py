@@ -39,9 +39,9 @@ def olga_of(world: World) -> Any:
 
 
 OPENING: Sequence[tuple[dict[str, Any], str]] = [
-    ({"format": "league"}, "Say which game it is for"),
-    ({"format": "tour", "game": "skirt"}, "A tour goes through all games: leave the game out"),
-    ({"format": "tour", "options": "size 5"}, "leave the options out"),
+    ({"format": "league"}, "Choose a game. Only a tour"),
+    ({"format": "tour", "game": "skirt"}, "A tour plays all games. Leave the game empty"),
+    ({"format": "tour", "options": "size 5"}, "Leave the options empty"),
     ({"format": "cup", "game": "skirt", "players": 2}, "for 3 to 6 players"),
     ({"format": "cup", "game": "skirt", "players": -5}, "for 3 to 6 players"),
     ({"format": "cup", "game": "skirt", "players": 99}, "for 3 to 6 players"),

@@ -78,7 +78,7 @@ async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
     card = cards(place)[-1]
     assert labels_of(card)[0] == "Find a human"
     sought = await club.ada.click(card, label="Find a human")
-    assert "Now anyone here can accept your challenge" in said(sought)
+    assert "Anyone in this channel can accept your challenge now" in said(sought)
     assert "### Ada is looking for a game of Skirt" in text_of(club.channel.last_message)
     accepted = await club.ben.click(club.channel.last_message, label="Accept")
     assert accepted.response is not None

@@ -162,7 +162,7 @@ async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World)
     sought = await world.ada.click(ended, label="Open challenge")
     assert sought.ephemeral
     card: Any = world.channel.last_message
-    assert said(sought) == f"Now anyone here can accept your challenge: {card.jump_url}"
+    assert said(sought) == f"Anyone in this channel can accept your challenge now: {card.jump_url}"
     assert "### Ada is looking for a game of Skirt" in text_of(card)
     again = await world.ada.click(ended, label="Open challenge")
     assert "You are already looking for someone to play Skirt" in said(again)

@@ -53,7 +53,7 @@ async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> No
     place = await small_begun(world)
     more = await world.ben.click(card_of(place), label="More")
     asked = await world.ben.click(more.response, label="Resign")
-    assert "It has barely started, so you can also abort it" in said(asked)
+    assert "It has barely started, so you can abort it" in said(asked)
     await world.ben.click(asked.response, label="Abort")
     assert (await world.bot.club.matches.find(1)).is_aborted
 

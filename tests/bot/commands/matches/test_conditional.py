@@ -216,7 +216,7 @@ async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: Wor
     match = await world.bot.club.matches.find(1)
     tile = next(move for move in match.position.moves() if len(move) == 3)
     shown = await grow(world.ada, page.response, match.position.seen_by(None), tile)
-    assert "reveals what nobody can know yet" in text_of(shown)
+    assert "reveals something hidden" in text_of(shown)
     assert labels_of(shown) == ["Undo", "All lines"]
 
 

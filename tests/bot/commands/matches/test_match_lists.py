@@ -76,14 +76,14 @@ async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: Worl
     made = await world.ben.slash(other, "challenge", game="scala", opponent=world.cy, seat=1)
     await world.cy.click(made.response, label="Accept")
     here = await world.ben.slash(world.channel, "matches", here=True)
-    assert "Matches here" in said(here)
+    assert "Matches in this channel" in said(here)
     assert "**1** · Skirt vs Ada · Ada to move" in said(here)
     assert "Scala" not in said(here)
     there = await world.ada.slash(other, "matches", here=True)
     assert "**2** · Scala Ben vs Cy · Ben to move" in said(there)
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
-    assert "No matches are running here." in said(nothing)
+    assert "No matches are running in this channel." in said(nothing)
 
 
 async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
@@ -193,7 +193,7 @@ async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None
     after = await world.ada.click(page.response, label="Next match")
     assert links_of(after.response) == [first.last_message.jump_url]
     nothing = await world.ben.slash(world.channel, "next")
-    assert "You have no moves to make here." in said(nothing)
+    assert "You have no moves to make in this channel." in said(nothing)
 
 
 async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> None:

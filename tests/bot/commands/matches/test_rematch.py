@@ -144,7 +144,7 @@ async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
     result = place.last_message
     asked = await second.click(result, label="Rematch")
     waits = await third.click(result, label="Rematch")
-    assert "You accepted the rematch; the others still have to." in said(waits)
+    assert "You accepted the rematch. The others still have to." in said(waits)
     assert "accepted." in text_of(asked.response)
     again = await third.click(result, label="Rematch")
     assert "You have already accepted. The others still have to." in said(again)

@@ -10,7 +10,7 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
     more = await world.ada.click(place.last_message, label="More")
     asked = await world.ada.click(more.response, label="Resign")
     assert asked.ephemeral
-    assert "If you do, Ben wins." in said(asked)
+    assert "Then Ben wins." in said(asked)
     assert not (await world.bot.club.matches.find(1)).is_over
     done = await world.ada.click(asked.response, label="Resign")
     assert "You resigned match 1." in said(done)

@@ -196,8 +196,8 @@ async def test_two_clicks_at_once_count_once(world: World) -> None:
         (("puzzletry", TWO.key, "0", ""), "Choose an empty outer cell"),
         (("puzzlenext", "go"), "no game"),
         (("puzzlestep", JUMP.key, "x"), "isn't a number"),
-        (("daily", "2026-13-99"), "I don't know that puzzle any more."),
-        (("dailysolution", "x"), "I don't know that puzzle any more."),
+        (("daily", "2026-13-99"), "That puzzle no longer exists."),
+        (("dailysolution", "x"), "That puzzle no longer exists."),
     ],
 )
 async def test_what_no_control_says_gets_a_kind_answer(
