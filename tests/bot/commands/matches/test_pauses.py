@@ -50,7 +50,7 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     await world.ben.click(card_of(place), label="Agree")
     await world.later(3 * HOUR)
     asked = await world.ben.slash(place, "pause")
-    assert "You asked to restart the clocks. Waiting for Ada to answer." in said(asked)
+    assert "You asked to resume the clocks. Waiting for Ada to answer." in said(asked)
     page = await world.ada.click(card_of(place), label="More")
     agreed = await world.ada.click(page.response, label="Agree")
     assert "Clocks running again." in said(agreed)
