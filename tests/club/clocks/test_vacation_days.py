@@ -1,0 +1,158 @@
+"""Days of vacation: how many there are, which clocks they stop, and what comes back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from club.clocks.vacations import DAYS_A_YEAR
+from rules.refusal import Refusal
+from storage.members import vacations as stored_vacations
+from tests.club.services import ADA, BEN, NOON, Services
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+async def deadline(services: Services, match_id: int) -> datetime:
+    moment = (await services.matches.find(match_id)).deadline
+    assert moment is not None
+    return moment
+
+
+async def under_way(services: Services, pace: str = "1d") -> int:
+    """A match in which both have moved and Ada is to move; its number."""
+    match_id = await services.begun(ADA, BEN, pace=pace)
+    await services.turns(match_id, 1)
+    return match_id
+
+
+async def test_days_taken_move_the_turns_of_who_takes_them_alone(services: Services) -> None:
+    own, fast, other = await under_way(services), await under_way(services, "1h"), 0
+    other = await services.begun(BEN, ADA, pace="1d")
+    before = [await deadline(services, each) for each in (own, fast, other)]
+    status = await services.vacations.take(ADA.user_id, 3)
+    assert (status.until, status.days_left, status.year) == (NOON + 3 * DAY, 11, 2026)
+    after = [await deadline(services, each) for each in (own, fast, other)]
+    assert after == [before[0] + 3 * DAY, *before[1:]]
+    assert (await services.vacations.status(BEN.user_id)).days_left == DAYS_A_YEAR
+
+
+async def test_the_reminder_moves_with_the_deadline(services: Services) -> None:
+    match_id = await under_way(services)
+    before = (await services.matches.find(match_id)).wakes_at
+    await services.vacations.take(ADA.user_id, 2)
+    assert before is not None
+    assert (await services.matches.find(match_id)).wakes_at == before + 2 * DAY
+
+
+async def test_a_turn_that_begins_on_vacation_has_its_time_after_it(services: Services) -> None:
+    match_id = await under_way(services)
+    await services.vacations.take(BEN.user_id, 2)
+    services.now += HOUR
+    match = await services.matches.find(match_id)
+    await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    assert await deadline(services, match_id) == NOON + 2 * DAY + DAY
+
+
+@pytest.mark.parametrize(
+    ("days", "code"), [(0, "days"), (-1, "days"), (DAYS_A_YEAR + 1, "too_many_days")]
+)
+async def test_less_than_a_day_and_more_than_are_left_are_refused(
+    services: Services, days: int, code: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        await services.vacations.take(ADA.user_id, days)
+    assert refused.value.code == code
+    status = await services.vacations.take(ADA.user_id, DAYS_A_YEAR)
+    assert status.days_left == 0
+    with pytest.raises(Refusal):
+        await services.vacations.take(ADA.user_id, 1)
+
+
+async def test_further_days_follow_those_that_are_taken(services: Services) -> None:
+    match_id = await under_way(services)
+    before = await deadline(services, match_id)
+    await services.vacations.take(ADA.user_id, 2)
+    services.now += DAY
+    status = await services.vacations.take(ADA.user_id, 3)
+    assert (status.until, status.days_left) == (NOON + 5 * DAY, 9)
+    assert await deadline(services, match_id) == before + 5 * DAY
+
+
+async def test_days_that_have_not_begun_come_back(services: Services) -> None:
+    match_id = await under_way(services)
+    before = await deadline(services, match_id)
+    await services.vacations.take(ADA.user_id, 5)
+    services.now += 36 * HOUR
+    returned, status = await services.vacations.end(ADA.user_id)
+    assert (returned, status.until, status.days_left) == (3, NOON + 2 * DAY, 12)
+    assert await deadline(services, match_id) == before + 2 * DAY
+    returned, status = await services.vacations.end(ADA.user_id)
+    assert (returned, status.until, status.days_left) == (0, NOON + 2 * DAY, 12)
+    services.now = NOON + 2 * DAY
+    with pytest.raises(Refusal, match="not on vacation"):
+        await services.vacations.end(ADA.user_id)
+
+
+async def test_days_that_were_to_follow_come_back_whole(services: Services) -> None:
+    match_id = await under_way(services)
+    before = await deadline(services, match_id)
+    await services.vacations.take(ADA.user_id, 2)
+    await services.vacations.take(ADA.user_id, 3)
+    services.now += 12 * HOUR
+    returned, status = await services.vacations.end(ADA.user_id)
+    assert (returned, status.until, status.days_left) == (4, NOON + DAY, 13)
+    assert await deadline(services, match_id) == before + DAY
+    async with services.store.read() as tx:
+        (rest,) = await stored_vacations.since(tx, ADA.user_id, NOON)
+    assert (rest.begins_at, rest.ends_at, rest.days) == (NOON, NOON + DAY, 1)
+
+
+@pytest.mark.parametrize(("late", "days"), [(0, 1), (23, 1), (24, 2), (50, 3)])
+async def test_as_many_days_as_it_takes_save_who_runs_out_of_time(
+    services: Services, late: int, days: int
+) -> None:
+    match_id, other = await under_way(services), await under_way(services, "3d")
+    before, of_other = await deadline(services, match_id), await deadline(services, other)
+    services.now = before + late * HOUR
+    await services.matches.wake(match_id)
+    assert await deadline(services, match_id) == before + days * DAY
+    assert await deadline(services, other) == of_other + days * DAY
+    status = await services.vacations.status(ADA.user_id)
+    assert (status.until, status.days_left) == (before + days * DAY, DAYS_A_YEAR - days)
+    async with services.store.read() as tx:
+        (taken,) = await stored_vacations.since(tx, ADA.user_id, NOON)
+    assert (taken.begins_at, taken.days, taken.automatic) == (services.now, days, True)
+
+
+@pytest.mark.parametrize(("taken", "is_saved"), [(12, True), (13, False)])
+async def test_who_has_not_enough_days_left_runs_out_of_time(
+    services: Services, taken: int, is_saved: bool
+) -> None:
+    await services.vacations.take(ADA.user_id, taken)
+    services.now += taken * DAY
+    match_id = await under_way(services)
+    services.now = await deadline(services, match_id) + DAY
+    await services.matches.wake(match_id)
+    match = await services.matches.find(match_id)
+    assert match.is_over != is_saved
+    assert match.result is None or match.result["reason"] == "time"
+
+
+async def test_who_has_never_moved_is_not_on_vacation(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN, pace="1d")
+    services.now += DAY
+    await services.matches.wake(match_id)
+    assert (await services.matches.find(match_id)).is_aborted
+    assert (await services.vacations.status(ADA.user_id)).days_left == DAYS_A_YEAR
+
+
+async def test_each_year_has_its_own_days(services: Services) -> None:
+    services.now = datetime(2026, 12, 30, tzinfo=UTC)
+    status = await services.vacations.take(ADA.user_id, DAYS_A_YEAR)
+    # The next vacation would begin in the new year.
+    assert (status.days_left, status.year) == (DAYS_A_YEAR, 2027)
+    services.now = datetime(2026, 12, 31, 23, tzinfo=UTC)
+    status = await services.vacations.take(ADA.user_id, 2)
+    assert (status.days_left, status.year) == (DAYS_A_YEAR - 2, 2027)
