@@ -52,11 +52,10 @@ class _Follower:
 class Live:
     """All open streams."""
 
-    def __init__(self, site: Site, limits: Limits, *, every: float = EVERY) -> None:
+    def __init__(self, site: Site, limits: Limits) -> None:
         self._site = site
         self._send_seconds = limits.send_seconds
         self._limit = StreamLimit(limits)
-        self._every = every
         self._followers: dict[Topic, set[_Follower]] = {}
         self._versions: dict[Topic, int] = {}
         self._watching: asyncio.Task[None] | None = None
@@ -150,7 +149,7 @@ class Live:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(self._every)
+            await asyncio.sleep(EVERY)
             if not self._followers:
                 continue
             try:

@@ -28,6 +28,8 @@ from web.site import Choices, Site
 
 SERVER = "Tester's corner"
 PRIVATE_CHANNEL = 9
+PUBLIC = "https://stairwell.example"
+"""Where people read the pages, behind a proxy."""
 GENEROUS = Limits(burst=100_000, streams=1000)
 _CARD = re.compile(r'<script id="discord:component-embed" type="application/json">(.*?)</script>')
 _LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
@@ -115,12 +117,11 @@ async def house_in(folder: Path, limits: Limits = GENEROUS) -> AsyncGenerator[Ho
     await services.uptime.stay()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
     async with (
-        served(services, Choices(url, port=port, limits=limits)) as site,
+        served(services, Choices(PUBLIC, port=port, limits=limits)) as site,
         aiohttp.ClientSession() as session,
     ):
-        yield House(services, site, session, url)
+        yield House(services, site, session, f"http://127.0.0.1:{port}")
     await store.close()
 
 

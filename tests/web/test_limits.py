@@ -1,0 +1,120 @@
+"""One visitor can't slow others down, whatever they send or refuse to take."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.web.house import House, house_in
+from web.limits import Limits
+
+
+async def raw(house: House, sent: bytes) -> bytes:
+    """What the site answers to some bytes, until it closes the connection."""
+    host, _, port = house.url.removeprefix("http://").partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(sent)
+    await writer.drain()
+    try:
+        return await reader.read()
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+async def test_too_many_requests_of_one_address_are_refused_in_words(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(burst=5, a_second=0.001)) as house:
+        answers = [await house.get("/robots.txt") for _ in range(6)]
+        assert [each.status for each in answers] == [200] * 5 + [429]
+        assert "Too many requests" in answers[-1].text
+        assert answers[-1].headers["Retry-After"] == "60"
+        # Others are not held up; behind a proxy each has an address of their own.
+        assert (await house.get("/", **{"X-Forwarded-For": "192.0.2.1"})).status == 200
+        forged = {"X-Forwarded-For": "198.51.100.9, 192.0.2.1"}
+        for _ in range(4):
+            await house.get("/", **forged)
+        assert (await house.get("/", **forged)).status == 429
+
+
+async def test_an_ipv6_network_counts_as_one_visitor(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(burst=2, a_second=0.001)) as house:
+        statuses = [
+            (await house.get("/", **{"X-Forwarded-For": f"2001:db8::{number}"})).status
+            for number in range(1, 4)
+        ]
+        assert statuses == [200, 200, 429]
+
+
+async def test_a_connection_that_sends_no_request_is_closed(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(request_seconds=0.1)) as house:
+        assert await raw(house, b"") == b""
+        assert await raw(house, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow") == b""
+
+
+async def test_a_connection_that_takes_nothing_is_closed(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(burst=10_000, send_seconds=0.1)) as house:
+        host, _, port = house.url.removeprefix("http://").partition(":")
+        reader, writer = await asyncio.open_connection(host, int(port), limit=1024)
+        request = b"GET /games.png?lang=en HTTP/1.1\r\nHost: x\r\n\r\n"
+
+        async def ask_for_ever() -> None:
+            while True:
+                writer.write(request * 50)
+                await writer.drain()
+                await asyncio.sleep(0.01)
+
+        with pytest.raises(ConnectionError):
+            await ask_for_ever()
+        assert not reader.at_eof()
+        assert (await house.get("/")).status == 200
+
+
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        b"GET /" + b"x" * 10_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"y" * 10_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X-Many: 1\r\n" * 500 + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        b"NONSENSE\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00",
+    ],
+)
+async def test_a_malformed_request_is_refused(house: House, request_bytes: bytes) -> None:
+    answer = await raw(house, request_bytes + b"\r\n\r\n")
+    assert answer.split(b" ")[1] == b"400"
+    assert (await house.get("/")).status == 200
+
+
+async def test_a_body_is_not_taken(house: House) -> None:
+    asking = house.session.post(f"{house.url}/", data=b"z" * 100_000)
+    async with asking as answer:
+        assert answer.status in (405, 413)
+
+
+async def test_a_page_that_fails_says_so_and_is_counted(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(_server: int) -> None:
+        raise RuntimeError("a bug")
+
+    match_id = await house.services.begun()
+    monkeypatch.setattr(house.services.pages, "server", broken)
+    answer = await house.get(house.match_path(match_id), "ja")
+    assert answer.status == 500
+    assert "問題が発生しました" in answer.text
+    assert "a bug" not in answer.text
+    assert house.site.measures.requests["match", 500] == 1
+    assert "failed" in caplog.text
+
+
+async def test_pages_are_counted_by_kind(house: House) -> None:
+    await house.get("/rules/scala")
+    await house.get("/rules/scala")
+    await house.get("/nothing")
+    assert house.site.measures.requests["rules", 200] == 2
+    assert house.site.measures.requests["other", 404] == 1
+    assert house.site.measures.seconds["rules"] > 0

@@ -1,0 +1,129 @@
+"""Pages that follow a match hear of each change, however many follow and wherever it is made."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from club.club import Club
+from club.events.course import Person
+from club.events.opening import Opening, Wishes
+from storage.database.store import Store
+from tests.club.services import ADA, CHANNEL, GUILD
+from tests.web.house import House, house_in
+from web.limits import Limits
+
+
+async def next_version(content: aiohttp.StreamReader) -> int:
+    """The next version that a stream tells, keep-alives left out."""
+    while True:
+        line = await content.readline()
+        assert line, "the stream has ended"
+        if line.startswith(b"data: "):
+            return int(line.removeprefix(b"data: "))
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at versions often, so that tests needn't wait."""
+    monkeypatch.setattr("web.live.EVERY", 0.02)
+    monkeypatch.setattr("web.live.QUIET", 0.05)
+
+
+async def test_a_move_is_announced_and_the_page_is_made_anew(house: House) -> None:
+    match_id = await house.services.begun()
+    path = house.match_path(match_id)
+    page = await house.page(path)
+    assert f'data-stream="{path}/live"' in page.text
+    async with house.session.get(f"{house.url}{path}/live") as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+        first = await next_version(stream.content)
+        assert f'data-version="{first}"' in page.text
+        match = await house.services.matches.find(match_id)
+        await house.services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+        second = await next_version(stream.content)
+        assert second > first
+        assert f'data-version="{second}"' in (await house.page(path)).text
+
+
+async def test_a_quiet_stream_is_kept_alive(house: House) -> None:
+    path = house.match_path(await house.services.begun())
+    async with house.session.get(f"{house.url}{path}/live") as stream:
+        await next_version(stream.content)
+        await stream.content.readline()
+        assert (await stream.content.readline()).startswith(b":")
+
+
+async def test_a_hundred_pages_follow_a_match_that_another_process_plays(
+    house: House, tmp_path: Path
+) -> None:
+    match_id = await house.services.begun()
+    path = house.match_path(match_id)
+    elsewhere = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    other = Club(elsewhere, lambda: house.services.now, thinks=False)
+    await other.uptime.stay()
+
+    async def follow(session: aiohttp.ClientSession, ready: asyncio.Semaphore) -> int:
+        async with session.get(f"{house.url}{path}/live") as stream:
+            await next_version(stream.content)
+            ready.release()
+            return await next_version(stream.content)
+
+    connector = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(connector=connector) as session:
+        ready = asyncio.Semaphore(0)
+        followers = [asyncio.create_task(follow(session, ready)) for _ in range(100)]
+        for _ in followers:
+            await ready.acquire()
+        assert house.site.measures.streams == 100
+        match = await other.matches.find(match_id)
+        await other.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+        after = await other.matches.find(match_id)
+        assert set(await asyncio.gather(*followers)) == {after.version}
+    await elsewhere.close()
+
+
+async def test_an_event_is_followed_too(house: House) -> None:
+    events = house.services.events
+    wishes = Wishes(game="skirt", most=4)
+    event = await events.open(Opening(GUILD, CHANNEL, "cup", Person(1, "One"), wishes))
+    path = house.site.event_path(event.id)
+    async with house.session.get(f"{house.url}{path}/live") as stream:
+        first = await next_version(stream.content)
+        await events.join(event.id, Person(2, "Two"))
+        assert await next_version(stream.content) > first
+    assert "<bdi>Two</bdi>" in (await house.page(path)).text
+
+
+async def test_an_address_can_follow_only_so_many_pages(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(streams=2)) as house:
+        await house.publish()
+        path = f"{house.match_path(await house.services.begun())}/live"
+        async with (
+            house.session.get(house.url + path) as one,
+            house.session.get(house.url + path) as two,
+        ):
+            await next_version(one.content)
+            await next_version(two.content)
+            assert (await house.get(path)).status == 429
+            other = {"X-Forwarded-For": "192.0.2.7"}
+            async with house.session.get(house.url + path, headers=other) as three:
+                assert three.status == 200
+
+
+async def test_streams_end_with_the_site(tmp_path: Path) -> None:
+    async with aiohttp.ClientSession() as session:
+        async with house_in(tmp_path) as house:
+            await house.publish()
+            path = f"{house.match_path(await house.services.begun())}/live"
+            stream = await session.get(house.url + path)
+            await next_version(stream.content)
+        assert b"data:" not in await stream.content.read()
+
+
+@pytest.mark.parametrize("path", ["/m/x/live", "/e/x/live"])
+async def test_nothing_can_be_followed_that_has_no_page(house: House, path: str) -> None:
+    assert (await house.get(path)).status == 404
