@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from storage.database import key_values
 from storage.database.store import Store
 
+INVITE = "invite"
+"""The name of the link that invites the bot to a server."""
+
 
 class FrontNotes:
     """Stores texts by name."""

@@ -9,10 +9,10 @@ from importlib.metadata import version
 from typing import ParamSpec
 
 from club.club import Club
-from club.front_notes import FrontNotes
+from club.front_notes import INVITE
 from club.pages.addresses import Addresses
 from club.pages.pages import PublicServer
-from presentation.pictures import drawn
+from presentation.pictures import draw_in_thread
 from storage.matches.matches import StoredMatch
 from web.cache import Cache, Rendered
 from web.limits import Limits
@@ -25,9 +25,6 @@ PAGE_SECONDS = 10.0
 
 PAGE_BYTES = 16 * 2**20
 PICTURE_BYTES = 48 * 2**20
-
-INVITE = "web_invite"
-"""The note in which the bot leaves the link that invites it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +106,9 @@ class Site:
         self, draw: Callable[Arguments, bytes], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Rendered:
         async with self._drawing:
-            body = await drawn(draw, *args, **kwargs)
+            body = await draw_in_thread(draw, *args, **kwargs)
         return Rendered(body, "image/gif" if body[:3] == b"GIF" else "image/png")
 
     async def invite_link(self) -> str | None:
         """Return the link that invites the bot, once the bot has left it."""
-        return await FrontNotes(self.club.store).get(INVITE)
+        return await self.club.front_notes.get(INVITE)

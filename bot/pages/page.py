@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import discord
@@ -212,6 +212,19 @@ class Form:
         return modal
 
 
+def with_link(page: Page, label: str, address: str) -> Page:
+    """A page with a button that opens a web page, in its last row if there is room.
+
+    :param address: empty adds nothing.
+    """
+    if not address:
+        return page
+    button, last = Button(label, address), page.blocks[-1]
+    if isinstance(last, tuple) and len(last) < MOST_IN_ROW:
+        return replace(page, blocks=(*page.blocks[:-1], (*last, button)))
+    return replace(page, blocks=(*page.blocks, (button,)))
+
+
 def text_page(words: str) -> Page:
     """A page that only says something, cut where that is more than a message holds."""
     return Page((words if len(words) <= LONGEST_TEXT else f"{words[: LONGEST_TEXT - 1]}…",))
@@ -251,8 +264,12 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
     return row
 
 
+def _is_link(control: str) -> bool:
+    return control.startswith(("https://", "http://"))
+
+
 def _button(button: Button) -> ui.Button[ui.LayoutView]:
-    if button.control.startswith("https://"):
+    if _is_link(button.control):
         return ui.Button(label=cut(button.label, LONGEST_LABEL), url=button.control)
     return ui.Button(
         label=cut(button.label, LONGEST_LABEL),
@@ -320,7 +337,7 @@ def _check(page: Page, view: ui.LayoutView) -> None:
     if len(set(controls)) < len(controls):
         raise ValueError(f"the same control twice on a page: {controls}")
     for control, texts in _controls(page):
-        if len(control) > LONGEST_CONTROL and not control.startswith("https://"):
+        if len(control) > LONGEST_CONTROL and not _is_link(control):
             raise ValueError(f"the control id {control!r} is too long")
         if not all(texts):
             raise ValueError(f"no words on the control {control!r}")

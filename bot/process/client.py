@@ -25,11 +25,13 @@ from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
 from bot.interactions.interaction_context import note_presence
 from bot.interactions.languages import Languages
+from bot.interactions.permissions import invited
 from bot.monitoring.chores import Chores
 from bot.monitoring.watched import Watched
 from bot.process.command_sync import CommandSync
 from bot.process.options import DEFAULTS, Options
 from club.club import Club
+from club.front_notes import INVITE
 from storage.database.errors import NotStored, ShardsLost
 from storage.database.shards import ALL, Shards
 from storage.database.shared_clock import SharedClock
@@ -163,10 +165,20 @@ class Stairwell(discord.AutoShardedClient):
         if self._shards.have(None):
             await self._commands.sync(translator)
         await self.courier.outbox.take_over()
+        if self.club.pages.are_served:
+            await self._note_invitation()
         if self._sweep is not None:
             self._tasks = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
             if self.club.store.is_shared:
                 self._tasks.append(asyncio.create_task(self._keep_following_hints()))
+
+    async def _note_invitation(self) -> None:
+        """Leave the link that invites the bot for the web pages."""
+        assert self.application_id is not None
+        scopes = ("bot", "applications.commands")
+        link = discord.utils.oauth_url(self.application_id, permissions=invited(), scopes=scopes)
+        if await self.club.front_notes.get(INVITE) != link:
+            await self.club.front_notes.put({INVITE: link})
 
     async def close(self) -> None:
         """Let what is being done for people come to its end, stop the chores and leave Discord;

@@ -215,16 +215,18 @@ async def world_in(
     sweep: timedelta = SWEEP,
     pool: Pool | None = None,
     locale: str = "en-US",
+    web_url: str | None = None,
     **options: Any,
 ) -> AsyncIterator[World]:
     """A world with its database in a folder.
 
     :param pool: what searches for computer opponents; without one there are none.
     :param locale: the language of the server on Discord.
+    :param web_url: where the web pages are, for links to them.
     """
     path = folder / "stairwell.db"
     new_file(path)
-    bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool)
+    bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool, web_url=web_url)
     env = Env(bot, shard_count=1, settle_timeout=BUSY.total_seconds(), **options)
     await APPLICATION.start(env, bot)
     guild = env.create_guild("Club", preferred_locale=locale)
@@ -279,13 +281,19 @@ async def a_bot(
     opens_threads: bool = True,
     sweep: timedelta = SWEEP,
     pool: Pool | None = None,
+    web_url: str | None = None,
 ) -> Stairwell:
     """A bot on a database file, its chance the same in every run; it thinks when it is told to."""
     store = await Store.open(f"sqlite:///{path}")
     return Stairwell(
         store,
         Options(
-            random=Random(7), opens_threads=opens_threads, sweep=sweep, pool=pool, thinks=False
+            random=Random(7),
+            opens_threads=opens_threads,
+            sweep=sweep,
+            pool=pool,
+            thinks=False,
+            web_url=web_url,
         ),
     )
 

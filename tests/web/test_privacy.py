@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.process.demo import community
+from bot.process.demo.community import DemoPlan
 from bot.process.demo.names import NAMES, persons_named
 from club.club import Club
 from presentation.markup import PLAIN
@@ -149,10 +150,8 @@ async def test_no_page_of_a_community_tells_of_hidden_people_or_private_channels
         database,
         Place(GUILD, CHANNEL),
         members,
-        20,
+        DemoPlan(20, Random(3)),
         now=NOON,
-        random=Random(3),
-        tell=lambda begun, whole: None,
     )
     async with house_in(tmp_path) as house:
         await house.publish()

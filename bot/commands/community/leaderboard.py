@@ -17,7 +17,7 @@ from bot.pages.community.leaderboard_pages import (
     with_period,
 )
 from bot.pages.community.leaderboard_views import view_of
-from bot.pages.page import Page
+from bot.pages.page import Page, with_link
 from club.ratings.leaderboards import (
     MOST_ROUNDS,
     PERIODS,
@@ -28,7 +28,7 @@ from club.ratings.leaderboards import (
     View,
 )
 from presentation.community.leaderboard_words import SORT_HEADINGS
-from rules.language import N_, lazy_gettext
+from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 
 SCOPE_CHOICES = [
@@ -131,11 +131,15 @@ class LeaderboardCommands(FrontCog):
     async def _page(
         self, answer: Answer, board: Ranking | Overview, *, is_public: bool = False
     ) -> Page:
-        width = await self.front.board_width(guild_id_of(answer.interaction))
+        guild_id = guild_id_of(answer.interaction)
+        width = await self.front.board_width(guild_id)
+        address = await self.club.pages.server_address(guild_id)
         if is_public:
             async with answer.publicly():
-                return await public_page(board, width)
-        return await private_page(board, width, discord.utils.utcnow())
+                page = await public_page(board, width)
+                return with_link(page, gettext("On the web"), address)
+        page = await private_page(board, width, discord.utils.utcnow())
+        return with_link(page, gettext("On the web"), address)
 
     async def _check(
         self, answer: Answer, board: Ranking | Overview, *, is_public: bool = False

@@ -13,11 +13,11 @@ from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Page
+from bot.pages.page import Page, with_link
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
 from presentation.puzzles.puzzle_words import record_words
-from rules.language import N_, lazy_gettext
+from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place
@@ -97,7 +97,9 @@ class ProfileCommands(FrontCog):
             puzzles = record_words(
                 await self.club.puzzles.record_of(member_shown.user_id), now, DISCORD
             )
-        return await profile_page(found, member_shown.name, viewer_id, width, now, puzzles, titles)
+        page = await profile_page(found, member_shown.name, viewer_id, width, now, puzzles, titles)
+        address = await self.club.pages.player_address(guild_id, member_shown.user_id)
+        return with_link(page, gettext("On the web"), address)
 
     async def _is_open(self, user_id: int) -> bool:
         """Whether a member lets others see their profile over all servers."""

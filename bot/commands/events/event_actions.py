@@ -12,6 +12,7 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.events.event_cards import event_card
 from bot.pages.events.event_lists import above_page, left_page, rounds_page, sure_page
 from bot.pages.events.standings_page import FORMS, standings_page
+from bot.pages.page import with_link
 from club.events.course import Person
 from club.events.formats.registry import format_of
 from presentation.events.event_words import title_of
@@ -79,6 +80,8 @@ class EventActions:
             width = await self._front.board_width(event.guild_id)
             async with answer.publicly():
                 page = await event_card(view, width)
+                address = await self._club.pages.event_address(event)
+                page = with_link(page, gettext("Watch"), address)
             await answer.update(page)
         else:
             await self._front.courier.deliver_event(event)

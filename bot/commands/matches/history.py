@@ -211,7 +211,13 @@ class HistoryCommands(FrontCog):
 
     async def _page(self, answer: Answer, course: Course, ply: int) -> Page:
         width = await self.front.board_width(guild_id_of(answer.interaction))
-        return await history_page(course, ply, width)
+        page = await history_page(course, ply, width)
+        if course.match is not None and (
+            address := await self.club.pages.match_address(course.match)
+        ):
+            share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
+            page = replace(page, blocks=(*page.blocks, share))
+        return page
 
     async def _tried(self, answer: Answer, source: str, ply: str, mark: str, code: str) -> Tried:
         course = await self._course(answer, source)

@@ -15,11 +15,11 @@ from bot.delivery.page_messages import put
 from bot.delivery.sent_before import own_message_with
 from bot.interactions.languages import Languages
 from bot.pages.community.leaderboard_pages import live_mark, public_page
-from bot.pages.page import Page
+from bot.pages.page import Page, with_link
 from club.club import Club
 from club.ratings.leaderboards import View
 from club.ratings.live_leaderboards import Claim
-from rules.language import written_in
+from rules.language import gettext, written_in
 from storage.ratings.live_leaderboards import LiveLeaderboard
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,9 @@ class LeaderboardMessages:
         standings = await self._club.leaderboards.look_closely(live.guild_id, _view(live))
         width = (await self._club.settings.of(live.guild_id)).board_width
         with written_in(await self._languages.of_guild(live.guild_id)):
-            return await public_page(standings, width, claim.at)
+            page = await public_page(standings, width, claim.at)
+            address = await self._club.pages.server_address(live.guild_id)
+            return with_link(page, gettext("On the web"), address)
 
 
 def _view(live: LiveLeaderboard) -> View:

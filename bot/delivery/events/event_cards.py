@@ -13,13 +13,14 @@ from bot.delivery.sent_before import own_message_with
 from bot.delivery.threads import open_thread
 from bot.interactions.permissions import may_open_threads
 from bot.pages.events.event_cards import card_mark, event_card
-from bot.pages.page import Page
+from bot.pages.page import Page, with_link
 from club.club import Club
 from club.events.names import named
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import EventPost
 from presentation.events.loading import view_in
+from rules.language import gettext
 from storage.events.events import Event
 from storage.matches import outbox
 
@@ -33,6 +34,7 @@ class EventCards:
         self._client = client
         self._store = club.store
         self._events = club.events
+        self._pages = club.pages
         self._clock = club.clock
         self._opens_threads = opens_threads
         self._calendar = ScheduledEvents(client)
@@ -50,6 +52,7 @@ class EventCards:
             return sent(claim)
         event = view.event
         page = await event_card(view, claim.settings.board_width)
+        page = with_link(page, gettext("Watch"), await self._pages.event_address(event))
         card = await self._put_card(claim, event, page)
         event = replace(event, card_message_id=card)
         if event.thread_id is None and event.state != "cancelled" and claim.settings.threads:

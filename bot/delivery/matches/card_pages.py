@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from bot.pages.events.event_links import link_to_event
 from bot.pages.matches.cards import board_page, refreshed_board_page
-from bot.pages.page import Page
+from bot.pages.page import Page, with_link
 from club.club import Club
 from club.matches.match import Match
+from rules.language import gettext
 from storage.events import events as stored_events
 
 
@@ -18,6 +19,7 @@ class CardPages:
     def __init__(self, club: Club) -> None:
         self._store = club.store
         self._opponents = club.opponents
+        self._pages = club.pages
 
     async def board(self, match: Match, width: int, pings: Sequence[int]) -> Page:
         """Return the current card of a match.
@@ -27,13 +29,18 @@ class CardPages:
         """
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
-        return await board_page(match, width, pings, can_review=can_review, event=event)
+        page = await board_page(match, width, pings, can_review=can_review, event=event)
+        return await self._with_watch(page, match)
 
     async def refreshed(self, match: Match, ply: int) -> Page:
         """Return the card of a ply, updated except for its board."""
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
-        return refreshed_board_page(match, ply, can_review=can_review, event=event)
+        page = refreshed_board_page(match, ply, can_review=can_review, event=event)
+        return await self._with_watch(page, match)
+
+    async def _with_watch(self, page: Page, match: Match) -> Page:
+        return with_link(page, gettext("Watch"), await self._pages.match_address(match.stored))
 
     async def _event_of(self, match: Match) -> str:
         """Return a link to the event of a match, if any."""
