@@ -119,8 +119,9 @@ async def preview(
                 click.echo(
                     f"Choose at the top of the page who you are; {owner} owns the server and can "
                     "use /settings too.\nThe page shows one channel, so matches stay in it "
-                    "instead of getting threads.\nTo let time pass, type here how much and press "
-                    "Enter: 6h, 3d; Enter alone is a day."
+                    "instead of getting threads.\nIf the page says “Action was not completed”, it "
+                    "was just being refreshed: click again.\nTo let time pass, type here how much "
+                    "and press Enter: 6h, 3d; Enter alone is a day."
                 )
                 if opens:
                     webbrowser.open(page.url)
