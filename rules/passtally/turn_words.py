@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.language import Text, lazy_ngettext
 from rules.language import lazy_gettext as _
-from rules.listing import Listed, sentences
+from rules.listing import Listed, all_of, sentences
 from rules.position import Move
 
 
@@ -29,7 +29,13 @@ def described(name: str, moves: Sequence[Move], gained: int, scores: Sequence[in
 
 def _actions(name: str, moves: Sequence[Move]) -> Text:
     if len(moves[0]) == 1:
-        return _("{name} placed a marker on {spot}.", name=name, spot=moves[0][0])
+        return lazy_ngettext(
+            "{name} placed a marker on {spots}.",
+            "{name} placed markers on {spots}.",
+            len(moves),
+            name=name,
+            spots=all_of([spot for (spot,) in moves]),
+        )
     tiles = sum(len(move) == 3 for move in moves)
     markers = len(moves) - tiles
     if not markers:

@@ -82,6 +82,7 @@ def test_passtally_tells_the_points_of_a_turn_and_the_score() -> None:
         words.add(said.partition(".")[0])
     assert "Ada laid a tile and moved a marker" in words
     assert any(each.startswith("Ada placed a marker on ") for each in words)
+    assert any(each.startswith("Ada placed markers on ") and " and " in each for each in words)
 
 
 @EVERY_GAME
