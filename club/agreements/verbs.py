@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -21,7 +22,7 @@ LONGEST_PAUSE = timedelta(days=30)
 """Maximum length of a pause, after which the clocks restart."""
 
 
-class Verb:
+class Verb(ABC):
     """A kind of offer."""
 
     kind: ClassVar[Kind]
@@ -66,11 +67,11 @@ class Verb:
         """Whether it takes effect without agreement."""
         return False
 
+    @abstractmethod
     async def happen(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
         """Carry out the offer."""
-        raise NotImplementedError
 
 
 class Draws(Verb):

@@ -138,11 +138,10 @@ class Events:
                 raise refusals.unknown_event()
             if course.event.is_over:
                 raise refusals.event_over(course.event)
-            format = format_of(course.event)
-            format.check_has_challenges(course.event)
             own = course.of_user(person.user_id)
             if own is None or not own.is_in:
                 raise refusals.not_entered(course.event)
+            format = format_of(course.event)
             _, match_id = await format.challenge(tx, course, own, place, self._random, now)
         return match_id
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,7 +44,7 @@ class Rules:
     """The last round in which players can still enter."""
 
 
-class Format:
+class Format(ABC):
     """A format of events: entries, rounds, results and standings."""
 
     key: ClassVar[str]
@@ -128,12 +129,12 @@ class Format:
 
     # Progress
 
+    @abstractmethod
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
         """Return the next round, None if the event is over.
 
         :raises CannotPair: if the pairing fails or takes too long.
         """
-        raise NotImplementedError
 
     def next_due_at(self, course: Course, now: datetime) -> datetime | None:
         """Return the next time the current round has to be advanced, None if it is over."""
@@ -158,15 +159,6 @@ class Format:
         """Apply the effects of a result beyond its points, in the same transaction."""
         return course
 
-    def check_has_challenges(self, event: Event) -> None:
-        """Check that the format has challenges.
-
-        :raises Refusal: `not_a_ladder`.
-        """
-        if not self.has_challenges:
-            name = Name(self.named(event))
-            raise Refusal("not_a_ladder", N_("{event} isn't a ladder."), event=name)
-
     async def challenge(
         self,
         tx: Transaction,
@@ -180,17 +172,18 @@ class Format:
 
         :param place: the opponent's place, None for the next above.
         :returns: the event and the number of the match.
-        :raises Refusal: why they can't meet.
+        :raises Refusal: `not_a_ladder`, or why they can't meet.
         """
-        raise NotImplementedError
+        name = Name(self.named(course.event))
+        raise Refusal("not_a_ladder", N_("{event} isn't a ladder."), event=name)
 
     # Standings and the end
 
+    @abstractmethod
     def tables(
         self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
     ) -> Tables:
         """Return the tables of some entrants after some rounds."""
-        raise NotImplementedError
 
     def standings(self, course: Course, after: int | None = None) -> Standings:
         """Return the standings of an event.
