@@ -76,7 +76,7 @@ def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.P
     channel = guild.get_channel_or_thread(place.channel_id)
     if isinstance(channel, discord.Thread):
         channel = channel.parent
-    # A thread that is folded away is not known, but its channel is: all of a server's are.
+    # Archived threads are not cached, but all channels of a server are.
     channel = channel or guild.get_channel(place.parent_id or 0)
     if channel is not None:
         return channel.permissions_for(user)

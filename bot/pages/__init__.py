@@ -1,1 +1,1 @@
-"""What the bot shows, as plain values, and the words that it uses."""
+"""The bot's pages as plain values."""

@@ -1,7 +1,7 @@
-"""Control ids: what a button or menu stands for, readable and complete, in at most 100 characters.
+"""Ids of controls, which carry their complete state in at most 100 readable characters.
 
-`sw|play|17|5` is the verb `play` on match 17 at its version 5. Everything that a click needs is in
-the id, so that it works after any restart; nothing waits in memory.
+`sw|play|17|5` is the verb `play` on match 17 at version 5. Nothing is kept in memory, so controls
+work after any restart.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ SEPARATOR = "|"
 
 
 def control(verb: str, *arguments: object) -> str:
-    """The id of a control.
+    """Return the id of a control.
 
     >>> control("play", 17, 5)
     'sw|play|17|5'

@@ -1,4 +1,4 @@
-"""How Discord writes what goes into a sentence: escaped Markdown, mentions, timestamps, links."""
+"""Discord's markup: escaped Markdown, mentions, timestamps, links."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from storage.matches.matches import StoredMatch
 
 
 class DiscordMarkup:
-    """Discord's Markdown, with all that users wrote made inert."""
+    """Discord's Markdown, with all user input escaped."""
 
     def name(self, name: str) -> str:
         escaped = _inert(short_name(name))
-        # First-strong isolate and its end: a right-to-left name leaves the sentence in order.
+        # First-strong isolate and its end: a right-to-left name must not reorder the sentence.
         return escaped if escaped.isascii() else f"\u2068{escaped}\u2069"
 
     def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
@@ -61,17 +61,17 @@ DISCORD: Markup = DiscordMarkup()
 
 
 def board_address(match: StoredMatch) -> str:
-    """The web address of a match's current board."""
+    """Return the web address of a match's current board."""
     return address(match.guild_id, match.place_id, match.card_message_id)
 
 
 def card_address(challenge: Challenge) -> str:
-    """The web address of a challenge's card."""
+    """Return the web address of a challenge's card."""
     return address(challenge.guild_id, challenge.channel_id, challenge.message_id)
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None = None) -> str:
-    """The web address of a channel, or of a message in it."""
+    """Return the web address of a channel, or of a message in it."""
     place = f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
     return place if message_id is None else f"{place}/{message_id}"
 
@@ -79,6 +79,6 @@ def address(guild_id: int | None, channel_id: int, message_id: int | None = None
 def _inert(text: str) -> str:
     """Return the text without working Markdown, mentions, timestamps or links."""
     escaped = discord.utils.escape_markdown(text, ignore_links=False)
-    # What Discord links by itself or by angle brackets: addresses, timestamps, channels.
+    # Discord also links addresses, and text in angle brackets.
     escaped = escaped.replace("://", "\\://").replace("<", "\\<")
     return discord.utils.escape_mentions(escaped)

@@ -1,4 +1,4 @@
-"""Games as the entries of a menu."""
+"""Games as entries of menus."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from rules.registry import GAMES
 
 
 def game_choice(key: str, *, chosen: bool = False) -> MenuChoice:
-    """A game with its icon and what it is about."""
+    """Return the menu entry of a game with its icon and summary."""
     game = GAMES[key]
     return MenuChoice(game_label(game), key, summary_within(game, LONGEST_OPTION), chosen)

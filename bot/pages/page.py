@@ -1,8 +1,8 @@
-"""What the bot shows, as plain values: a page of texts, pictures and controls.
+"""Pages of texts, pictures and controls as plain values.
 
-A page is made without Discord and turned into a Components V2 layout here, the one place that
-knows Discord's limits. Controls carry their whole state in their id (see
-`bot.pages.control_ids`), so a layout is never kept in memory and works after a restart.
+A page is built without Discord and converted to a Components V2 layout here, the only place that
+knows Discord's limits. Controls carry their whole state in their id (see `bot.pages.control_ids`),
+so layouts are never kept in memory and work after a restart.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ MOST_IN_ROW = 5
 MOST_COMPONENTS = 40
 
 BOARD = "board.png"
-"""The file name of most pictures."""
+"""The default file name of pictures."""
 
 FIELD = "text"
-"""The id of the field of a form."""
+"""The id of a form's field."""
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ ACCENT = 0xC8963E
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG or GIF, with words for who can't see it; without bytes, one that is already there."""
+    """A PNG or GIF with its alt text. Without bytes, one that was already uploaded."""
 
     filename: str
     alt: str
@@ -52,7 +52,7 @@ class Picture:
 
 
 def attached(picture: pictures.Picture, filename: str = BOARD) -> Picture:
-    """A picture as an attachment of a message."""
+    """Return a picture as an attachment of a message."""
     return Picture(filename, picture.alt, picture.data)
 
 
@@ -66,7 +66,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button; `control` is what a click on it means, or a web address to open."""
+    """A button. `control` is the id of its control, or a web address to open."""
 
     label: str
     control: str
@@ -76,7 +76,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
-    """One entry of a menu."""
+    """An entry of a menu."""
 
     label: str
     value: str
@@ -86,29 +86,29 @@ class MenuChoice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A select menu of 1 to 25 choices, of which one is to be chosen."""
+    """A select menu of 1 to 25 choices, of which one is chosen by default."""
 
     control: str
     placeholder: str
     choices: tuple[MenuChoice, ...]
     takes_several: bool = False
-    """Any number may be chosen, also none."""
+    """Whether any number of choices may be chosen, including none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu:
-    """A menu of the guild's text channels, of which none needs to be chosen."""
+    """A menu of the guild's text channels, with an optional choice."""
 
     control: str
     placeholder: str
     chosen: tuple[int, ...] = ()
     most: int = MOST_OPTIONS
-    """How many may be chosen."""
+    """Maximum number of choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleMenu:
-    """A menu of the guild's roles, of which one or none is chosen."""
+    """A menu of the guild's roles, with at most one choice."""
 
     control: str
     placeholder: str
@@ -117,7 +117,7 @@ class RoleMenu:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A text with a small picture at its right, which opens when it is clicked."""
+    """A text with a small picture on its right, which opens when clicked."""
 
     text: str
     picture: Picture
@@ -129,14 +129,14 @@ Block = str | Picture | Beside | Document | Row
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Blocks from top to bottom in one container; `mentions` are the users it may ping."""
+    """Blocks from top to bottom in one container. `mentions` are the users it may ping."""
 
     blocks: tuple[Block, ...]
     mentions: tuple[int, ...] = ()
     accent: int | None = ACCENT
 
     def files(self) -> list[discord.File]:
-        """What to upload; made anew at each call, because sending uses a file up."""
+        """Return the files to upload, new at each call because sending consumes them."""
         files: list[discord.File] = []
         for block in self.blocks:
             picture = block.picture if isinstance(block, Beside) else block
@@ -148,12 +148,12 @@ class Page:
         return files
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Only the people meant, never a role or everyone."""
+        """Allow only the intended users, never a role or everyone."""
         users = [discord.Object(user_id) for user_id in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
     def fits(self) -> bool:
-        """Whether the page keeps within Discord's limits."""
+        """Whether the page is within Discord's limits."""
         try:
             self.layout()
         except ValueError:
@@ -161,9 +161,9 @@ class Page:
         return True
 
     def layout(self) -> ui.LayoutView:
-        """The Discord layout.
+        """Return the Discord layout.
 
-        :raises ValueError: where the page is beyond a limit of Discord's.
+        :raises ValueError: if the page exceeds one of Discord's limits.
         """
         view = ui.LayoutView(timeout=None)
         container: ui.Container[ui.LayoutView] = ui.Container(accent_color=self.accent)
@@ -171,29 +171,29 @@ class Page:
             container.add_item(_item(block))
         view.add_item(container)
         _check(self, view)
-        # A stopped view is not remembered by the client: dispatch goes by control ids alone.
+        # The client doesn't keep stopped views. Dispatching only uses control ids.
         view.stop()
         return view
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A window with one field to type into; `control` is what sending it means."""
+    """A form with one text field. `control` is the id of the control for submitting it."""
 
     control: str
     title: str
     label: str
-    """What the field asks for."""
+    """The label of the field."""
     example: str = ""
-    """Shown in the empty field."""
+    """The placeholder of the empty field."""
     filled: str = ""
-    """What the field holds already."""
+    """The initial text of the field."""
     longest: int = LONGEST_TEXT
 
     def modal(self) -> ui.Modal:
-        """The Discord modal.
+        """Return the Discord modal.
 
-        :raises ValueError: where the form is beyond a limit of Discord's.
+        :raises ValueError: if the form exceeds one of Discord's limits.
         """
         for text in (self.control, self.title, self.label):
             if not text or len(self.control) > LONGEST_CONTROL:
@@ -207,7 +207,7 @@ class Form:
         title = cut(self.title, LONGEST_FORM_LABEL)
         modal = ui.Modal(title=title, custom_id=self.control)
         modal.add_item(ui.Label(text=cut(self.label, LONGEST_FORM_LABEL), component=field))
-        # As with a layout: what is sent is dispatched by its control, so nothing is remembered.
+        # As with layouts, dispatching only uses control ids.
         modal.stop()
         return modal
 
@@ -226,16 +226,15 @@ def with_link(page: Page, label: str, address: str) -> Page:
 
 
 def text_page(words: str) -> Page:
-    """A page that only says something, cut where that is more than a message holds."""
+    """Return a page with only a text, cut to the length of a message."""
     return Page((words if len(words) <= LONGEST_TEXT else f"{words[: LONGEST_TEXT - 1]}…",))
 
 
 def cut(text: str, longest: int) -> str:
-    """A text that says what a control is for, cut where that is more than Discord takes: so it is
-    in no language that is complete, and it is better than no answer."""
+    """Cut a label to Discord's limit, as a last resort for incomplete translations."""
     if len(text) <= longest:
         return text
-    log.warning("%r has more than %d characters and is cut", text, longest)
+    log.warning("cutting %r to %d characters", text, longest)
     return f"{text[: longest - 1]}…"
 
 
@@ -326,7 +325,7 @@ def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
 
 
 def _check(page: Page, view: ui.LayoutView) -> None:
-    """Discord refuses what is beyond these; discord.py lets most of it pass."""
+    """Check Discord's limits, most of which discord.py doesn't check."""
     words = (each.text if isinstance(each, Beside) else each for each in page.blocks)
     texts = sum(len(each) for each in words if isinstance(each, str))
     if texts > LONGEST_TEXT:
@@ -344,7 +343,7 @@ def _check(page: Page, view: ui.LayoutView) -> None:
 
 
 def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
-    """Each control of a page, with what is written on it."""
+    """Yield each control of a page with its labels."""
     for block in page.blocks:
         if isinstance(block, ChannelMenu | RoleMenu):
             yield block.control, [block.placeholder]

@@ -1,4 +1,4 @@
-"""Refusals as pages, with buttons for the matches that they list."""
+"""Refusals as pages, with buttons for the matches they list."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ Onward = Callable[[StoredMatch], str]
 
 
 def by_control(verb: str, *arguments: object) -> Onward:
-    """Continue by a control of this verb, with the number of the match and these arguments."""
+    """Continue with a control of this verb, the number of the match and these arguments."""
     return lambda match: control(verb, match.id, *arguments)
 
 
 MOST_OFFERED = 10
-"""Matches with a button each."""
+"""Maximum number of matches with a button."""
 
 
 class WhichMatch(Refusal):
-    """A refusal that lists matches, with the controls to go on in one of them."""
+    """A refusal that lists matches, with controls to continue in one of them."""
 
     def __init__(self, refusal: Refusal, onward: Onward) -> None:
         super().__init__(refusal.code, refusal.message)
         self._onward = onward
 
     def buttons(self) -> tuple[Button, ...]:
-        """The controls, for as many of the matches as fit."""
+        """The controls of as many matches as fit."""
         listed = [each for each in self.values.values() if isinstance(each, Candidates | Movers)]
         return tuple(
             Button(
                 gettext("{game}, match {number}", game=GAMES[match.game].name, number=match.id),
-                _way_on(each, match, self._onward),
+                _continue_control(each, match, self._onward),
             )
             for each in listed
             for match in each.matches[:MOST_OFFERED]
         )
 
 
-def _way_on(listed: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
-    # If it is someone else's turn, all there is to do is look at the board.
+def _continue_control(listed: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
+    # If it is someone else's turn, link to the board.
     return onward(match) if isinstance(listed, Candidates) else board_address(match)
 
 
 def refusal_page(refusal: Refusal) -> Page:
-    """Why someone can't have what they asked for, and buttons for the matches that it lists."""
+    """Return the page of a refusal, with buttons for the matches it lists."""
     page = text_page(refusal_words(refusal, DISCORD))
     if not isinstance(refusal, WhichMatch):
         return page

@@ -10,7 +10,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in, number_in
-from bot.pages.community.audit_pages import A_PAGE, audit_page
+from bot.pages.community.audit_pages import PAGE_SIZE, audit_page
 from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
@@ -90,7 +90,7 @@ class SettingsCommands(FrontCog):
         check_manages(answer.interaction)
         number = number_in(before, "change")
         guild_id = guild_id_of(answer.interaction)
-        changes = await self.club.audit.of_guild(guild_id, A_PAGE + 1, before=number or None)
+        changes = await self.club.audit.of_guild(guild_id, PAGE_SIZE + 1, before=number or None)
         await answer.update(audit_page(changes, is_latest=number == 0))
 
 

@@ -1,4 +1,4 @@
-"""The changes that admins and moderators have made in a server, page by page."""
+"""The audit log of a server, page by page."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from presentation.community.audit_words import audit_line
 from rules.language import gettext
 from storage.members.audit import Change
 
-A_PAGE = 10
-"""Changes shown at once."""
+PAGE_SIZE = 10
+"""Changes per page."""
 
 
 def audit_page(changes: Sequence[Change], *, is_latest: bool) -> Page:
-    """A page of changes, the latest first.
+    """Return a page of changes, latest first.
 
-    :param changes: those of this page, and one more if there are older ones.
-    :param is_latest: none came after these.
+    :param changes: the changes of this page, plus one if there are older ones.
+    :param is_latest: whether this is the page of the latest changes.
     """
-    listed = changes[:A_PAGE]
+    listed = changes[:PAGE_SIZE]
     lines = [gettext("## Who changed what"), *(f"- {audit_line(each, DISCORD)}" for each in listed)]
     if not listed:
         lines.append(gettext("Nothing has been changed in the past year."))
@@ -32,6 +32,6 @@ def audit_page(changes: Sequence[Change], *, is_latest: bool) -> Page:
     buttons = [Button(gettext("Back to settings"), control("settings-back"))]
     if not is_latest:
         buttons.append(Button(gettext("Newest"), control("settings-audit", 0)))
-    if len(changes) > A_PAGE:
+    if len(changes) > PAGE_SIZE:
         buttons.append(Button(gettext("Older"), control("settings-audit", listed[-1].id)))
     return Page(("\n".join(lines), note, tuple(buttons)))

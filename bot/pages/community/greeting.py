@@ -1,4 +1,4 @@
-"""How the bot introduces itself to a server."""
+"""The bot's introduction to a server."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.position import Game
 from rules.registry import FIRST_GAME, GAMES
 
 GREETING_MARK = control("help-open")
-"""The control by which a greeting is told from all other messages."""
+"""The control that identifies a greeting."""
 
 
 async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
-    """What the bot plays, and some ways to go on.
+    """Return the introduction with buttons to get started.
 
-    :param can_play: whether the bot plays a game itself.
+    :param can_play: whether the bot can play a game itself.
     """
     words = "\n".join(
         (

@@ -1,4 +1,4 @@
-"""The pages of `/help`: the games at a glance, what one can do, and what there is to set up."""
+"""The pages of `/help`: games, commands, and commands for managing a server."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from rules.registry import FIRST_GAME, GAMES
 PICTURE = "games.png"
 
 MOST_OTHERS = 12
-"""Games described below the one with buttons; the menu has the others."""
+"""Maximum number of games described below the one with buttons. The menu has the rest."""
 
 FIRST = ("challenge", "cup", "learn", "puzzle", "move", "next", "matches", "board", "rules")
-"""The commands that are told first, as far as there are such."""
+"""The commands listed first, if available."""
 
 COMMANDS, SERVER = "commands", "server"
-"""The pages beside those of games, which are called by the key of the game."""
+"""The names of pages other than those of games, which are named by key."""
 
 
 def is_page(name: str) -> bool:
-    """Whether there is a page of this name."""
+    """Whether there is a page with this name."""
     return name in (COMMANDS, SERVER) or name in GAMES
 
 
 async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: bool) -> Page:
-    """All games, with buttons to start one of them and a menu to choose another.
+    """Return the page of games, with buttons to start one and a menu to choose another.
 
-    :param key: of the game with the buttons.
-    :param can_play: whether the bot plays a game itself.
-    :param manages: whether the reader may change the settings of the server.
+    :param key: the key of the game with the buttons.
+    :param can_play: whether the bot can play a game itself.
+    :param manages: whether the user may change the server's settings.
     """
     game, others = GAMES[key], [each for each in GAMES.values() if each.key != key]
     words = ngettext(
@@ -59,7 +59,7 @@ async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: boo
 
 
 async def picture_of_all() -> Picture:
-    """The boards of all games in one picture."""
+    """Draw the boards of all games in one picture."""
     names = listed([game.name for game in GAMES.values()])
     alt = gettext("A board of each game: {games}.", games=names)
     return Picture(PICTURE, alt, await draw_in_thread(all_games))
@@ -68,9 +68,9 @@ async def picture_of_all() -> Picture:
 def commands_page(
     commands: Mapping[str, str], mention_of: Callable[[str], str], *, manages: bool
 ) -> Page:
-    """What everybody can do.
+    """Return the page of commands for everyone.
 
-    :param commands: what each command does, by its name, in the language of the page.
+    :param commands: the translated descriptions of commands, by name.
     """
     first = [name for name in FIRST if name in commands]
     others = [name for name in commands if name not in first]
@@ -96,9 +96,9 @@ def commands_page(
 def server_page(
     commands: Mapping[str, str], mention_of: Callable[[str], str], missing: Sequence[str]
 ) -> Page:
-    """What those can do who manage the server.
+    """Return the page of commands for managing a server.
 
-    :param missing: the permissions that the bot lacks where they ask.
+    :param missing: the permissions the bot lacks in this channel.
     """
     if missing:
         names = listed([f"**{name}**" for name in missing])
@@ -109,7 +109,7 @@ def server_page(
         )
     else:
         state = gettext("I have all the permissions I need in this channel.")
-    told = "\n".join(f"{mention_of(name)} {words}" for name, words in commands.items())
+    descriptions = "\n".join(f"{mention_of(name)} {words}" for name, words in commands.items())
     text = "\n".join(
         (
             gettext("## For admins of this server"),
@@ -120,7 +120,7 @@ def server_page(
                 "monthly summary, a daily puzzle and a role for champions. `/event open` "
                 "opens a league, tour, ladder or Swiss tournament."
             ),
-            told,
+            descriptions,
             state,
         )
     )
@@ -151,11 +151,11 @@ def _buttons(game: Game, plays: bool) -> tuple[Button, ...]:
     return (*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key)))
 
 
-def _tabs(present: str, *, manages: bool) -> tuple[Button, ...]:
-    tabs = [(gettext("The games"), present if present in GAMES else FIRST_GAME.key)]
+def _tabs(current: str, *, manages: bool) -> tuple[Button, ...]:
+    tabs = [(gettext("The games"), current if current in GAMES else FIRST_GAME.key)]
     tabs.append((gettext("What you can do"), COMMANDS))
     if manages:
         tabs.append((gettext("Manage the server"), SERVER))
     return tuple(
-        Button(label, control("help", name), disabled=name == present) for label, name in tabs
+        Button(label, control("help", name), disabled=name == current) for label, name in tabs
     )

@@ -1,4 +1,4 @@
-"""The pages on which a language is chosen: by somebody for themselves, by an admin for a server."""
+"""The pages for choosing a user's or a server's language."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from rules import language
 from rules.language import gettext
 
 AS_DISCORD = "discord"
-"""The choice of no language but that of Discord."""
+"""The choice of using the language of Discord."""
 
 
 def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
-    """What somebody has chosen, with a menu to change it.
+    """Return the page of a user's language, with a menu to change it.
 
-    :param usual: the language that is theirs by Discord.
-    :param of_server: what everybody sees is in it.
+    :param usual: the language of their Discord client.
+    :param of_server: the server's language, for public messages.
     """
     if chosen is None:
-        present = gettext(
+        current = gettext(
             "Your language is **{language}**, as in your Discord.",
             language=language_name(usual),
         )
     else:
-        present = gettext("You chose **{language}**.", language=language_name(chosen))
+        current = gettext("You chose **{language}**.", language=language_name(chosen))
     server = gettext(
         "Boards, results, leaderboards and everything else that everyone sees are in this "
         "server's language: **{language}**.",
         language=language_name(of_server),
     )
-    lines = [gettext("### Your language"), present, server]
+    lines = [gettext("### Your language"), current, server]
     return Page(("\n".join(lines), _menu("language", chosen, usual)))
 
 
 def server_language_page(chosen: str | None, usual: str) -> Page:
-    """What a server has chosen, with a menu to change it.
+    """Return the page of a server's language, with a menu to change it.
 
-    :param usual: the language that is the server's by Discord.
+    :param usual: the server's language on Discord.
     """
     if chosen is None:
-        present = gettext(
+        current = gettext(
             "What everyone sees is in **{language}**, as set for this server on Discord.",
             language=language_name(usual),
         )
     else:
-        present = gettext(
+        current = gettext(
             "What everyone sees is in **{language}**, as chosen in the settings.",
             language=language_name(chosen),
         )
@@ -53,7 +53,7 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
         "-# These are boards, results, leaderboards, events and daily puzzles. What only one "
         "person sees is in that person's language: `/language` changes it."
     )
-    lines = [gettext("## Language"), present, note]
+    lines = [gettext("## Language"), current, note]
     back = Button(gettext("Back to settings"), control("settings-back"))
     menu = _menu("settings-language-choice", chosen, usual)
     return Page(("\n".join(lines), menu, (back,)))

@@ -1,4 +1,4 @@
-"""The pages of leaderboards: private ones to look through, and those that everybody sees."""
+"""The pages of leaderboards, private and public."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PICTURE = "leaderboard.png"
 
 
 async def private_page(board: Ranking | Overview, width: int, now: datetime) -> Page:
-    """A leaderboard to look through, for one person."""
+    """Return a private leaderboard with controls for browsing."""
     view = board.view
     menus = _game_menu(view), _period_menu(view, now)
     blocks = await _blocks(board, width)
@@ -52,9 +52,9 @@ async def private_page(board: Ranking | Overview, width: int, now: datetime) -> 
 async def public_page(
     board: Ranking | Overview, width: int, updated_at: datetime | None = None
 ) -> Page:
-    """A leaderboard as it is posted for everybody.
+    """Return a public leaderboard.
 
-    :param updated_at: when it was last changed, where it is kept up to date.
+    :param updated_at: when a live leaderboard was last updated.
     """
     return Page((*await _blocks(board, width), *_posted(board.view, updated_at)))
 
@@ -79,7 +79,7 @@ async def _overview(overview: Overview, width: int) -> list[Block]:
 
 
 def live_mark(view: View) -> str:
-    """The control by which a leaderboard that is kept up to date is told from all others."""
+    """Return the control that identifies a live leaderboard."""
     return control("board-live", *arguments_of(view))
 
 
@@ -142,15 +142,15 @@ def _period_menu(view: View, now: datetime) -> Menu:
 
 
 def with_game(view: View, chosen: str) -> View:
-    """The view after a choice in the menu of games."""
+    """Return the view after a choice in the menu of games."""
     game = chosen if chosen in GAMES else None
     return replace(view, game=game, page=0)
 
 
 def with_period(view: View, chosen: str) -> View:
-    """The view after a choice in the menu of periods."""
+    """Return the view after a choice in the menu of periods."""
     scope, _, period = chosen.partition(" ")
     if scope not in SCOPES or period not in PERIODS:
         return view
-    found: Period = PERIODS[period]
-    return replace(view, scope=SCOPES[scope], period=found, page=0)
+    new_period: Period = PERIODS[period]
+    return replace(view, scope=SCOPES[scope], period=new_period, page=0)

@@ -1,4 +1,4 @@
-"""What somebody looks at of the leaderboards, as the arguments of a control."""
+"""Views of leaderboards as arguments of controls."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 
 LONGEST_PAGE = 7
-"""Digits of the number of a page."""
+"""Maximum number of digits of a page number."""
 
 OVERVIEW = "-"
-"""Stands for no game where one is named in a control."""
+"""Placeholder for no game in a control."""
 
 
 def arguments_of(view: View) -> tuple[str, ...]:
-    """A view in a control, as `view_of` reads it."""
+    """Return a view as arguments of a control, which `view_of` reads."""
     return view.game or OVERVIEW, view.scope, view.period, view.sort, view.form, str(view.page)
 
 
 def view_of(arguments: Sequence[str]) -> View:
-    """The view that a control stands for.
+    """Return the view of a control.
 
     :raises Refusal: `outdated`.
     """

@@ -1,4 +1,4 @@
-"""The private page of what somebody wishes for themselves, in all servers."""
+"""The private page of a user's preferences in all servers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTICE_WORDS: dict[Notice, str] = {
 
 
 def preferences_page(person: Preferences) -> Page:
-    """What somebody wishes, with buttons to change it."""
+    """Return the page of preferences with buttons to change them."""
     notices = tuple(
         Button(gettext(label), control("notify", notice), disabled=_is_present(person, notice))
         for notice, label in NOTICE_LABELS.items()
@@ -39,9 +39,9 @@ def preferences_page(person: Preferences) -> Page:
         naming = Button(gettext("Don't name me"), control("naming", "off"))
     else:
         naming = Button(gettext("Name me"), control("naming", "on"))
-    told, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
+    notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
     puzzles = "\n".join(_puzzle_lines(person))
-    return Page((told, notices, (digest,), playing, (confirming,), puzzles, (naming,)))
+    return Page((notice_text, notices, (digest,), playing, (confirming,), puzzles, (naming,)))
 
 
 def _notice_lines(person: Preferences) -> list[str]:

@@ -1,4 +1,4 @@
-"""The pages on which people see and delete their personal data."""
+"""The pages for viewing and deleting personal data."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from rules.language import gettext
 
 
 def privacy_page(holdings: Holdings) -> Page:
-    """What is stored about someone, with buttons to get and delete it."""
+    """Return the stored data in words, with buttons to export and delete it."""
     if holdings.person.is_everywhere:
-        shown = gettext("You're on the global leaderboards.")
+        leaderboard_text = gettext("You're on the global leaderboards.")
         label, state = gettext("Leave global leaderboards"), "off"
     else:
-        shown = gettext("You're **not** on the global leaderboards.")
+        leaderboard_text = gettext("You're **not** on the global leaderboards.")
         label, state = gettext("Join global leaderboards"), "on"
     lines = [
         gettext("### What I store about you"),
         *(f"- {line}" for line in holdings_lines(holdings)),
         holdings_note(holdings),
-        shown,
+        leaderboard_text,
         gettext(
             "-# I don't read messages. I share nothing except what anyone can see of your "
             "matches. What I posted on Discord, such as boards with your name, stays there."
@@ -38,7 +38,7 @@ def privacy_page(holdings: Holdings) -> Page:
 
 
 def deletion_page(holdings: Holdings) -> Page:
-    """The question whether to delete everything."""
+    """Return the question whether to delete everything."""
     lines = [
         gettext("### Delete everything I store about you?"),
         *(f"- {line}" for line in deletion_lines(holdings)),

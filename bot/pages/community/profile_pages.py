@@ -1,4 +1,4 @@
-"""The pages of a player and of two against each other, for one reader."""
+"""The pages of profiles and head-to-head records."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ PICTURE = "ratings.png"
 async def profile_page(
     profile: Profile,
     name: str,
-    asker_id: int,
+    viewer_id: int,
     width: int,
     now: datetime,
     puzzles: str = "",
     titles: Sequence[Title] = (),
 ) -> Page:
-    """A player.
+    """Return the profile of a player.
 
-    :param name: what they are called now.
-    :param asker_id: for whom the page is.
-    :param puzzles: what they have made of puzzles, in all servers; nothing where that isn't shown.
-    :param titles: the events of the server that they have won, the latest first.
+    :param name: their current name.
+    :param viewer_id: the user who views it.
+    :param puzzles: their record in puzzles, empty if it isn't shown.
+    :param titles: the server's events they have won, latest first.
     """
-    is_own = profile.user_id == asker_id
+    is_own = profile.user_id == viewer_id
     words = profile_words(profile, name, now, DISCORD)
     note = f"-# {words.note}" if words.note else ""
     lines = [f"### {words.title}", titles_words(titles, DISCORD), *words.lines, note, *words.facts]
@@ -67,7 +67,7 @@ async def profile_page(
     if len(profile.standings) > 1:
         blocks.append(_game_menu(profile))
     room = LONGEST_TEXT - len(text)
-    running = _running(profile.running, asker_id if is_own else None, room // 2)
+    running = _running(profile.running, viewer_id if is_own else None, room // 2)
     results = _results(profile.results, profile.user_id, room - len(running))
     blocks += [each for each in (running, results) if each]
     other = "server" if profile.scope == "everywhere" else "everywhere"
@@ -80,9 +80,9 @@ async def profile_page(
 
 
 def versus_page(versus: Versus, name: str) -> Page:
-    """What whoever asks has done against another.
+    """Return the viewer's head-to-head record against another player.
 
-    :param name: what the other is called now.
+    :param name: the other's current name.
     """
     lines = [f"### {versus_title(name, DISCORD)}", *versus_lines(versus, DISCORD)]
     room = LONGEST_TEXT - len("\n".join(lines))
@@ -107,7 +107,7 @@ def _results(results: Sequence[PastMatch], user_id: int, room: int) -> str:
 
 
 def _section(heading: str, lines: Sequence[str], room: int) -> str:
-    """Lines under a heading, as many as fit; nothing without lines."""
+    """Return a heading with as many lines as fit, empty without lines."""
     text = f"### {heading}"
     for line in lines:
         if len(text) + 1 + len(line) > room:

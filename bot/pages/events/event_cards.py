@@ -1,7 +1,7 @@
 """The card of an event: one message with its state, from the first entry to the champion.
 
-It is edited in place, so everything on it is true for everyone who sees it, and its controls
-carry the event's number alone.
+It is edited in place, so it shows the same to everyone, and its controls only carry the number of
+the event.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from rules.language import gettext
 from storage.events.events import Event
 
 MOST_PICTURES = 3
-"""Divisions that the card shows; the others are a click away."""
+"""Maximum number of divisions shown on the card."""
 
 
 def card_mark(event: Event) -> str:
-    """The control that only the card of an event has."""
+    """Return the control that identifies the card of an event."""
     return control("event-standings", event.id, 0, "picture")
 
 
 async def event_card(view: EventView, width: int) -> Page:
-    """An event as everyone sees it now.
+    """Return the current card of an event.
 
-    :param width: of its pictures, in pixels.
+    :param width: the width of its pictures in pixels.
     """
     event, words = view.event, card_words(view, DISCORD)
     blocks: list[Block] = [_text(words)]
@@ -49,7 +49,7 @@ def _text(words: CardWords) -> str:
 
 
 async def standings_pictures(view: EventView, width: int) -> list[Block]:
-    """The standings of the first divisions, a picture each."""
+    """Draw the standings of the first divisions, one picture each."""
     pictures: list[Block] = []
     for number in first_pages(view.standings)[:MOST_PICTURES]:
         picture = await standings_picture(figure_of(view.standings, view.rounds, number), width)
@@ -83,7 +83,7 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
 
 
 def takes_late(view: EventView) -> bool:
-    """Whether one can still enter while it runs."""
+    """Whether players can still enter the running event."""
     event = view.event
     course = Course(event, view.entrants, view.rounds, view.pairings)
     return format_of(event).first_round(course) is not None

@@ -8,6 +8,6 @@ from storage.events.events import Event
 
 
 def link_to_event(event: Event) -> str:
-    """The title of an event, linked to its thread, or to its card if it has none."""
+    """Return the title of an event, linked to its thread or its card."""
     card = None if event.thread_id is not None else event.card_message_id
     return DISCORD.link(title_of(event, DISCORD), address(event.guild_id, event.place_id, card))

@@ -1,4 +1,4 @@
-"""Pages for one person: the events of a server, the matches of a round, opponents on a ladder."""
+"""Private pages: a server's events, the matches of a round, opponents on a ladder."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from rules.listing import sentences
 from storage.events.events import Event
 from storage.events.rounds import Round
 
-A_PAGE = 20
-"""Matches listed at once."""
+PAGE_SIZE = 20
+"""Matches per page."""
 
 MOST_LISTED = 15
-"""Events listed at once."""
+"""Maximum number of events listed."""
 
 
 def list_page(events: Sequence[Event]) -> Page:
-    """The events of a server, those under way first."""
+    """Return the list of a server's events, current ones first."""
     under_way = [event for event in events if not event.is_over][:MOST_LISTED]
     over = [event for event in events if event.is_over][: MOST_LISTED - len(under_way)]
     heading, over_heading = gettext("Events"), gettext("Over")
@@ -66,24 +66,25 @@ def _line(event: Event) -> str:
 
 
 def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
-    """The pairings of a round, a line each, with links to their matches.
+    """Return the pairings of a round, a line each, with links to their matches.
 
-    :param number: of the round, from 1; beyond the last, the last.
-    :param page: of its pairings, from 0.
+    :param number: the number of the round, from 1, limited to the last one.
+    :param page: the index of the page of pairings.
     """
     if not view.rounds:
         not_begun = not_begun_words(view.event, DISCORD)
         return text_page(str(sentences(not_begun, closing_words(view.event, DISCORD))))
     round = view.rounds[max(1, min(number, len(view.rounds))) - 1]
     pairings = [each for each in view.pairings if each.round == round.number]
-    pages = max(1, -(-len(pairings) // A_PAGE))
+    pages = max(1, -(-len(pairings) // PAGE_SIZE))
     page = min(page, pages - 1)
     title, facts = round_heading(view, round, DISCORD)
     lines = [f"## {title}"]
     if facts:
         lines.append(facts)
     lines += [
-        f"- {pairing_line(view, each, DISCORD)}" for each in pairings[page * A_PAGE :][:A_PAGE]
+        f"- {pairing_line(view, each, DISCORD)}"
+        for each in pairings[page * PAGE_SIZE :][:PAGE_SIZE]
     ]
     if not pairings:
         lines.append(gettext("No matches yet."))
@@ -94,7 +95,7 @@ def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
 
 
 def _turning(view: EventView, round: Round, page: int, pages: int) -> tuple[Button, ...]:
-    """Buttons to the rounds beside this one, and to the other pages of its pairings."""
+    """Return buttons to the neighbouring rounds and pages."""
     event_id = view.event.id
     rounds = (
         Button(
@@ -113,7 +114,7 @@ def _turning(view: EventView, round: Round, page: int, pages: int) -> tuple[Butt
 
 
 def above_page(view: EventView, user_id: int) -> Page:
-    """The opponents that someone can challenge on a ladder, a button each."""
+    """Return the opponents a user can challenge on a ladder, with a button each."""
     event = view.event
     first, *others = ladder_lines(view, user_id, DISCORD)
     text = "\n".join([first, *(f"- {line}" for line in others)])
@@ -130,7 +131,7 @@ def above_page(view: EventView, user_id: int) -> Page:
 
 
 def sure_page(event: Event) -> Page:
-    """Whether somebody really wants to leave an event that has begun."""
+    """Return the question whether to leave a running event."""
     text = gettext(
         "Drop out of **{event}**? You lose your running matches in it, and you may not be able "
         "to come back.",
@@ -140,5 +141,5 @@ def sure_page(event: Event) -> Page:
 
 
 def left_page(event: Event) -> Page:
-    """What somebody is told who has left."""
+    """Return the confirmation of having left."""
     return text_page(gettext("You left **{event}**.", event=title_of(event, DISCORD)))

@@ -16,15 +16,15 @@ from storage.events.news import News
 
 
 def news_mark(event: Event, number: int) -> str:
-    """The control that only the message with this news has.
+    """Return the control that identifies the message with this news.
 
-    :param number: of the latest news in it.
+    :param number: the number of its latest item.
     """
     return control("event-news", event.id, number)
 
 
 def news_page(view: EventView, news: Sequence[News]) -> Page | None:
-    """The latest news, None if none of it is worth a message."""
+    """Return the latest news, None if none is worth a message."""
     event = view.event
     lines = news_lines(view, news, DISCORD)
     if not lines:

@@ -1,4 +1,4 @@
-"""The standings of an event for one reader, page by page, as pictures or as text."""
+"""The private standings of an event, page by page, as pictures or text."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ FORMS = ("picture", "text")
 async def standings_page(
     view: EventView, width: int, number: int | None, form: str, user_id: int
 ) -> Page:
-    """One part of the table.
+    """Return one page of the standings.
 
-    :param number: which, from 0; None for the one with the row of the reader.
+    :param number: its index, None for the page with the user's row.
     :param form: "picture" or "text".
     """
     count = page_count(view.standings)
@@ -67,7 +67,7 @@ async def standings_page(
 
 
 def _words(view: EventView, user_id: int) -> str:
-    """The place of the reader, and how ties are broken."""
+    """Return the user's place, and how ties are broken."""
     place, ties = place_words(view, user_id, DISCORD), ties_words(view)
     lines = [line for line in (place, f"-# {ties}" if ties else "") if line]
     return "\n".join(lines) or no_standings_words(view, DISCORD)

@@ -1,1 +1,1 @@
-"""What people see who learn a game: its lessons, its rules, and the offer to learn it."""
+"""Pages of lessons, rules, and the offer to learn a game."""

@@ -19,7 +19,7 @@ from rules.position import Game
 
 
 def course_page(course: Course, *, can_guide: bool) -> Page:
-    """The lessons of a game with what someone has finished, and a way into each.
+    """Return the lessons of a game with the user's progress and a menu to open one.
 
     :param can_guide: whether the bot can play this game.
     """
@@ -45,13 +45,13 @@ def course_page(course: Course, *, can_guide: bool) -> Page:
 
 
 def offer_page(game: Game) -> Page:
-    """The offer of lessons to someone new to a game."""
+    """Return the offer of lessons to a newcomer."""
     learn = Button(gettext("Learn"), control("learn", game.key), "primary")
     return Page((offer_words(game), (learn,)))
 
 
 def _state_words(course: Course, lesson: Lesson) -> str | None:
-    """How far someone has come in a lesson, if they have come to its end."""
+    """Return whether a lesson is finished or seen, None otherwise."""
     if lesson.key in course.finished:
         return gettext("Done")
     return gettext("Seen") if lesson.key in course.seen else None

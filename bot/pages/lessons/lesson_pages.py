@@ -1,7 +1,7 @@
-"""The private pages of a lesson: a position to find a move in, and what is said of each try.
+"""The private pages of a lesson: a position to find a move in, and comments on each try.
 
-Nothing is kept in memory. The controls carry the lesson, by which moves its first tasks were done,
-how many wrong tries there were, and the steps chosen so far.
+They are stateless. Their controls carry the lesson, the moves of its finished tasks, the number of
+wrong tries, and the steps chosen so far.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from rules.language import gettext
 from rules.position import Game
 
 ENOUGH_TRIES = 2
-"""Wrong tries after which the right move is offered more visibly."""
+"""Wrong tries after which the solution is offered more visibly."""
 
 SEEN = "-"
-"""Stands for a task whose first right move was shown."""
+"""The code of a task whose solution was shown."""
 
 MOST_TRIES = 9
-"""They are counted no further."""
+"""Maximum number of wrong tries counted."""
 
 
 def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
-    """What the controls of a lesson carry first."""
+    """Return the first arguments of a lesson's controls."""
     done = "".join(
         SEEN if place in stage.seen else DIGITS[choice] for place, choice in enumerate(stage.chosen)
     )
@@ -49,8 +49,7 @@ def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
 
 
 def done_in(text: str) -> tuple[tuple[int, ...], frozenset[int]] | None:
-    """By which moves the first tasks were done, and which of them were shown, as a control carries
-    it; None if it is invalid."""
+    """Parse the moves of finished tasks, and which were shown. Return None if invalid."""
     choices = tuple(0 if digit == SEEN else DIGITS.find(digit) for digit in text)
     seen = frozenset(place for place, digit in enumerate(text) if digit == SEEN)
     return None if -1 in choices else (choices, seen)
@@ -65,11 +64,11 @@ async def task_page(
     refused: str = "",
     typed: str = "",
 ) -> Page:
-    """The position of a task and the panel for a move in it.
+    """Return the position of a task and the panel for a move in it.
 
-    :param tries: how many wrong moves have been tried.
-    :param refused: why a typed text can't be played.
-    :param typed: that text, to edit.
+    :param tries: the number of wrong tries.
+    :param refused: why a typed text was refused.
+    :param typed: that text, for editing.
     """
     key = key_of(stage, tries)
     growing = Growing(key, "lessonat", "lessongroup", "lessontry")
@@ -91,9 +90,9 @@ async def task_page(
 async def verdict_page(
     stage: Stage, verdict: Verdict, *, width: int, tries: int, can_guide: bool
 ) -> Page:
-    """Whether a move that was tried is right.
+    """Return the verdict on a tried move.
 
-    :param tries: how many wrong moves have been tried, including this one.
+    :param tries: the number of wrong tries, including this one.
     :param can_guide: whether the bot can play this game.
     """
     picture = attached(await scene_picture(tried_scene(stage, verdict), width))
@@ -112,7 +111,7 @@ async def verdict_page(
 
 
 async def shown_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: bool) -> Page:
-    """The right move that a learner asked for."""
+    """Return the solution, for a learner who asked for it."""
     picture = attached(await scene_picture(tried_scene(stage, verdict), width))
     words = shown_words(verdict, DISCORD)
     place = len(stage.chosen)
@@ -129,7 +128,7 @@ def _onward_page(
     can_guide: bool,
     before_list: tuple[Button, ...] = (),
 ) -> Page:
-    """What was said of a task that is done, and the way on.
+    """Return the comment on a finished task, with buttons to continue.
 
     :param after: the lesson after the task.
     :param before_list: buttons before the one to all lessons.
@@ -151,16 +150,16 @@ def _onward_page(
 
 
 def onward_buttons(game: Game, *, can_guide: bool) -> tuple[Button, ...]:
-    """Ways to play a game that has been learned."""
+    """Return buttons to play a game after learning it."""
     guided = Button(gettext("Play a guided match"), control("guided", game.key), "primary")
     seek = Button(gettext("Open challenge"), control("seek", game.key))
     return (guided, seek) if can_guide else (seek,)
 
 
 def _title(stage: Stage, number: int | None = None) -> str:
-    """The name of a lesson, and its task.
+    """Return the name of a lesson and its task.
 
-    :param number: of the task, from 1; the one that is to be done if left out.
+    :param number: the number of the task, from 1, by default the current one.
     """
     return f"### {gettext(stage.lesson.title)}\n-# {place_words(stage, number)}"
 

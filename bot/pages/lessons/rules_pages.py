@@ -22,10 +22,10 @@ PICTURE_WIDTH = 600
 
 
 async def rules_page(game: Game, number: int = 0, pace: Pace | None = None) -> Page:
-    """A page of the rules; the last one if there are not so many.
+    """Return a page of the rules.
 
-    :param number: from 0, the summary.
-    :param pace: of the matches that it is read for.
+    :param number: its index, limited to the last one; 0 is the summary.
+    :param pace: the pace to explain, if opened from a challenge or event.
     """
     number = min(number, count_of(game) - 1)
     scene, words = rules_example(game, number, DISCORD)

@@ -1,1 +1,1 @@
-"""Pages and words of matches and challenges."""
+"""Pages of matches and challenges."""

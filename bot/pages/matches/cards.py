@@ -1,4 +1,4 @@
-"""The board card of a match in its place, and the text board."""
+"""The board card of a match, and the text board."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ async def board_page(
     can_review: bool = False,
     event: str = "",
 ) -> Page:
-    """The board card: the position, the last turn, whose turn it is; the controls while it runs.
+    """Return the board card: position, last turn, player to move, and controls while it runs.
 
-    :param pings: the users whom it mentions so that they notice.
-    :param can_review: whether computers know the game.
-    :param event: a link to the event that it counts for; empty outside events.
+    :param pings: the users to mention.
+    :param can_review: whether computers support the game.
+    :param event: a link to its event, empty outside events.
     """
     board = _board_blocks(match, await match_picture(match, width=width))
     return _card(match, board, pings, can_review=can_review, event=event)
@@ -53,10 +53,9 @@ async def board_page(
 def refreshed_board_page(
     match: Match, ply: int, *, can_review: bool = False, event: str = ""
 ) -> Page:
-    """The board card made after `ply` moves, still that of the turn under way, with what has
-    changed beside the board.
+    """Return the board card of `ply` in the current turn, updated except for its board.
 
-    :param event: as with `board_page`.
+    :param event: as in `board_page`.
     """
     uploaded = match.at(ply)
     board = _board_blocks(uploaded, Picture(alt_text(match_scene(uploaded))))
@@ -64,18 +63,20 @@ def refreshed_board_page(
 
 
 def card_mark(match: Match) -> str:
-    """The control that distinguishes the card of a match as it stands from other messages."""
+    """Return the control that identifies the current card of a match."""
     return control("text", match.id, "over" if match.is_over else match.turn_began)
 
 
 def is_card_mark(mark: str, match_id: int) -> bool:
-    """Whether a control is that of some card of a match, as `card_mark` makes it."""
+    """Whether a control is a `card_mark` of a match."""
     return mark.startswith(f"{control('text', match_id)}{SEPARATOR}")
 
 
 def past_board_page(match: Match, ply: int) -> Page:
-    """The board card made after `ply` moves, once the match has gone on: what was played and what
-    came next, beside its picture as uploaded then, with no controls and nobody pinged."""
+    """Return the former board card of `ply`: its turn and the next one, without controls.
+
+    It keeps its picture and mentions no one.
+    """
     if ply > len(match.played):
         picture = attached(Picture(gettext("A move was taken back")))
         after = gettext("Taken back.")
@@ -92,7 +93,7 @@ def past_board_page(match: Match, ply: int) -> Page:
 
 
 def text_board_page(match: Match) -> Page:
-    """The position in letters, instead of a picture."""
+    """Return the position as text, instead of a picture."""
     player = match.player_to_move
     if player is None:
         state = result_words(match, DISCORD)
@@ -107,7 +108,7 @@ def text_board_page(match: Match) -> Page:
 def _card(
     match: Match, board: Sequence[Block], pings: Sequence[int], *, can_review: bool, event: str
 ) -> Page:
-    """The card of a match.
+    """Return the card of a match.
 
     :param board: the blocks of the board, its last turn and its remarks.
     """
@@ -130,7 +131,7 @@ def _board_blocks(match: Match, picture: Picture) -> list[Block]:
 
 
 def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
-    """The result of a match, and what can be done after it."""
+    """Return the result of a match, with controls."""
     after = [
         Button(gettext("Rematch"), control("rematch", match.id), "primary"),
         Button(gettext("History"), control("history", match.id, len(match.played))),
@@ -145,7 +146,7 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
 
 
 def _running_blocks(match: Match) -> list[Block]:
-    """Who is to move until when, the offers, and the controls."""
+    """Return the player to move, the deadline, the offers and the controls."""
     words = to_move_words(match, DISCORD)
     clock = clock_words(match, DISCORD)
     if clock:

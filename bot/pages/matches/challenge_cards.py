@@ -1,4 +1,4 @@
-"""The card of a challenge in its channel: open, answered, and at last the result of its match."""
+"""The card of a challenge: open, answered, and finally with the result of its match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.matches.challenges import Challenge
 
 
 async def challenge_card(challenge: Challenge) -> Page:
-    """A challenge, open or answered, beside the board that its match begins with."""
+    """Return the card of an open or answered challenge, with the start of its match."""
     lines = [
         f"### {challenge_title(challenge, DISCORD)}",
         *terms_lines(challenge, DISCORD),
@@ -36,7 +36,7 @@ async def challenge_card(challenge: Challenge) -> Page:
 
 
 async def result_card(match: Match, width: int) -> Page:
-    """The card of a challenge after its match: who has won, and the last board."""
+    """Return the card of a challenge after its match: the result and the last board."""
     lines = (
         f"### {over_title(match)}",
         players_words(match, DISCORD),

@@ -14,7 +14,7 @@ from rules.notation import read
 
 
 async def hint_page(match: Match, choice: Choice, width: int) -> Page:
-    """A move suggested to the player whose turn it is, drawn on the board."""
+    """Return a hint for the player to move, drawn on the board."""
     move = read(match.position, choice.move)
     words = "\n".join((f"### {hint_title(match)}", *hint_lines(match, choice, DISCORD)))
     play = control("at", match.id, match.version, join_steps(move))

@@ -1,4 +1,4 @@
-"""The private pages on which someone steps through a match."""
+"""The private pages for stepping through a match."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from rules.record import in_turns
 from rules.replay import Played
 
 FIRST, LAST = "first", "last"
-"""Where a step can lead besides to a ply."""
+"""Targets of steps other than plies."""
 
 FEW_TURNS = 4
-"""Matches of no more turns are stepped through without a menu."""
+"""Maximum number of turns of a match without a menu."""
 
 NEAR = 4
-"""Turns on either side of the current one that the menu of a long match names each."""
+"""Number of turns on either side of the current one that are all in the menu."""
 
 
 async def history_page(course: Course, ply: int, width: int) -> Page:
-    """The board after so many moves, what led to it, and the ways to others."""
+    """Return the board at a ply, its turn, and controls to others."""
     ply = course.within(ply)
     picture = attached(await scene_picture(course.scene(ply), width))
     blocks: list[Block] = [_words(course, ply), picture, _steps(course, ply)]
@@ -46,7 +46,7 @@ async def history_page(course: Course, ply: int, width: int) -> Page:
 
 
 def file_of(course: Course) -> tuple[Document, ...]:
-    """The file that a course was read from; its pages carry it on."""
+    """Return the file of a course, which stays attached to its pages."""
     return () if course.file is None else (Document("match.txt", course.file),)
 
 
@@ -75,7 +75,7 @@ def _steps(course: Course, ply: int) -> tuple[Button, ...]:
 
 
 def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Menu:
-    """Turns to go to: all, or of a long match those nearby and some of the others."""
+    """Return a menu of turns: all, or in a long match those nearby and some others."""
     ends = [0]
     for turn in turns:
         ends.append(ends[-1] + len(turn))
@@ -96,8 +96,10 @@ def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Me
 
 
 def numbers_to_choose(current: int, count: int, most: int = MOST_OPTIONS) -> list[int]:
-    """At most `most` of the numbers from 1 to `count`: all around the current one, the first, the
-    last, and others at even distances."""
+    """Return at most `most` of the numbers from 1 to `count`, evenly spread.
+
+    They include those around the current one, the first and the last.
+    """
     if count <= most:
         return list(range(1, count + 1))
     near = range(max(1, current - NEAR), min(count, current + NEAR) + 1)

@@ -1,4 +1,4 @@
-"""The private page behind More: the state of a match, and what a player can do besides moving."""
+"""The private More page: the state of a match, and actions other than moves."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from storage.matches.offers import Kind, Offer
 
 
 def more_page(match: Match, user_id: int, notice: str = "") -> Page:
-    """What a user can do about a match.
+    """Return the actions of a user in a match.
 
-    :param notice: what has just happened.
+    :param notice: a confirmation of the last action.
     """
     player = match.player_of(user_id)
     lines = [notice] if notice else []
@@ -46,7 +46,7 @@ def more_page(match: Match, user_id: int, notice: str = "") -> Page:
 
 
 def _looking(match: Match, player: Player | None) -> tuple[Button, ...]:
-    """What changes nothing, and comes first."""
+    """Return the buttons that change nothing, which come first."""
     buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
     if match.position.to_move is not None:
         buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
@@ -71,7 +71,7 @@ def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
 
 
 def _asking(match: Match, player: Player) -> Iterator[Button]:
-    """What can be asked, as far as it is not being asked already."""
+    """Yield the buttons for offers that are not already open."""
     if match.game.has_draws and match.offer("draw") is None:
         yield _asking_button(match, "draw", gettext("Offer a draw"))
     if match.offer("take back") is None:
@@ -90,7 +90,7 @@ def _asking_button(match: Match, kind: Kind, label: str) -> Button:
 
 
 def _clocks_label(match: Match, player: Player, kind: Kind) -> str:
-    # Computers agree to it at once.
+    # Computers agree immediately.
     is_alone = match.is_last_person(player)
     if kind == "resume":
         return gettext("Resume the clocks") if is_alone else gettext("Ask to resume")

@@ -1,4 +1,4 @@
-"""The ways on: to the next match that waits for someone, and on in a match that they play."""
+"""Buttons to the next waiting match, and to continue the current one."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from storage.matches.matches import StoredMatch
 
 
 def next_button(match: StoredMatch) -> Button:
-    """A link to the board of a match, labelled with its game and number."""
+    """Return a link to the board of a match, labelled with its game and number."""
     return Button(_next_label(match), board_address(match))
 
 
 def next_panel_button(match: StoredMatch) -> Button:
-    """A button that turns the message into the Play panel of a match."""
+    """Return a button that turns the message into the Play panel of a match."""
     return Button(_next_label(match), control("onward", match.id), "primary")
 
 
 def onward_button(match_id: int) -> Button:
-    """A button that turns the message into the Play panel as soon as it is the player's turn."""
+    """Return a button that turns the message into the Play panel once it is the user's turn."""
     return Button(gettext("Show the board"), control("onward", match_id))
 
 

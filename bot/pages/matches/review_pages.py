@@ -1,6 +1,6 @@
-"""The pages of a review: a curve over the moves, what cost most, and what would have been better.
+"""The pages of a review: a chart of winning chances, and the biggest mistakes with better moves.
 
-While a review is under way, the curve is shown as far as it goes.
+While a review is being made, the chart shows the progress.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PICTURE = "review.png"
 
 
 async def review_page(match: Match, review: Review, width: int) -> Page:
-    """What the computer thinks of a match that is over."""
+    """Return the review of a finished match."""
     picture = attached(await review_picture(match, review.values, review.mistakes, width), PICTURE)
     lines = [mistakes_title(review.mistakes, DISCORD)]
     lines += [_item(mistake_lines(match, each, DISCORD)) for each in review.mistakes]
@@ -45,9 +45,9 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
 async def review_under_way_page(
     match: Match, progress: ReviewProgress, width: int, words: str = ""
 ) -> Page:
-    """How far a review has come: the curve up to there, and how much there is to it.
+    """Return the progress of a review: the chart so far, and the number of positions.
 
-    :param words: shown in place of how many positions are done.
+    :param words: a text to show instead of the number of positions.
     """
     refresh = Button(gettext("Refresh"), control("reviewing", match.id))
     words = words or progress_words(match, progress)
@@ -58,7 +58,7 @@ async def review_under_way_page(
 
 
 def failed_review_page(match: Match) -> Page:
-    """A review that failed, and the way to another try."""
+    """Return the page of a failed review, with a button to retry."""
     words = gettext("Sorry, the review didn't work out. Please try again.")
     again = Button(gettext("Try again"), control("reviewing", match.id))
     return Page((words, (again,)))
@@ -70,6 +70,6 @@ def _heading(match: Match) -> str:
 
 
 def _item(lines: Sequence[str]) -> str:
-    """An item of a list, with its further lines indented."""
+    """Return an item of a list, with its other lines indented."""
     first, *others = lines
     return "\n".join((f"- {first}", *(f"  {line}" for line in others)))

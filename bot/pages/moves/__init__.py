@@ -1,1 +1,1 @@
-"""Pages on which a move is grown step by step: to play it, to try it, or to leave it for later."""
+"""Pages for entering a move step by step: to play it, to try it, or to plan it."""

@@ -1,6 +1,6 @@
-"""The private pages of conditional moves: the lines that a player has left, and entering one.
+"""The private pages of conditional moves: a player's lines, and entering a new one.
 
-A line is entered with the same controls as a move that is tried; here it can be left behind.
+A line is entered with the same controls as tried moves, plus one to save it.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from storage.matches.conditional_lines import ConditionalLine
 
 
 def beginning_of(match: Match, player: Player) -> TriedLine:
-    """The line without any move yet, as the player may see the position."""
+    """Return an empty line from the position as the player may see it."""
     return TriedLine(match.position, seen_from(match, player))
 
 
 def steps_of(line: TriedLine) -> list[Step]:
-    """The moves of a line, each with its seat."""
+    """Return the moves of a line with their seats."""
     return [Step(played.seat, played.text) for played in line.tried]
 
 
 def lines_page(
     match: Match, player: Player, lines: Sequence[ConditionalLine], notice: str = ""
 ) -> Page:
-    """The lines that a player has left in a match.
+    """Return the conditional lines of a player in a match.
 
-    :param notice: what has just happened.
+    :param notice: a confirmation of the last action.
     """
     words = [notice] if notice else []
     words += [f"### {match_title(match)}", lines_title(DISCORD)]
-    left = [steps_left(match, player, line) for line in lines]
+    remaining = [steps_left(match, player, line) for line in lines]
     words += [
         f"{number}. {line_words(steps, player, DISCORD)}"
-        for number, steps in enumerate(left, start=1)
+        for number, steps in enumerate(remaining, start=1)
     ]
     has_turn = match.player_to_move == player
     if has_turn:
@@ -64,7 +64,7 @@ def lines_page(
     if lines:
         entries = tuple(
             MenuChoice(_cut(line_words(steps, player, PLAIN)), str(line.id))
-            for line, steps in zip(lines, left, strict=True)
+            for line, steps in zip(lines, remaining, strict=True)
         )
         blocks.append(Menu(control("unline", match.id), gettext("Remove a line"), entries))
     if has_turn:
@@ -78,7 +78,7 @@ def lines_page(
 async def entering_page(
     match: Match, player: Player, line: TriedLine, steps: Steps, width: int
 ) -> Page:
-    """The board after the moves of a line so far, and the controls for one more."""
+    """Return the board after the moves of a line so far, with controls for the next move."""
     growing = Growing(
         (match.id, match.version, code_of(line.tried)), "line", "linegroup", "linemove"
     )

@@ -1,6 +1,6 @@
-"""The private page on which someone tries moves from a position of a match.
+"""The private page for trying moves from a position of a match.
 
-Nothing is kept in memory: the controls carry the match, the ply, and the line of moves tried.
+It is stateless: its controls carry the match, the ply and the tried moves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.language import gettext
 async def exploring_page(
     course: Course, ply: int, line: TriedLine, steps: Steps, width: int
 ) -> Page:
-    """The board after the moves tried, and the controls for one more."""
+    """Return the board after the tried moves, with controls for the next one."""
     key = course.source, ply, mark_of(course.position(ply))
     growing = Growing((*key, code_of(line.tried)), "try", "trygroup", "trymove")
     panel = StepPanel(line.position, steps, growing)

@@ -15,22 +15,22 @@ from rules.language import gettext
 
 
 async def first_move_page(match: Match, width: int) -> Page:
-    """The Play panel for a player new to the game, with a few sensible moves and the board."""
+    """Return the Play panel for a newcomer, with a few suggested moves and the board."""
     panel = await panel_page(match, width=width, notice=first_move_words())
     ready = tuple(
-        Button(label, made, "success")
+        Button(label, control_id, "success")
         for move in sensible_moves(match)
         if len(label := gettext("Play {move}", move=match.position.text(move))) <= LONGEST_LABEL
-        and len(made := control("confirm", match.id, match.version, join_steps(move)))
+        and len(control_id := control("confirm", match.id, match.version, join_steps(move)))
         <= LONGEST_CONTROL
     )
     return with_ready_moves(match, panel, ready) if ready else panel
 
 
 def with_ready_moves(match: Match, panel: Page, ready: tuple[Button, ...]) -> Page:
-    """The panel with moves to play by one click.
+    """Return the panel with moves to play in one click.
 
-    If it has no room for them, they come first and a button leads to the panel.
+    If there is no room for them, they come first, with a button to the panel.
     """
     words = f"-# {suggestion_words()}"
     board = Button(gettext("Go to the board"), board_address(match.stored))

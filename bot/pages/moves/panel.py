@@ -1,7 +1,7 @@
-"""The private Play panel: a move grown step by step, with the picture of the half-made move.
+"""The private Play panel: a move entered step by step, with a picture of the incomplete move.
 
-The panel keeps nothing in memory. Its controls carry the match, the version that was seen and
-the steps chosen so far.
+The panel is stateless. Its controls carry the match, the version the player saw, and the steps
+chosen so far.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ async def panel_page(
     typed: str = "",
     offers_skipping: bool = False,
 ) -> Page:
-    """The panel after these steps.
+    """Return the panel after these steps.
 
-    :param notice: what has just happened.
-    :param typed: a text that was typed and refused, to edit.
-    :param offers_skipping: offer to confirm no moves any more.
+    :param notice: a message about the last action.
+    :param typed: a refused text, for editing.
+    :param offers_skipping: whether to offer skipping confirmation.
     """
     version = match.version
     growing = Growing((match.id, version), "at", "group", "confirm")
@@ -52,7 +52,7 @@ async def panel_page(
         lines.append(f"-# {skipping_words(DISCORD)}")
         skip = control("skip", match.id, version, join_steps(steps.prefix))
         before = (Button(gettext("Skip confirming"), skip),)
-    # Ranking what to suggest looks at all moves, so it stays off the event loop.
+    # Ranking suggestions examines all moves, so it runs off the event loop.
     rows = await asyncio.to_thread(
         panel.rows,
         before=before,
@@ -64,7 +64,7 @@ async def panel_page(
 
 
 def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
-    """What is blue on a panel: buttons that are suggested, and what can be chosen on the board."""
+    """Return an explanation of blue on a panel: suggested buttons, and choices on the board."""
     lines = [gettext("Blue on the board: what you can choose.")] if picks_on_board else []
     buttons = [each for row in rows if isinstance(row, tuple) for each in row]
     if any(button.style == "primary" for button in buttons):
@@ -73,7 +73,7 @@ def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
 
 
 def _at_start(match: Match) -> tuple[Button, ...]:
-    """What a player can do instead of beginning a move."""
+    """Return the buttons for alternatives to a move."""
     buttons: list[Button] = []
     if match.revocable is not None:
         label = move_label(N_("Take back {move}"), match.revocable.text)

@@ -1,4 +1,4 @@
-"""The part of a page on which a move grows: what is asked, the steps to choose, the last row."""
+"""The part of a page for entering a move: the question, the steps and the last row."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from rules.position import Move, Position
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How far a move has been chosen."""
+    """The chosen steps of a move."""
 
     prefix: Move = ()
     group: str | None = None
-    """The row or file chosen, if there are more steps than buttons."""
+    """The chosen row or file, if there are more steps than buttons."""
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything has been chosen."""
+        """Whether any step or group has been chosen."""
         return bool(self.prefix) or self.group is not None
 
 
@@ -30,13 +30,13 @@ NO_STEPS = Steps()
 
 
 def steps_of(position: Position, prefix: Move = (), group: str | None = None) -> Steps:
-    """The steps of a move, followed by those that leave no choice."""
+    """Return the steps of a move, extended by forced ones."""
     return Steps(advanced(position, prefix), group)
 
 
 @dataclass(frozen=True, slots=True)
 class StepPanel:
-    """A move of a position, as far as it is chosen, and its controls."""
+    """An incomplete move of a position, and its controls."""
 
     position: Position
     steps: Steps
@@ -44,27 +44,27 @@ class StepPanel:
 
     @property
     def completion(self) -> Completion:
-        """How the move can go on."""
+        """The possible continuations."""
         return complete(self.position, self.steps.prefix)
 
     @property
     def asked(self) -> str:
-        """What the buttons ask for."""
+        """The question answered by the buttons."""
         return asked(self.position, self.steps.prefix)
 
     @property
     def chosen(self) -> str:
-        """What has been chosen so far; empty before the first step."""
+        """The chosen steps in words, empty before the first."""
         return chosen_steps_words(self.position, self.steps.prefix) if self.steps.prefix else ""
 
     def question(self) -> str:
-        """What has been chosen and what is asked: "f5: Choose …"."""
+        """The chosen steps and the question: "f5: Choose …"."""
         if not self.steps.prefix:
             return self.asked
         return gettext("{chosen}: {prompt}", chosen=self.chosen, prompt=self.asked)
 
     def question_to(self, whose: str, ask: str | None = None) -> str:
-        """The same with whose move it is: "White — f5: Choose …"."""
+        """Return the same with the player: "White — f5: Choose …"."""
         ask = self.asked if ask is None else ask
         if not self.steps.prefix:
             return gettext("{whose}: {ask}", whose=whose, ask=ask)
@@ -78,9 +78,9 @@ class StepPanel:
         at_start: tuple[Button, ...] = (),
         after: tuple[Button, ...] = (),
     ) -> list[Block]:
-        """The steps to choose from, and the last row.
+        """Return the buttons of the next steps, and the last row.
 
-        :param style: of the button that plays the move.
+        :param style: the style of the button that plays the move.
         :param before: buttons before Back.
         :param at_start: buttons in place of Back while nothing is chosen.
         :param after: buttons after Back.
@@ -100,5 +100,5 @@ class StepPanel:
 
 
 def last_row(buttons: tuple[Button, ...]) -> list[Block]:
-    """A row of these buttons, if there are any."""
+    """Return a row of these buttons, if there are any."""
     return [buttons] if buttons else []

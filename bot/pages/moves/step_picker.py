@@ -1,6 +1,6 @@
-"""The buttons by which a move grows, step by step.
+"""The buttons for entering a move step by step.
 
-`choices` returns the rows of buttons. A page may put one more row of up to five below them.
+`choices` returns the rows of buttons. A page may add one more row of up to five below them.
 """
 
 from __future__ import annotations
@@ -27,22 +27,24 @@ from rules.notation import complete
 from rules.position import Move, Position
 
 BRACKETS = "()+"
-"""What may stand around the name of a cell in a step."""
+"""Characters that may surround the name of a cell in a step."""
 
 MOST_CHOICES = 25
-"""Buttons at once; of more steps the larger rows or files are asked for first."""
+"""Maximum number of buttons. With more steps, rows or files are chosen first."""
 
 MOST_WHOLE = 22
-"""So few moves are shown whole, each a button, though they have several steps to go."""
+"""Maximum number of complete moves offered as buttons instead of single steps."""
 
 ROOM = MOST_COMPONENTS - 3 - (1 + MOST_IN_ROW)
-"""Rows and buttons together, beside a page's container, text and picture, and a last row."""
+"""Total number of rows and buttons, besides a page's container, text, picture and last row."""
 
 WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
-"""How many buttons stand side by side on a phone of 390 pixels whose labels have at most so many
-characters; of longer ones each has a row."""
+"""Maximum length of labels, and how many such buttons fit side by side on a 390-pixel phone.
+
+Buttons with longer labels get a row each.
+"""
 LINES = {"column": N_("Row {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
-"""What a line of cells that lie side by side is called, by `Position.lettered`."""
+"""The name of a horizontal line of cells, by `Position.lettered`."""
 
 ButtonRow = tuple[Button, ...]
 
@@ -51,27 +53,27 @@ CELL = re.compile("([a-z])([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """The controls of a page on which a move grows."""
+    """The controls of a page for entering a move."""
 
     key: tuple[object, ...]
-    """What all of them carry first."""
+    """Their first arguments."""
     at_verb: str
     group_verb: str
     play_verb: str
 
     def at(self, steps: Move) -> str:
-        """The control for a move that has come so far."""
+        """Return the control for an incomplete move."""
         return control(self.at_verb, *self.key, join_steps(steps))
 
     def group(self, steps: Move) -> str:
-        """The control that shows one row or line of the next steps.
+        """Return the control that shows one row or line of the next steps.
 
-        :param steps: those so far, and the name of the row or line. `parted_group` reads it.
+        :param steps: the steps so far, then the name of the row or line, for `parted_group`.
         """
         return control(self.group_verb, *self.key, join_steps(steps))
 
     def play(self, steps: Move) -> str:
-        """The control that plays a whole move."""
+        """Return the control that plays a complete move."""
         return control(self.play_verb, *self.key, join_steps(steps))
 
     def has_room(self, position: Position) -> bool:
@@ -81,30 +83,30 @@ class Growing:
 
 
 def parted_group(text: str) -> tuple[str, str]:
-    """The steps of a control for a row or file, still joined, and the name of that."""
+    """Split the argument of a group control into its joined steps and the group's name."""
     steps, _, group = text.rpartition(STEP_SEPARATOR)
     return steps, group
 
 
 def play_label(position: Position, move: Move) -> str:
-    """What the button that plays a whole move says."""
+    """Return the label of the button that plays a complete move."""
     return move_label(N_("Play {move}"), position.text(move))
 
 
 def move_label(message: str, move: str) -> str:
-    """A message about a `{move}` as a button says it; of a long move its beginning."""
+    """Return a message about a `{move}` as a label, with a long move cut."""
     over = len(gettext(message, move=move)) - LONGEST_LABEL
     return gettext(message, move=move if over <= 0 else f"{move[: -over - 1]}…")
 
 
 def asked(position: Position, prefix: Move) -> str:
-    """What the buttons below ask for."""
+    """Return the question answered by the buttons."""
     steps = _in_order(position, complete(position, prefix).steps)
     if not steps:
         return gettext("Play this move?")
     if len(steps) <= MOST_CHOICES:
         reached = [(*prefix, step) for step in steps]
-        if all(len(each) > len(prefix) + 1 for each in _whole_where_few(position, reached)):
+        if all(len(each) > len(prefix) + 1 for each in _expand_few(position, reached)):
             return (
                 gettext("Choose the next part of your move")
                 if prefix
@@ -114,9 +116,9 @@ def asked(position: Position, prefix: Move) -> str:
 
 
 def choices(position: Position, prefix: Move, group: str | None, growing: Growing) -> list[Block]:
-    """The rows of buttons for the next step.
+    """Return the rows of buttons for the next step.
 
-    :param group: the row or file chosen, where there are more steps than buttons.
+    :param group: the chosen row or file, if there are more steps than buttons.
     """
     steps = _in_order(position, complete(position, prefix).steps)
     if not steps:
@@ -143,8 +145,7 @@ def choices(position: Position, prefix: Move, group: str | None, growing: Growin
 
 
 def grouped(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
-    """Steps by the line of the board that they are on, else by the letter that they begin with; at
-    most 25 to a group."""
+    """Group steps by their line of the board, else by their first letter, at most 25 per group."""
     by_line: dict[str, list[str]] = {}
     for step in _in_order(position, steps):
         by_line.setdefault(_line(position, step), []).append(step)
@@ -159,27 +160,26 @@ def grouped(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
 def _of_steps(
     position: Position, prefix: Move, steps: Sequence[str], growing: Growing, room: int
 ) -> list[ButtonRow]:
-    """The rows for these steps, or first for the lines that they are on.
+    """Return the rows for these steps, or first for their lines.
 
-    :param room: for rows and buttons together.
+    :param room: the total number of rows and buttons that fit.
     """
     if len(steps) > _most_in(room):
         return _by_groups(position, prefix, grouped(position, steps), growing, room)
     reached = [(*prefix, step) for step in steps]
-    found = [
-        _choice(position, prefix, each, growing.at(each))
-        for each in _whole_where_few(position, reached)
+    buttons = [
+        _choice(position, prefix, each, growing.at(each)) for each in _expand_few(position, reached)
     ]
-    return _rows(found, room)
+    return _rows(buttons, room)
 
 
 def _most_in(room: int) -> int:
-    """How many buttons there is room for, in full rows."""
+    """Return the number of buttons that fit in full rows."""
     return min(MOST_CHOICES, room * MOST_IN_ROW // (MOST_IN_ROW + 1))
 
 
 def _suggested(position: Position, prefix: Move, growing: Growing) -> tuple[Button, ...]:
-    """The moves that the game suggests after these steps, each a button."""
+    """Return the moves suggested by the game after these steps, as buttons."""
     return tuple(
         replace(_choice(position, prefix, move, growing.at(move)).button, style="primary")
         for move in position.suggested(prefix)[:MOST_IN_ROW]
@@ -188,16 +188,16 @@ def _suggested(position: Position, prefix: Move, growing: Growing) -> tuple[Butt
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A button, and beside which others it belongs."""
+    """A button with its sort keys."""
 
     label: str
     control: str
     kind: str
-    """Alike for steps that look alike."""
+    """The same for steps that look alike."""
     line: str
-    """Alike for steps on one line of the board, and for the moves that begin with the same step."""
+    """The same for steps on one line of the board, and for moves with the same first step."""
     is_cell: bool = False
-    """Whether it stands for a cell of the board."""
+    """Whether it is a cell of the board."""
 
     @property
     def button(self) -> Button:
@@ -207,8 +207,10 @@ class _Choice:
 def _board(
     position: Position, prefix: Move, steps: Sequence[str], growing: Growing
 ) -> list[Block] | None:
-    """All cells at their places, where the game has a small square board and most can be chosen;
-    those that can't be are there to be seen."""
+    """Return the whole board as buttons, if it is small and square and most cells can be chosen.
+
+    Other cells are disabled.
+    """
     lines = position.cell_rows
     if not lines or len(lines) > MOST_IN_ROW or len(lines[0]) > MOST_IN_ROW:
         return None
@@ -236,38 +238,37 @@ def _by_groups(
     growing: Growing,
     room: int,
 ) -> list[ButtonRow]:
-    """The rows or files, the shorter ones with all their steps as far as there is room.
+    """Return the rows or files, with short ones expanded to their steps if there is room.
 
-    Those of one length are treated alike.
+    Groups of equal length are treated the same.
     """
     longest, most = 0, _most_in(room)
     for length in sorted({len(each) for each in groups.values()}):
         if sum(len(each) if len(each) <= length else 1 for each in groups.values()) > most:
             break
         longest = length
-    found: list[_Choice] = []
+    buttons: list[_Choice] = []
     for name, steps in groups.items():
         if len(steps) > longest:
             label, control = _held(position, name, steps), growing.group((*prefix, name))
-            found.append(_Choice(label, control, "group", "group"))
+            buttons.append(_Choice(label, control, "group", "group"))
             continue
         reached = [(*prefix, step) for step in steps]
-        found.extend(_choice(position, prefix, each, growing.at(each)) for each in reached)
-    return _rows(found, room)
+        buttons.extend(_choice(position, prefix, each, growing.at(each)) for each in reached)
+    return _rows(buttons, room)
 
 
-def _whole_where_few(position: Position, reached: list[Move]) -> list[Move]:
-    """These beginnings of moves, but the moves themselves in place of those of one kind where that
-    makes few buttons."""
+def _expand_few(position: Position, reached: list[Move]) -> list[Move]:
+    """Replace the prefixes of each kind by complete moves if that makes few buttons."""
     kinds: dict[str, list[Move]] = {}
     for each in reached:
         kinds.setdefault(_kind(each[-1]), []).append(each)
     moves = position.moves()
     for kind, beginnings in kinds.items():
-        length, wanted = len(beginnings[0]), set(beginnings)
-        whole = [move for move in moves if move[:length] in wanted]
+        length, prefixes = len(beginnings[0]), set(beginnings)
+        whole = [move for move in moves if move[:length] in prefixes]
         count = sum(map(len, kinds.values())) - len(beginnings) + len(whole)
-        if count <= MOST_WHOLE and not wanted & set(whole):
+        if count <= MOST_WHOLE and not prefixes & set(whole):
             order = {each: number for number, each in enumerate(beginnings)}
             kinds[kind] = sorted(
                 whole, key=lambda move: (order[move[:length]], _place(move[length:]))
@@ -275,61 +276,65 @@ def _whole_where_few(position: Position, reached: list[Move]) -> list[Move]:
     return [each for alike in kinds.values() for each in alike]
 
 
-def _rows(found: Sequence[_Choice], room: int) -> list[ButtonRow]:
-    """Buttons in rows that a phone has room for: apart by lines, or at least by kinds, of steps
-    where that makes few rows more. Cells of one line of the board stay together.
+def _rows(buttons: Sequence[_Choice], room: int) -> list[ButtonRow]:
+    """Arrange buttons in rows that fit on a phone.
 
-    :param room: for rows and buttons together.
+    Lines, or at least kinds, of steps get separate rows if that adds only a few. Cells of one line
+    of the board stay together.
+
+    :param room: the total number of rows and buttons that fit.
     """
-    wide = _wide(found)
-    while wide < MOST_IN_ROW and _height(len(found), wide) + len(found) > room:
+    wide = _wide(buttons)
+    while wide < MOST_IN_ROW and _height(len(buttons), wide) + len(buttons) > room:
         wide += 1
-    rows = _parts(found, wide)
+    rows = _parts(buttons, wide)
     most = len(rows) * 3 // 2
     keys = (attrgetter("line"), attrgetter("kind"))
-    if any(each.is_cell for each in found):
-        rows, most, keys = _packed(found, room), len(found), keys[:1]
+    if any(each.is_cell for each in buttons):
+        rows, most, keys = _packed(buttons, room), len(buttons), keys[:1]
     for key in keys:
-        lines = [list(each) for _, each in groupby(found, key)]
+        lines = [list(each) for _, each in groupby(buttons, key)]
         apart = [row for line in lines for row in _parts(line, _line_width(line))]
-        if len(apart) <= most and len(apart) + len(found) <= room:
+        if len(apart) <= most and len(apart) + len(buttons) <= room:
             rows = apart
             break
     return [tuple(each.button for each in row) for row in rows]
 
 
-def _packed(found: Sequence[_Choice], room: int) -> list[Sequence[_Choice]]:
-    """Rows of up to five in which short lines of the board share a row and aren't broken, as far as
-    Discord has room for so many rows; else all rows full."""
+def _packed(buttons: Sequence[_Choice], room: int) -> list[Sequence[_Choice]]:
+    """Return rows in which short lines of the board share a row unbroken, if there is room.
+
+    Otherwise all rows are full.
+    """
     rows: list[list[_Choice]] = [[]]
-    for _, line in groupby(found, attrgetter("line")):
+    for _, line in groupby(buttons, attrgetter("line")):
         for part in _parts(list(line), MOST_IN_ROW):
             if len(rows[-1]) + len(part) > MOST_IN_ROW:
                 rows.append([])
             rows[-1].extend(part)
-    if len(rows) + len(found) <= room:
+    if len(rows) + len(buttons) <= room:
         return list(rows)
-    return _parts(found, MOST_IN_ROW)
+    return _parts(buttons, MOST_IN_ROW)
 
 
 def _line_width(line: Sequence[_Choice]) -> int:
-    """How many buttons of a line stand side by side: of cells as many as Discord takes."""
+    """Return how many buttons of a line go side by side. Cells use Discord's maximum."""
     return MOST_IN_ROW if all(each.is_cell for each in line) else _wide(line)
 
 
-def _wide(found: Sequence[_Choice]) -> int:
-    """How many of these buttons stand side by side on a phone."""
-    longest = max(_cells(each.label) for each in found)
+def _wide(buttons: Sequence[_Choice]) -> int:
+    """Return how many of these buttons fit side by side on a phone."""
+    longest = max(_cells(each.label) for each in buttons)
     return next((most for length, most in WIDTHS if longest <= length), 1)
 
 
 def _cells(label: str) -> int:
-    """How many characters of Latin letters take as much room."""
+    """Return the width of a label in Latin characters."""
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in label)
 
 
 def _parts(line: Sequence[_Choice], wide: int) -> list[Sequence[_Choice]]:
-    """A line as rows of nearly the same length."""
+    """Split a line into rows of nearly equal length."""
     height = _height(len(line), wide)
     ends = [len(line) * number // height for number in range(height + 1)]
     return [line[first:last] for first, last in pairwise(ends)]
@@ -340,7 +345,7 @@ def _height(count: int, wide: int) -> int:
 
 
 def _choice(position: Position, prefix: Move, reached: Move, control: str) -> _Choice:
-    """The button that leads from these steps to those, one or several more."""
+    """Return the button that leads from a prefix to a longer one."""
     step = reached[len(prefix)]
     if len(reached) == len(prefix) + 1:
         label = position.label(prefix, step)
@@ -351,13 +356,12 @@ def _choice(position: Position, prefix: Move, reached: Move, control: str) -> _C
 
 
 def _cut(label: str) -> str:
-    """A label as far as Discord takes it."""
+    """Cut a label to Discord's limit."""
     return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
 def _line(position: Position, step: str) -> str:
-    """The line of the board that lies from left to right through the cell of a step: its letter or
-    its number; of another step the letter that it begins with."""
+    """Return the horizontal line of a step's cell, by letter or number, else its first letter."""
     cell = CELL.fullmatch(step.strip(BRACKETS))
     if cell is None:
         return next((each for each in step if each.isalnum()), step[:1])
@@ -365,7 +369,7 @@ def _line(position: Position, step: str) -> str:
 
 
 def _on_board(position: Position, step: str) -> tuple[int, int]:
-    """Sorts cells as they lie, the top line first; 0 for other steps."""
+    """Return a sort key for cells by position, top line first; zeros for other steps."""
     cell = CELL.fullmatch(step.strip(BRACKETS))
     if cell is None:
         return 0, 0
@@ -376,13 +380,13 @@ def _on_board(position: Position, step: str) -> tuple[int, int]:
 
 
 def _kind(step: str) -> str:
-    """What steps that look alike have in common: `a0` for `c3`, `(c3)` and `+c10`, `0` for `2`."""
+    """Return the pattern of a step: `a0` for `c3`, `(c3)` and `+c10`, `0` for `2`."""
     bare = step.strip(BRACKETS)
     return re.sub("[a-z]+", "a", re.sub("[A-Z]+", "A", re.sub("[0-9]+", "0", bare)))
 
 
 def _in_order(position: Position, steps: Sequence[str]) -> list[str]:
-    """The steps by kind, cells as they lie on the board, whatever stands around their names."""
+    """Sort steps by kind, and cells by their position on the board."""
     kinds = list(dict.fromkeys(map(_kind, steps)))
     return sorted(
         steps,
@@ -391,13 +395,13 @@ def _in_order(position: Position, steps: Sequence[str]) -> list[str]:
 
 
 def _place(move: Move) -> list[list[tuple[str, int]]]:
-    """Sorts steps with c2 before c10."""
-    found = (re.findall("([^0-9]*)([0-9]*)", step.strip(BRACKETS)) for step in move)
-    return [[(words, int(digits or 0)) for words, digits in parts] for parts in found]
+    """Return a sort key with c2 before c10."""
+    buttons = (re.findall("([^0-9]*)([0-9]*)", step.strip(BRACKETS)) for step in move)
+    return [[(words, int(digits or 0)) for words, digits in parts] for parts in buttons]
 
 
 def _held(position: Position, group: str, steps: Sequence[str]) -> str:
-    """What a group of steps holds: "Row b", or else its first and last step."""
+    """Return the label of a group of steps: "Row b", or its first and last step."""
     cells = [step.strip(BRACKETS) for step in steps]
     if "." not in group and all(CELL.fullmatch(cell) for cell in cells):
         return gettext(LINES[position.lettered], name=group)

@@ -1,4 +1,4 @@
-"""The window in which a move is typed."""
+"""The form for typing a move."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rules.notation import LONGEST_TEXT
 
 
 def typing_form(sent: str, typed: str, example: str = "") -> Form:
-    """The window in which a move is typed.
+    """Return the form for typing a move.
 
-    :param sent: the control that sending it means.
-    :param example: how to write it; by default as for the command.
+    :param sent: the control for submitting it.
+    :param example: an example of notation, by default as for the command.
     """
     example = example or gettext("as you would write it for /move")
     title, label = gettext("Type your move"), gettext("Your move")
@@ -20,9 +20,9 @@ def typing_form(sent: str, typed: str, example: str = "") -> Form:
 
 
 def typing_button(typed: str, verb: str, *key: object) -> Button:
-    """The button that opens the window, with what was typed before if it fits in a control."""
+    """Return the button that opens the form, with the previous text if it fits in a control."""
     text = " ".join(typed.replace(SEPARATOR, " ").split())
-    carried = control(verb, *key, text)
-    if len(carried) > LONGEST_CONTROL:
-        carried = control(verb, *key, "")
-    return Button(gettext("Type"), carried)
+    control_id = control(verb, *key, text)
+    if len(control_id) > LONGEST_CONTROL:
+        control_id = control(verb, *key, "")
+    return Button(gettext("Type"), control_id)

@@ -1,1 +1,1 @@
-"""The pages of puzzles: one to solve in private, and the card of each day's."""
+"""Pages of puzzles: private ones, and the cards of daily puzzles."""

@@ -1,4 +1,4 @@
-"""The card of the puzzle of a day."""
+"""The cards of daily puzzles."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from storage.puzzles.daily import DailyPuzzle
 
 
 async def daily_card(daily: DailyPuzzle, puzzle: Puzzle, width: int, table: str) -> Page:
-    """The puzzle, and a way for each to solve it in private.
+    """Return the card of a daily puzzle, with a button to solve it privately.
 
-    :param table: how the month before went; empty on most days.
+    :param table: the previous month's table, empty on most days.
     """
     lines = [
         f"### {daily_title(puzzle)}",
@@ -47,9 +47,9 @@ async def solution_card(
     width: int,
     table: str,
 ) -> Page:
-    """The card when its day is over: the solution, and how it went.
+    """Return the card after its day: the solution and the results.
 
-    :param names: of those who can be named, by user id.
+    :param names: the names of those who agreed to be named, by user id.
     """
     lines = [
         f"### {daily_title(puzzle)}",
@@ -67,10 +67,10 @@ async def solution_card(
 
 
 def daily_mark(day: str) -> str:
-    """The control that distinguishes the card of a day from other messages."""
+    """Return the control that identifies the card of a day."""
     return control("daily", day)
 
 
 def table_words(month: str, table: MonthlyTable, names: Mapping[int, str]) -> str:
-    """How the puzzles of a month went."""
+    """Return the table of a month's puzzles in words."""
     return "\n".join(table_lines(month, table, names, DISCORD))

@@ -1,7 +1,6 @@
-"""The private pages of a puzzle: its position and the panel for a move, and the result of a try.
+"""The private pages of a puzzle: its position with the panel, and the result of a try.
 
-Nothing is kept in memory. The controls carry the puzzle, the moves tried so far, and the steps of
-the next one.
+They are stateless. Their controls carry the puzzle, the tried moves, and the steps of the next one.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ async def puzzle_page(
     refused: str = "",
     typed: str = "",
 ) -> Page:
-    """The state of a puzzle for its solver, and the panel for the next move.
+    """Return the current position of a puzzle, and the panel for the next move.
 
-    :param tries: the right moves made so far.
-    :param refused: why a typed text can't be played.
-    :param typed: that text, to edit.
+    :param tries: the right moves so far.
+    :param refused: why a typed text was refused.
+    :param typed: that text, for editing.
     """
     puzzle = given.puzzle
     now = standing(puzzle, tries)
@@ -75,11 +74,11 @@ async def wrong_page(
     width: int,
     words: Listed,
 ) -> Page:
-    """What a wrong move leads to.
+    """Return the page of a wrong move.
 
     :param tries: the right moves before it.
     :param wrong: the move, as its canonical text.
-    :param reply: the moves that punish it, as far as they are known.
+    :param reply: the refuting moves, if known.
     :param words: why it is wrong.
     """
     puzzle = given.puzzle
@@ -98,9 +97,9 @@ async def wrong_page(
 
 
 async def solved_page(given: Given, tried: Tried, tries: Sequence[str], *, width: int) -> Page:
-    """The end of a puzzle that someone has solved.
+    """Return the page of a solved puzzle.
 
-    :param tries: all their moves.
+    :param tries: all moves of the solver.
     """
     puzzle = given.puzzle
     played = played_in(puzzle, standing(puzzle, tries).moves)
@@ -126,9 +125,9 @@ async def solved_page(given: Given, tried: Tried, tries: Sequence[str], *, width
 
 
 async def solution_page(given: Given, tried: Tried, number: int, *, width: int) -> Page:
-    """The solution, move by move.
+    """Return a page of the solution, which is shown move by move.
 
-    :param number: the move to show, from 1; the last if there are not so many.
+    :param number: the move to show, from 1, limited to the last one.
     """
     puzzle = given.puzzle
     texts = shown(puzzle)
@@ -155,7 +154,7 @@ async def solution_page(given: Given, tried: Tried, number: int, *, width: int) 
 
 
 def heading(given: Given) -> str:
-    """The name of a puzzle, and how hard it is."""
+    """Return the name and difficulty of a puzzle."""
     return f"### {puzzle_title(given.puzzle)}\n-# {puzzle_facts(given)}"
 
 
@@ -172,5 +171,5 @@ def _next(puzzle: Puzzle, style: Style = "secondary") -> Button:
 
 
 def _small(words: str) -> str:
-    """Small print, if there is any."""
+    """Return small print, if any."""
     return f"-# {words}" if words else ""

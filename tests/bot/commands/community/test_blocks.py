@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.challenges.challenges import Challenge
-from club.members.blocks import ON_A_PAGE
+from club.members.blocks import PAGE_SIZE
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
@@ -105,12 +105,12 @@ async def test_nobody_blocks_themselves_and_twice_is_once(services: Services) ->
 
 
 async def test_the_list_has_pages_that_end_where_the_blocks_do(services: Services) -> None:
-    for number in range(ON_A_PAGE + 1):
+    for number in range(PAGE_SIZE + 1):
         await services.blocks.block(ADA.user_id, 100 + number, f"player {number:02}")
     last = await services.blocks.of(ADA.user_id, 99)
     assert (last.page, last.pages, [each.name for each in last.blocks]) == (1, 2, ["player 20"])
     fewer = await services.blocks.unblock(ADA.user_id, 120, 1)
-    assert (fewer.page, fewer.pages, len(fewer.blocks)) == (0, 1, ON_A_PAGE)
+    assert (fewer.page, fewer.pages, len(fewer.blocks)) == (0, 1, PAGE_SIZE)
 
 
 async def test_blocking_and_unblocking_are_private_and_survive_a_restart(world: World) -> None:
@@ -149,7 +149,7 @@ async def test_the_list_shows_any_name_as_inert_text(world: World) -> None:
 
 
 async def test_the_pages_of_a_long_list_are_turned(world: World) -> None:
-    for number in range(2 * ON_A_PAGE):
+    for number in range(2 * PAGE_SIZE):
         await world.bot.club.blocks.block(world.ada.id, 100 + number, f"player {number:02}")
     first = await world.ada.slash(world.channel, "block")
     assert labels_of(first.response) == ["Previous", "Page 1 of 2", "Next"]
