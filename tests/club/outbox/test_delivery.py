@@ -14,8 +14,9 @@ from club.outbox.delivery import FIRST_WAIT, KEPT, LONGEST_WAIT, MOST_ATTEMPTS, 
 from club.outbox.kinds import Post
 from storage.database import schema
 from storage.matches.matches import StoredMatch
-from storage.members import guild_settings
+from storage.members import guild_settings, people
 from storage.members.guild_settings import GuildSettings
+from storage.members.people import Preferences
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
 
@@ -36,6 +37,8 @@ class Front:
         """The failures of the next attempts, by kind of post."""
         self.hold: asyncio.Event | None = None
         """What sending waits for, if anything."""
+        self.held_kinds: set[str] = set()
+        """The kinds that wait for it; all if there are none."""
         self.arrived = asyncio.Semaphore(0)
         """Released as each attempt begins."""
 
@@ -47,7 +50,8 @@ class Front:
     async def send(self, claim: Claim[Post], present: object) -> Conclusion:
         self.claims.append(claim)
         self.arrived.release()
-        if self.hold is not None:
+        is_held = not self.held_kinds or claim.post.kind in self.held_kinds
+        if self.hold is not None and is_held:
             await self.hold.wait()
         if claim.post.kind in self.failing:
             raise Refused(self.failing[claim.post.kind])
@@ -127,6 +131,25 @@ async def test_posts_of_a_match_go_out_one_at_a_time_and_those_of_others_beside(
     house.front.hold.set()
     await asyncio.gather(delivering, twice)
     assert len(house.front.keys) == len({*house.front.keys}) == 6
+
+
+async def test_a_slow_direct_message_keeps_no_board_waiting(
+    services: Services, house: House
+) -> None:
+    async with services.store.write() as tx:
+        await people.save(tx, Preferences(ADA.user_id, "direct"))
+    match_id = await services.begun(ADA, BEN)
+    house.front.hold, house.front.held_kinds = asyncio.Event(), {"direct"}
+    delivering = asyncio.create_task(house.delivery.deliver_match(match_id))
+    for _ in range(2):
+        await house.front.arrived.acquire()
+    match = await services.matches.find(match_id)
+    await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    async with asyncio.timeout(10):
+        (report,) = await house.delivery.deliver_match(match_id)
+    assert report.post.kind == "board"
+    house.front.hold.set()
+    assert [each.post.kind for each in await delivering] == ["board", "direct"]
 
 
 async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(

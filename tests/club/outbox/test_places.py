@@ -88,3 +88,22 @@ async def test_the_keys_of_all_places_differ_and_are_short_enough_for_discord(
     ]
     assert len(set(keys)) == len(keys)
     assert max(map(len, keys)) <= 25
+
+
+def test_the_keys_of_a_servers_posts_differ_and_are_short_enough_for_discord() -> None:
+    longest = 2**63 - 1
+    keys = [
+        each.key
+        for each in (
+            posts.summary(longest, CHANNEL, "2026-10", NOON),
+            posts.summary(longest, CHANNEL, "2026-11", NOON),
+            posts.summary(longest, CHANNEL, "2027-10", NOON),
+            posts.puzzle(longest, CHANNEL, "2026-10-31", NOON),
+            posts.puzzle(longest, CHANNEL, "2026-11-01", NOON),
+            posts.puzzle(longest, CHANNEL, "2027-10-31", NOON),
+            posts.puzzle_over(longest, CHANNEL, "2026-10-31", NOON),
+            posts.greeting(longest, CHANNEL, NOON),
+        )
+    ]
+    assert len(set(keys)) == len(keys)
+    assert max(map(len, keys)) <= 25
