@@ -131,7 +131,7 @@ def test_a_known_win_is_given_as_the_reason_for_the_move_that_finds_it(game: str
 
 @pytest.mark.parametrize("game", WITH_THREATS)
 def test_to_pass_in_thought_changes_nothing_but_whose_turn_it_is(game: str) -> None:
-    for position in positions(game, 2, 3):
+    for position in positions(game, 1, 3):
         passed = ENGINES[game].facts.passed(position)
         if passed is not None:
             assert list(passed.moves()) == list(claims.passed(position).moves())
@@ -164,7 +164,7 @@ def threatened_everywhere(game: str) -> Claims:
 @pytest.mark.parametrize("game", list(ENGINES))
 def test_few_reasons_are_given_and_soft_ones_only_alone(game: str) -> None:
     random = Random(2)
-    for position in positions(game, 2, 9):
+    for position in positions(game, 1, 9):
         found = reasons_for(ENGINES[game], position, random.choice(list(position.moves())))
         assert len(found) <= MOST
         assert len({reason.is_soft for reason in found}) <= 1

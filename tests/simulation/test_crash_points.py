@@ -11,13 +11,14 @@ import logging
 
 import pytest
 
+from tests.samples import sampled
 from tests.simulation.runs import failure_in, points_of
 from tests.simulation.scenarios import SCENARIOS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-SAMPLED = 6
-"""Of the points of a scenario, one in so many is tried here."""
+SAMPLED = 9
+"""Of the points of a scenario, one in so many is tried here, other ones each day."""
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -27,8 +28,7 @@ def test_nothing_is_lost_where_a_process_ends(
     caplog.set_level(logging.CRITICAL)
     points = len(points_of(scenario))
     # Each scenario begins its sample elsewhere, as most of them begin alike.
-    first = 1 + [*SCENARIOS].index(scenario) % SAMPLED
-    tried = range(first, points + 1, SAMPLED)
+    tried = sampled(range(1, points + 1), SAMPLED, shift=[*SCENARIOS].index(scenario))
     failures = [failure_in(scenario, ends=(point,)) for point in tried]
     assert [str(each) for each in failures if each is not None] == []
     print(f"{scenario}: {len(tried)} of {len(tried)} ends happened, of {points} points")

@@ -55,7 +55,7 @@ def true_beginning(verb: str, match: Match) -> list[str]:
 
 
 @settings(
-    max_examples=150,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -79,29 +79,27 @@ async def test_every_forged_control_gets_an_answer(world: World, data: st.DataOb
     assert FAULT not in said(answered)
 
 
-@pytest.mark.parametrize("number", ["²", "١", "１", "1_0", "-1", "", "9" * 30])
-async def test_numbers_are_ascii_digits(world: World, number: str) -> None:
+async def test_numbers_are_ascii_digits(world: World) -> None:
     message = await in_play(world)
-    for verb in ("text", "more", "history", "accept", "blocks", "settings-width", "next"):
-        known = world.bot.controls.verbs[verb]
-        forged = control(verb, *[number] * known.arguments)
-        answered = await world.click_anyway(world.ada, message, forged)
-        assert FAULT not in said(answered), verb
+    for number in ("²", "١", "１", "1_0", "-1", "", "9" * 30):
+        for verb in ("text", "more", "history", "accept", "blocks", "settings-width", "next"):
+            known = world.bot.controls.verbs[verb]
+            forged = control(verb, *[number] * known.arguments)
+            answered = await world.click_anyway(world.ada, message, forged)
+            assert FAULT not in said(answered), forged
 
 
-@pytest.mark.parametrize("steps", ["zz", "e1/e2", "e1/", "/", "²", "e1/e1/e1"])
-@pytest.mark.parametrize("verb", ["at", "group", "confirm"])
-async def test_steps_that_no_move_has_are_refused_in_the_panel(
-    world: World, verb: str, steps: str
-) -> None:
+async def test_steps_that_no_move_has_are_refused_in_the_panel(world: World) -> None:
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
-    forged = control(verb, 1, match.version, steps)
-    answered = await world.click_anyway(world.ada, message, forged)
-    assert FAULT not in said(answered)
+    for verb in ("at", "group", "confirm"):
+        for steps in ("zz", "e1/e2", "e1/", "/", "²", "e1/e1/e1"):
+            forged = control(verb, 1, match.version, steps)
+            answered = await world.click_anyway(world.ada, message, forged)
+            assert FAULT not in said(answered), forged
+            if verb in ("at", "group"):
+                assert OUTDATED in said(answered), forged
     assert (await world.bot.club.matches.find(1)).stored == match.stored
-    if verb in ("at", "group"):
-        assert OUTDATED in said(answered)
 
 
 async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None:

@@ -272,20 +272,8 @@ async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: S
         "open",
     )
     # The last two of the first division go down, the first two of the second go up.
-    assert [each.user_id - 100 for each in coming.entrants] == [
-        1,
-        2,
-        3,
-        4,
-        7,
-        8,
-        5,
-        6,
-        9,
-        10,
-        11,
-        12,
-    ]
+    order = [each.user_id - 100 for each in coming.entrants]
+    assert order == [1, 2, 3, 4, 7, 8, 5, 6, 9, 10, 11, 12]
     for number in range(1, 13):
         if number != 3:
             await services.events.still_in(coming.event.id, person(number))
@@ -295,6 +283,30 @@ async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: S
     assert second.event.state == "running"
     upper = {each.user_id - 100 for each in second.entrants if each.division == 1}
     assert upper == {1, 2, 4, 7, 8, 5}
+    *_, lowest = (await services.events.reader.standings(coming.event.id)).tables[-1].rows
+    assert lowest.entrant.user_id == person(13).user_id
+
+
+async def test_a_season_that_too_few_want_is_called_off(services: Services) -> None:
+    event = await begun(services, "league", 4)
+    await all_end(services, event.id)
+    await services.events.still_in(event.id + 1, person(1))
+    await pass_days(services, 6)
+    assert (await services.events.reader.event(event.id + 1)).event.state == "cancelled"
+
+
+async def test_a_small_league_goes_on_if_others_come_for_who_is_out(services: Services) -> None:
+    event = await begun(services, "league", 4)
+    await services.events.leave(event.id, person(4).user_id)
+    await all_end(services, event.id)
+    for number in (1, 2, 3):
+        await services.events.still_in(event.id + 1, person(number))
+    await services.events.join(event.id + 1, person(5))
+    await pass_days(services, 6)
+    second = await services.events.reader.event(event.id + 1)
+    assert second.event.state == "running"
+    playing = {each.user_id for each in second.entrants if each.state == "in"}
+    assert playing == {person(number).user_id for number in (1, 2, 3, 5)}
 
 
 async def test_on_a_ladder_places_change_hands_and_sitting_out_costs(services: Services) -> None:

@@ -31,6 +31,7 @@ from tests.club.matches.expected_match import PACES, TIME, ExpectedMatch
 from tests.club.mortal_store import Died, MortalStore
 from tests.club.services import ADA, BEN, CY, Services, rows_of
 from tests.databases import new_file
+from tests.samples import WHOLE
 
 T = TypeVar("T")
 
@@ -279,4 +280,4 @@ def test_a_match_is_what_a_plain_model_says() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_many_matches_are_what_a_plain_model_says() -> None:
-    play(150, 50)
+    play(150 if WHOLE else 70, 50)

@@ -43,7 +43,7 @@ def test_no_two_are_alike_and_none_given_are_nearly_so(game: str) -> None:
 @EVERY_GAME
 def test_every_puzzle_has_its_themes_out_of_those_of_the_game(game: str) -> None:
     keys = [theme.key for theme in KINDS[game].themes]
-    for each in puzzles(game)[:40]:
+    for each in puzzles(game)[:12]:
         assert with_themes(each) == each
         assert list(each.themes) == [key for key in keys if key in each.themes]
 

@@ -67,88 +67,82 @@ def texts_of_card(view: EventView) -> list[str]:
     return [words.title, words.facts, *words.lines, *words.running]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
-async def test_the_card_of_an_event_in_each_state(
-    services: Services, format: str, language: str
-) -> None:
+async def test_the_card_of_an_event_in_each_state(services: Services, format: str) -> None:
     running = await event_begun(services, services.store, format)
     waiting = replace(running.event, state="open", entries_close_at=NOON + timedelta(days=1))
     asked = tuple(replace(each, asked_at=NOON) for each in running.entrants[:2])
     open_again = replace(running, event=waiting, entrants=(*asked, *running.entrants[2:]))
     called_off = replace(running, event=replace(running.event, state="cancelled"))
-    with written_in(language):
-        for view in (
-            running,
-            open_again,
-            replace(open_again, entrants=()),
-            over(running),
-            called_off,
-        ):
-            check_plain(texts_of_card(view))
-            check_plain([title_of(view.event, PLAIN), facts_words(view.event, PLAIN)])
-        check_plain([card_words(open_again, PLAIN).byline, not_begun_words(waiting, PLAIN)])
-        check_plain([str(STATE_WORDS[running.event.state]), format_label(format)])
+    for language in LANGUAGES:
+        with written_in(language):
+            for view in (
+                running,
+                open_again,
+                replace(open_again, entrants=()),
+                over(running),
+                called_off,
+            ):
+                check_plain(texts_of_card(view))
+                check_plain([title_of(view.event, PLAIN), facts_words(view.event, PLAIN)])
+            check_plain([card_words(open_again, PLAIN).byline, not_begun_words(waiting, PLAIN)])
+            check_plain([str(STATE_WORDS[running.event.state]), format_label(format)])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
-async def test_each_kind_of_news_is_a_line_in_each_format(
-    services: Services, format: str, language: str
-) -> None:
+async def test_each_kind_of_news_is_a_line_in_each_format(services: Services, format: str) -> None:
     view = await event_begun(services, services.store, format)
     dated = replace(view.event, entries_close_at=NOON + timedelta(days=1))
     view = replace(view, event=dated)
-    with written_in(language):
-        for kind in NEWS_KINDS:
-            news = News(view.event.id, 1, NOON, kind, 1, (1, 2), (3,))
-            lines = news_lines(view, [news], PLAIN)
-            assert len(lines) == (format not in SILENT.get(kind, ())), kind
-            check_plain(lines)
+    for language in LANGUAGES:
+        with written_in(language):
+            for kind in NEWS_KINDS:
+                news = News(view.event.id, 1, NOON, kind, 1, (1, 2), (3,))
+                lines = news_lines(view, [news], PLAIN)
+                assert len(lines) == (format not in SILENT.get(kind, ())), kind
+                check_plain(lines)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
-async def test_the_rounds_and_standings_of_an_event(
-    services: Services, format: str, language: str
-) -> None:
+async def test_the_rounds_and_standings_of_an_event(services: Services, format: str) -> None:
     view = await event_begun(services, services.store, format)
-    with written_in(language):
-        for current in (view, over(view)):
-            for round in current.rounds:
-                check_plain(part for part in round_heading(current, round, PLAIN) if part)
-            check_plain(pairing_line(current, each, PLAIN) for each in current.pairings)
-            for number in range(page_count(current.standings)):
-                figure = figure_of(current.standings, current.rounds, number, user_id=101)
-                picture = await standings_picture(figure, 300)
-                assert picture.data
-                check_plain([picture.alt, crosstable_text(figure)])
-        check_plain([place_words(view, 101, PLAIN), no_standings_words(view, PLAIN)])
-        assert bool(ties_words(view)) == FORMAT_WORDS[format].shows_points
-        check_plain([ties_words(view)] if ties_words(view) else [])
+    for language in LANGUAGES:
+        with written_in(language):
+            for current in (view, over(view)):
+                for round in current.rounds:
+                    check_plain(part for part in round_heading(current, round, PLAIN) if part)
+                check_plain(pairing_line(current, each, PLAIN) for each in current.pairings)
+                for number in range(page_count(current.standings)):
+                    figure = figure_of(current.standings, current.rounds, number, user_id=101)
+                    picture = await standings_picture(figure, 300)
+                    assert picture.data
+                    check_plain([picture.alt, crosstable_text(figure)])
+            check_plain([place_words(view, 101, PLAIN), no_standings_words(view, PLAIN)])
+            assert bool(ties_words(view)) == FORMAT_WORDS[format].shows_points
+            check_plain([ties_words(view)] if ties_words(view) else [])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_places_of_a_ladder(services: Services, language: str) -> None:
+async def test_the_places_of_a_ladder(services: Services) -> None:
     event = await opened(services, "ladder", 4)
     view = await view_of(services.store, event.id)
-    with written_in(language):
-        for user_id in (101, 104, 999):
-            check_plain(ladder_lines(view, user_id, PLAIN))
-        assert len(ladder_lines(view, 104, PLAIN)) == 4
+    for language in LANGUAGES:
+        with written_in(language):
+            for user_id in (101, 104, 999):
+                check_plain(ladder_lines(view, user_id, PLAIN))
+            assert len(ladder_lines(view, 104, PLAIN)) == 4
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_titles_are_named_and_the_rest_counted(language: str) -> None:
+def test_titles_are_named_and_the_rest_counted() -> None:
     titles = [
         Title(number, format, None if format == "tour" else "skirt", "", 2, NOON, 8)
         for number, format in enumerate(FORMATS)
     ]
-    with written_in(language):
-        check_plain([titles_words(titles, PLAIN), titles_words(titles[:1], PLAIN)])
+    for language in LANGUAGES:
+        with written_in(language):
+            check_plain([titles_words(titles, PLAIN), titles_words(titles[:1], PLAIN)])
     assert titles_words([], PLAIN) == ""
 
 

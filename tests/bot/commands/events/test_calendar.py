@@ -34,73 +34,73 @@ async def opened_league(world: World, olga: Any) -> str:
     return said(await olga.slash(world.channel, "event open", format="league", game="skirt"))
 
 
-async def test_an_event_stands_in_the_calendar_from_its_opening_on(world: World) -> None:
-    words = await opened_league(world, olga_of(world))
+async def test_an_event_stands_in_the_calendar_from_its_opening_on(club: World) -> None:
+    words = await opened_league(club, olga_of(club))
     assert "Create Events" not in words
-    (entry,) = entries(world)
+    (entry,) = entries(club)
     assert entry.name == "Skirt league, season 1"
-    assert f"/{card_of(world).id}" in entry.description
-    event = (await world.bot.club.events.reader.event(1)).event
+    assert f"/{card_of(club).id}" in entry.description
+    event = (await club.bot.club.events.reader.event(1)).event
     assert event.scheduled_event_id == entry.id
     assert event.entries_close_at is not None
     assert abs(moment(entry.scheduled_start_time) - event.entries_close_at) < SOON
 
 
-async def test_the_entry_is_moved_with_the_event(world: World) -> None:
-    await begun(world, "league", crowd(world, 4))
-    (entry,) = entries(world)
+async def test_the_entry_is_moved_with_the_event(club: World) -> None:
+    await begun(club, "league", crowd(club, 4))
+    (entry,) = entries(club)
     before = moment(entry.scheduled_end_time)
-    await olga_of(world).slash(world.channel, "event extend")
-    await world.later(SOON)
-    (entry,) = entries(world)
+    await olga_of(club).slash(club.channel, "event extend")
+    await club.later(SOON)
+    (entry,) = entries(club)
     assert (moment(entry.scheduled_end_time) - before).days == 7
 
 
-async def test_the_entry_is_closed_when_the_event_is_called_off(world: World) -> None:
-    olga = olga_of(world)
-    await opened_league(world, olga)
-    asked = await olga.slash(world.channel, "event cancel", event="1")
+async def test_the_entry_is_closed_when_the_event_is_called_off(club: World) -> None:
+    olga = olga_of(club)
+    await opened_league(club, olga)
+    asked = await olga.slash(club.channel, "event cancel", event="1")
     await olga.click(asked.response, label="Cancel event")
-    await world.later(SOON)
-    assert [entry.status for entry in entries(world)] == [CANCELED]
+    await club.later(SOON)
+    assert [entry.status for entry in entries(club)] == [CANCELED]
 
 
-async def test_the_entry_is_ended_with_the_event_when_it_has_begun(world: World) -> None:
-    event = await begun(world, "league", crowd(world, 4))
-    (entry,) = entries(world)
-    world.env.backend.edit_scheduled_event(world.guild.id, entry.id, {"status": ACTIVE})
-    await pass_days(world, 3)
-    assert (await world.bot.club.events.reader.event(event.id)).event.is_over
-    assert entries(world)[0].status == COMPLETED
+async def test_the_entry_is_ended_with_the_event_when_it_has_begun(club: World) -> None:
+    event = await begun(club, "league", crowd(club, 4))
+    (entry,) = entries(club)
+    club.env.backend.edit_scheduled_event(club.guild.id, entry.id, {"status": ACTIVE})
+    await pass_days(club, 3)
+    assert (await club.bot.club.events.reader.event(event.id)).event.is_over
+    assert entries(club)[0].status == COMPLETED
 
 
-async def test_who_deletes_the_entry_does_not_find_it_there_again(world: World) -> None:
-    await begun(world, "league", crowd(world, 4))
-    (entry,) = entries(world)
-    world.env.backend.delete_scheduled_event(world.guild.id, entry.id)
-    await world.env.settle()
-    extended = await olga_of(world).slash(world.channel, "event extend")
-    await world.later(SOON)
+async def test_who_deletes_the_entry_does_not_find_it_there_again(club: World) -> None:
+    await begun(club, "league", crowd(club, 4))
+    (entry,) = entries(club)
+    club.env.backend.delete_scheduled_event(club.guild.id, entry.id)
+    await club.env.settle()
+    extended = await olga_of(club).slash(club.channel, "event extend")
+    await club.later(SOON)
     assert "has one more week" in said(extended)
-    assert entries(world) == []
+    assert entries(club) == []
 
 
-async def test_a_missing_permission_is_told_once_to_who_opens_the_event(world: World) -> None:
-    olga = olga_of(world)
-    await world.env.settle()
-    own = world.guild.roles["TestBot"]
+async def test_a_missing_permission_is_told_once_to_who_opens_the_event(club: World) -> None:
+    olga = olga_of(club)
+    await club.env.settle()
+    own = club.guild.roles["TestBot"]
     rights = discord.Permissions(
         view_channel=True, send_messages=True, embed_links=True, attach_files=True,
         read_message_history=True, create_public_threads=True, send_messages_in_threads=True,
     )  # fmt: skip
-    world.env.backend.edit_role(world.guild.id, own.id, {"permissions": rights.value})
-    await world.env.settle()
-    words = await opened_league(world, olga)
+    club.env.backend.edit_role(club.guild.id, own.id, {"permissions": rights.value})
+    await club.env.settle()
+    words = await opened_league(club, olga)
     assert "is open." in words
     assert "I need the permission **Create Events**" in words
-    assert entries(world) == []
-    closed = await olga.slash(world.channel, "event cancel", event="1")
+    assert entries(club) == []
+    closed = await olga.slash(club.channel, "event cancel", event="1")
     assert "Create Events" not in said(closed)
     # A cup begins when it is full, and so it has no date that a calendar could show.
-    cup = await world.ada.slash(world.channel, "cup", game="skirt")
+    cup = await club.ada.slash(club.channel, "cup", game="skirt")
     assert "Create Events" not in said(cup)

@@ -39,25 +39,25 @@ def has(world: World, member: Any, role: Any) -> bool:
     return role.id in world.env.backend.get_member(world.guild.id, member.id).role_ids
 
 
-async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(world: World) -> None:
-    champion = world.guild.create_role("Champion")
-    admin = admin_of(world)
-    put_in_order(world, "TestBot", "Admins", "Champion")
-    await world.env.settle()
+async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(club: World) -> None:
+    champion = club.guild.create_role("Champion")
+    admin = admin_of(club)
+    put_in_order(club, "TestBot", "Admins", "Champion")
+    await club.env.settle()
     assert f"The winner of an event gets <@&{champion.id}>" in said(
-        await chosen(world, admin, champion)
+        await chosen(club, admin, champion)
     )
-    await begun_cup(world)
-    await play_all(world, winner=world.ada)
-    await world.later(SOON)
-    assert has(world, world.ada, champion)
-    await begun_cup(world)
-    await play_all(world, winner=world.ben)
-    await world.later(SOON)
-    assert has(world, world.ben, champion)
-    assert not has(world, world.ada, champion)
-    await chosen(world, admin)
-    assert not has(world, world.ben, champion)
+    await begun_cup(club)
+    await play_all(club, winner=club.ada)
+    await club.later(SOON)
+    assert has(club, club.ada, champion)
+    await begun_cup(club)
+    await play_all(club, winner=club.ben)
+    await club.later(SOON)
+    assert has(club, club.ben, champion)
+    assert not has(club, club.ada, champion)
+    await chosen(club, admin)
+    assert not has(club, club.ben, champion)
 
 
 @pytest.mark.parametrize(
@@ -73,38 +73,38 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(world: 
     ],
 )
 async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
-    world: World, order: tuple[str, ...], rights: discord.Permissions, words: str
+    club: World, order: tuple[str, ...], rights: discord.Permissions, words: str
 ) -> None:
-    role = world.guild.create_role("Champion", permissions=rights)
-    admin = admin_of(world)
-    put_in_order(world, *order)
-    await world.env.settle()
-    assert words in said(await chosen(world, admin, role))
-    settings = await world.bot.club.settings.of(world.guild.id)
+    role = club.guild.create_role("Champion", permissions=rights)
+    admin = admin_of(club)
+    put_in_order(club, *order)
+    await club.env.settle()
+    assert words in said(await chosen(club, admin, role))
+    settings = await club.bot.club.settings.of(club.guild.id)
     assert settings.champion_role_id is None
 
 
-async def test_everybodys_role_is_refused(world: World) -> None:
-    admin = admin_of(world)
-    refused = await chosen(world, admin, world.guild.default_role)
+async def test_everybodys_role_is_refused(club: World) -> None:
+    admin = admin_of(club)
+    refused = await chosen(club, admin, club.guild.default_role)
     assert "can't be given to anyone" in said(refused)
 
 
-async def test_without_manage_roles_the_bot_says_what_it_lacks(world: World) -> None:
-    role = world.guild.create_role("Champion")
-    admin = admin_of(world)
-    put_in_order(world, "TestBot", "Admins", "Champion")
-    own = world.guild.roles["TestBot"]
-    world.env.backend.edit_role(world.guild.id, own.id, {"permissions": 0})
-    await world.env.settle()
-    assert "I'm missing **Manage Roles**" in said(await chosen(world, admin, role))
+async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> None:
+    role = club.guild.create_role("Champion")
+    admin = admin_of(club)
+    put_in_order(club, "TestBot", "Admins", "Champion")
+    own = club.guild.roles["TestBot"]
+    club.env.backend.edit_role(club.guild.id, own.id, {"permissions": 0})
+    await club.env.settle()
+    assert "I'm missing **Manage Roles**" in said(await chosen(club, admin, role))
 
 
-async def test_only_who_manages_the_server_chooses_the_role(world: World) -> None:
-    admin = admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    control = world.control_of(shown.response, "Champions …")
-    await world.ada.slash(world.channel, "cup", game="skirt")
-    message = world.channel.history()[0]
-    refused = await world.click_anyway(world.ada, message, control)
+async def test_only_who_manages_the_server_chooses_the_role(club: World) -> None:
+    admin = admin_of(club)
+    shown = await admin.slash(club.channel, "settings")
+    control = club.control_of(shown.response, "Champions …")
+    await club.ada.slash(club.channel, "cup", game="skirt")
+    message = club.channel.history()[0]
+    refused = await club.click_anyway(club.ada, message, control)
     assert "Only members with **Manage Server**" in said(refused)

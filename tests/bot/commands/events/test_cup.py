@@ -12,124 +12,124 @@ from tests.bot.commands.events.cups import (
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 
 
-async def test_a_cup_is_opened_in_one_step_by_anybody(world: World) -> None:
-    opened = await world.ada.slash(world.channel, "cup", game="skirt")
+async def test_a_cup_is_opened_in_one_step_by_anybody(club: World) -> None:
+    opened = await club.ada.slash(club.channel, "cup", game="skirt")
     assert opened.ephemeral
     assert "is open. You're in it yourself." in said(opened)
-    card = card_of(world)
+    card = card_of(club)
     assert "## Skirt cup" in text_of(card)
     assert "**1 of 4 seats taken**: Ada. Starts when it's full." in text_of(card)
     assert labels_of(card) == ["Join", "Open my view", "Rules", "Leave"]
-    assert thread_of(world).name == "Skirt cup"
+    assert thread_of(club).name == "Skirt cup"
 
 
-async def test_joining_shows_on_the_card_at_once(world: World) -> None:
-    await world.ada.slash(world.channel, "cup", game="skirt")
-    joined = await world.ben.click(card_of(world), label="Join")
-    assert "**2 of 4 seats taken**: Ada and Ben" in text_of(card_of(world))
+async def test_joining_shows_on_the_card_at_once(club: World) -> None:
+    await club.ada.slash(club.channel, "cup", game="skirt")
+    joined = await club.ben.click(card_of(club), label="Join")
+    assert "**2 of 4 seats taken**: Ada and Ben" in text_of(card_of(club))
     assert "You're in **Skirt cup**" in said(joined)
-    again = await world.ben.click(card_of(world), label="Join")
+    again = await club.ben.click(card_of(club), label="Join")
     assert "You are in Skirt cup already" in said(again)
 
 
-async def test_leaving_before_it_begins_frees_the_seat(world: World) -> None:
-    await world.ada.slash(world.channel, "cup", game="skirt")
-    await world.ben.click(card_of(world), label="Join")
-    left = await world.ben.click(card_of(world), label="Leave")
+async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:
+    await club.ada.slash(club.channel, "cup", game="skirt")
+    await club.ben.click(card_of(club), label="Join")
+    left = await club.ben.click(card_of(club), label="Leave")
     assert said(left) == "You left **Skirt cup**."
-    assert "**1 of 4 seats taken**: Ada." in text_of(card_of(world))
-    back = await world.ben.click(card_of(world), label="Join")
+    assert "**1 of 4 seats taken**: Ada." in text_of(card_of(club))
+    back = await club.ben.click(card_of(club), label="Join")
     assert "You're in" in said(back)
 
 
-async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(world: World) -> None:
-    await begun_cup(world)
-    card = card_of(world)
+async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(club: World) -> None:
+    await begun_cup(club)
+    card = card_of(club)
     words = text_of(card)
     assert words.count("[match ") == 3
-    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id})" not in words
+    assert f"https://discord.com/channels/{club.guild.id}/{club.channel.id})" not in words
     assert "1. Ada" in alt_of(card)
     assert "Join" not in labels_of(card)
-    assert len(world.channel.threads) == 4
-    news = thread_of(world).last_message
+    assert len(club.channel.threads) == 4
+    news = thread_of(club).last_message
     assert "**It has started.**" in text_of(news)
-    boards = [each for each in world.channel.threads if each.id != thread_of(world).id]
+    boards = [each for each in club.channel.threads if each.id != thread_of(club).id]
     assert news.id < min(each.id for each in boards)
 
 
-async def test_the_boards_of_a_cup_say_that_they_are(world: World) -> None:
-    await begun_cup(world)
-    thread = thread_of(world)
-    link = f"-# Part of [Skirt cup](https://discord.com/channels/{world.guild.id}/{thread.id})"
-    place = next(each for each in world.channel.threads if each.id != thread.id)
+async def test_the_boards_of_a_cup_say_that_they_are(club: World) -> None:
+    await begun_cup(club)
+    thread = thread_of(club)
+    link = f"-# Part of [Skirt cup](https://discord.com/channels/{club.guild.id}/{thread.id})"
+    place = next(each for each in club.channel.threads if each.id != thread.id)
     assert link in text_of(place.last_message)
-    await play_all(world, winner=world.ada)
-    await world.later(SOON)
+    await play_all(club, winner=club.ada)
+    await club.later(SOON)
     assert link in text_of(place.last_message)
-    await world.match_begun()
-    assert "Part of" not in text_of(world.place().last_message)
+    await club.match_begun()
+    assert "Part of" not in text_of(club.place().last_message)
 
 
-async def test_the_last_result_makes_a_champion(world: World) -> None:
-    await begun_cup(world)
-    await play_all(world, winner=world.ada)
-    await world.later(SOON)
-    card = card_of(world)
+async def test_the_last_result_makes_a_champion(club: World) -> None:
+    await begun_cup(club)
+    await play_all(club, winner=club.ada)
+    await club.later(SOON)
+    card = card_of(club)
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card)
     assert alt_of(card).startswith("Standings. Skirt cup, Skirt · final. 1. Ada: 4 pts")
     assert labels_of(card) == ["Open my view", "Matches"]
 
 
-async def test_news_are_told_once_a_day(world: World) -> None:
-    await begun_cup(world)
-    thread = thread_of(world)
+async def test_news_are_told_once_a_day(club: World) -> None:
+    await begun_cup(club)
+    thread = thread_of(club)
     before = len(thread.history())
-    await play_all(world, winner=world.ada)
-    await world.later(SOON)
+    await play_all(club, winner=club.ada)
+    await club.later(SOON)
     assert len(thread.history()) == before
-    await world.later(SOON * 60 * 24)
+    await club.later(SOON * 60 * 24)
     assert len(thread.history()) == before + 1
     assert "🏆 **Ada** wins Skirt cup!" in text_of(thread.last_message)
-    assert world.pinged(thread) == [world.ada.id]
+    assert club.pinged(thread) == [club.ada.id]
 
 
-async def test_the_champion_is_told_on_their_profile(world: World) -> None:
-    await begun_cup(world)
-    await play_all(world, winner=world.ada)
-    await world.later(SOON)
-    assert "🏆 **Skirt cup** (" in said(await world.ada.slash(world.channel, "profile"))
-    assert "🏆" not in said(await world.ben.slash(world.channel, "profile"))
+async def test_the_champion_is_told_on_their_profile(club: World) -> None:
+    await begun_cup(club)
+    await play_all(club, winner=club.ada)
+    await club.later(SOON)
+    assert "🏆 **Skirt cup** (" in said(await club.ada.slash(club.channel, "profile"))
+    assert "🏆" not in said(await club.ben.slash(club.channel, "profile"))
 
 
-async def test_whoever_shares_a_place_is_told_so(world: World) -> None:
-    await begun_cup(world)
-    closer = await world.ada.click(card_of(world), label="Open my view")
+async def test_whoever_shares_a_place_is_told_so(club: World) -> None:
+    await begun_cup(club)
+    closer = await club.ada.click(card_of(club), label="Open my view")
     assert "You are tied for **1st** place in Skirt cup." in said(closer)
 
 
-async def test_whoever_looks_sees_their_own_place_and_all_matches(world: World) -> None:
-    await begun_cup(world)
-    await play_all(world, winner=world.ada)
-    await world.later(SOON)
-    closer = await world.ada.click(card_of(world), label="Open my view")
+async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -> None:
+    await begun_cup(club)
+    await play_all(club, winner=club.ada)
+    await club.later(SOON)
+    closer = await club.ada.click(card_of(club), label="Open my view")
     assert closer.ephemeral
     assert "You are **1st** in Skirt cup." in said(closer)
-    as_text = await world.ada.click(closer.response, label="As text")
+    as_text = await club.ada.click(closer.response, label="As text")
     assert "Ada" in said(as_text)
     assert "```" in said(as_text)
-    matches = await world.ada.click(card_of(world), label="Matches")
+    matches = await club.ada.click(card_of(club), label="Matches")
     assert said(matches).count("[match ") == 6
     assert "**1 : 0**" in said(matches)
 
 
-async def test_dropping_out_asks_first_and_ends_all_matches(world: World) -> None:
-    await begun_cup(world)
-    asked = await world.cy.click(card_of(world), label="Drop out")
+async def test_dropping_out_asks_first_and_ends_all_matches(club: World) -> None:
+    await begun_cup(club)
+    asked = await club.cy.click(card_of(club), label="Drop out")
     assert "You lose your running matches in it" in said(asked)
-    await world.cy.click(asked.response, label="Drop out")
-    await world.later(SOON)
-    assert text_of(card_of(world)).count("[match ") == 2
-    assert "Cy" not in text_of(card_of(world))
+    await club.cy.click(asked.response, label="Drop out")
+    await club.later(SOON)
+    assert text_of(card_of(club)).count("[match ") == 2
+    assert "Cy" not in text_of(card_of(club))
 
 
 async def test_a_cup_works_where_there_are_no_threads(threadless: World) -> None:
@@ -139,22 +139,22 @@ async def test_a_cup_works_where_there_are_no_threads(threadless: World) -> None
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card_of(threadless))
 
 
-async def test_a_cup_for_tables_of_three(world: World) -> None:
-    await world.ada.slash(world.channel, "cup", game="passtally", options="players 3")
-    assert "1 of 3 seats taken" in text_of(card_of(world))
-    for each in (world.ben, world.cy):
-        await each.click(card_of(world), label="Join")
-    await world.later(SOON)
-    assert text_of(card_of(world)).count("[match ") == 2
+async def test_a_cup_for_tables_of_three(club: World) -> None:
+    await club.ada.slash(club.channel, "cup", game="passtally", options="players 3")
+    assert "1 of 3 seats taken" in text_of(card_of(club))
+    for each in (club.ben, club.cy):
+        await each.click(card_of(club), label="Join")
+    await club.later(SOON)
+    assert text_of(card_of(club)).count("[match ") == 2
 
 
-async def test_a_restart_loses_nothing_and_posts_nothing_twice(world: World) -> None:
-    await world.ada.slash(world.channel, "cup", game="skirt", players=3)
-    await world.restart()
-    await world.ben.click(card_of(world), label="Join")
-    await world.restart()
-    await world.cy.click(card_of(world), label="Join")
-    await world.later(SOON)
-    assert text_of(card_of(world)).count("[match ") == 3
-    cards = [each for each in world.channel.history() if "Open my view" in labels_of(each)]
+async def test_a_restart_loses_nothing_and_posts_nothing_twice(club: World) -> None:
+    await club.ada.slash(club.channel, "cup", game="skirt", players=3)
+    await club.restart()
+    await club.ben.click(card_of(club), label="Join")
+    await club.restart()
+    await club.cy.click(card_of(club), label="Join")
+    await club.later(SOON)
+    assert text_of(card_of(club)).count("[match ") == 3
+    cards = [each for each in club.channel.history() if "Open my view" in labels_of(each)]
     assert len(cards) == 1

@@ -10,60 +10,60 @@ from tests.bot.commands.events.cups import SOON, card_of, thread_of
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 
 
-async def test_up_to_three_places_above_can_be_challenged(world: World) -> None:
-    people = crowd(world, 5)
-    await begun(world, "ladder", people)
-    card = card_of(world)
+async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
+    people = crowd(club, 5)
+    await begun(club, "ladder", people)
+    card = card_of(club)
     assert labels_of(card) == ["Open my view", "Matches", "Rules", "Join", "Challenge", "Drop out"]
     shown = await people[4].click(card, label="Challenge")
     assert shown.ephemeral
     assert "You're **5th** of 5 players" in said(shown)
     assert labels_of(shown.response) == ["2nd: Ben", "3rd: Cy", "4th: Player 4"]
-    second = await world.ben.click(card, label="Challenge")
+    second = await club.ben.click(card, label="Challenge")
     assert labels_of(second.response) == ["1st: Ada"]
 
 
-async def test_who_wins_takes_the_place(world: World) -> None:
-    people = crowd(world, 4)
-    event = await begun(world, "ladder", people)
-    shown = await people[3].click(card_of(world), label="Challenge")
+async def test_who_wins_takes_the_place(club: World) -> None:
+    people = crowd(club, 4)
+    event = await begun(club, "ladder", people)
+    shown = await people[3].click(card_of(club), label="Challenge")
     begins = await people[3].click(shown.response, label="1st: Ada")
     assert "Match 1 of **Skirt ladder** has started. Good luck!" in said(begins)
-    await world.later(SOON)
-    assert "Ada – Player 4" in text_of(card_of(world))
-    with world.env.time_context():
-        matches = world.bot.club.matches
+    await club.later(SOON)
+    assert "Ada – Player 4" in text_of(card_of(club))
+    with club.env.time_context():
+        matches = club.bot.club.matches
         for _ in range(2):
             match = await matches.find(1)
             assert match.player_to_move is not None
             move = match.position.moves()[0]
             await matches.play(1, match.player_to_move.user_id, move)
-        await matches.resign(1, world.ada.id)
-    await world.later(SOON)
-    alt = alt_of(card_of(world))
+        await matches.resign(1, club.ada.id)
+    await club.later(SOON)
+    alt = alt_of(card_of(club))
     assert alt.index("Player 4") < alt.index("Ada") < alt.index("Ben") < alt.index("Cy")
-    assert (await world.bot.club.events.reader.event(event.id)).event.state == "running"
-    await world.later(SOON * 60 * 24)
-    news = thread_of(world).last_message
+    assert (await club.bot.club.events.reader.event(event.id)).event.state == "running"
+    await club.later(SOON * 60 * 24)
+    news = thread_of(club).last_message
     assert "**Player 4** climbs to 1st place after beating **Ada**" in text_of(news)
 
 
-async def test_the_top_has_nobody_left_to_challenge(world: World) -> None:
-    await begun(world, "ladder", crowd(world, 3))
-    shown = await world.ada.click(card_of(world), label="Challenge")
+async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
+    await begun(club, "ladder", crowd(club, 3))
+    shown = await club.ada.click(card_of(club), label="Challenge")
     assert "Now the others challenge you" in said(shown)
-    forged = control("event-climb", "1", str(world.ben.id))
-    refused = await world.click_anyway(world.ada, card_of(world), forged)
+    forged = control("event-climb", "1", str(club.ben.id))
+    refused = await club.click_anyway(club.ada, card_of(club), forged)
     assert "You are at the top" in said(refused)
 
 
-async def test_who_is_not_on_it_is_shown_how_to_join(world: World) -> None:
-    await begun(world, "ladder", crowd(world, 2))
-    shown = await world.cy.click(card_of(world), label="Challenge")
+async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
+    await begun(club, "ladder", crowd(club, 2))
+    shown = await club.cy.click(card_of(club), label="Challenge")
     assert "You're not on **Skirt ladder** yet" in said(shown)
-    joined = await world.cy.click(shown.response, label="Join")
+    joined = await club.cy.click(shown.response, label="Join")
     assert "You're in **Skirt ladder**" in said(joined)
-    again = await world.cy.click(card_of(world), label="Challenge")
+    again = await club.cy.click(card_of(club), label="Challenge")
     assert "You're **3rd** of 3 players" in said(again)
 
 
@@ -72,39 +72,39 @@ async def test_who_is_not_on_it_is_shown_how_to_join(world: World) -> None:
     [(0, "You can challenge number 2 to 4"), (5, "can challenge numbers"), (4, "can challenge")],
 )
 async def test_nobody_further_up_or_below_can_be_challenged(
-    world: World, whom: int, words: str
+    club: World, whom: int, words: str
 ) -> None:
-    people = crowd(world, 6)
-    await begun(world, "ladder", people)
+    people = crowd(club, 6)
+    await begun(club, "ladder", people)
     forged = control("event-climb", "1", str(people[whom].id))
-    refused = await world.click_anyway(people[4], card_of(world), forged)
+    refused = await club.click_anyway(people[4], card_of(club), forged)
     assert words.lower() in said(refused).lower()
     assert "something went wrong" not in said(refused)
 
 
-async def test_who_has_left_the_ladder_is_not_mistaken_for_another(world: World) -> None:
-    people = crowd(world, 4)
-    event = await begun(world, "ladder", people)
-    shown = await people[3].click(card_of(world), label="Challenge")
-    with world.env.time_context():
-        await world.bot.club.events.leave(event.id, world.ben.id)
+async def test_who_has_left_the_ladder_is_not_mistaken_for_another(club: World) -> None:
+    people = crowd(club, 4)
+    event = await begun(club, "ladder", people)
+    shown = await people[3].click(card_of(club), label="Challenge")
+    with club.env.time_context():
+        await club.bot.club.events.leave(event.id, club.ben.id)
     refused = await people[3].click(shown.response, label="2nd: Ben")
     assert "This player has left the ladder" in said(refused)
-    assert not (await world.bot.club.events.reader.rounds(event.id))[0].pairings
+    assert not (await club.bot.club.events.reader.rounds(event.id))[0].pairings
 
 
 async def test_the_same_two_wait_for_a_week_and_nobody_plays_three_at_a_time(
-    world: World,
+    club: World,
 ) -> None:
-    people = crowd(world, 5)
-    event = await begun(world, "ladder", people)
-    shown = await people[4].click(card_of(world), label="Challenge")
+    people = crowd(club, 5)
+    event = await begun(club, "ladder", people)
+    shown = await people[4].click(card_of(club), label="Challenge")
     for label in ("4th: Player 4", "3rd: Cy"):
         await people[4].click(shown.response, label=label)
-        shown = await people[4].click(card_of(world), label="Challenge")
+        shown = await people[4].click(card_of(club), label="Challenge")
     busy = await people[4].click(shown.response, label="2nd: Ben")
     assert "You are already playing 2 matches on this ladder" in said(busy)
-    await end_all(world, event.id)
-    shown = await people[4].click(card_of(world), label="Challenge")
+    await end_all(club, event.id)
+    shown = await people[4].click(card_of(club), label="Challenge")
     again = await people[4].click(shown.response, label="4th: Player 4")
     assert "You met less than 7 days ago" in said(again)

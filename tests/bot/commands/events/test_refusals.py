@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import discord
-import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
@@ -60,11 +59,12 @@ OPENING: Sequence[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "words"), OPENING)
-async def test_what_can_not_be_opened(world: World, options: dict[str, Any], words: str) -> None:
-    refused = await olga_of(world).slash(world.channel, "event open", **options)
-    assert refused.ephemeral
-    assert words in said(refused)
+async def test_what_can_not_be_opened(world: World) -> None:
+    olga = olga_of(world)
+    for options, words in OPENING:
+        refused = await olga.slash(world.channel, "event open", **options)
+        assert refused.ephemeral, options
+        assert words in said(refused), options
     assert not await world.bot.club.events.reader.of_guild(world.guild.id)
 
 
@@ -81,13 +81,12 @@ NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("command", "options", "words"), NOTHING_THERE)
-async def test_events_that_there_are_not(
-    world: World, command: str, options: dict[str, Any], words: str
-) -> None:
-    refused = await olga_of(world).slash(world.channel, command, **options)
-    assert refused.ephemeral
-    assert words in said(refused)
+async def test_events_that_there_are_not(world: World) -> None:
+    olga = olga_of(world)
+    for command, options, words in NOTHING_THERE:
+        refused = await olga.slash(world.channel, command, **options)
+        assert refused.ephemeral, (command, options)
+        assert words in said(refused), (command, options)
 
 
 async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
@@ -143,26 +142,20 @@ async def test_a_cup_that_runs_takes_nobody_more(world: World) -> None:
     assert "too late" in said(refused)
 
 
-@pytest.mark.parametrize(
-    ("verb", "arguments"),
-    [
-        ("event-join", ("7",)),
-        ("event-still", ("²",)),
-        ("event-standings", ("1", "0", "film")),
-        ("event-page", ("1", "-1", "text")),
-        ("event-round", ("1", "x", "0")),
-        ("event-climb", ("1", "me")),
-        ("event-cancel", ("1",)),
-        ("event-gone", ("1",)),
-    ],
-)
-async def test_controls_that_were_made_up(
-    world: World, verb: str, arguments: tuple[str, ...]
-) -> None:
+async def test_controls_that_were_made_up(world: World) -> None:
     await an_event(world)
     await world.later(timedelta(minutes=1))
-    forged = control(verb, *arguments)
-    answered = await world.click_anyway(world.ben, world.channel.history()[0], forged)
-    assert answered.ephemeral or said(answered)
-    assert "something went wrong" not in said(answered)
-    assert (await world.bot.club.events.reader.event(1)).there == 1
+    for forged in (
+        control("event-join", "7"),
+        control("event-still", "²"),
+        control("event-standings", "1", "0", "film"),
+        control("event-page", "1", "-1", "text"),
+        control("event-round", "1", "x", "0"),
+        control("event-climb", "1", "me"),
+        control("event-cancel", "1"),
+        control("event-gone", "1"),
+    ):
+        answered = await world.click_anyway(world.ben, world.channel.history()[0], forged)
+        assert answered.ephemeral or said(answered), forged
+        assert "something went wrong" not in said(answered), forged
+    assert (await world.bot.club.events.reader.event(1)).entrant_count == 1

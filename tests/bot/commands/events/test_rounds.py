@@ -8,73 +8,73 @@ from tests.bot.commands.events.cups import SOON, card_of, thread_of
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 
 
-async def test_a_tour_goes_through_all_games_with_one_table(world: World) -> None:
-    people = crowd(world, 4)
-    event = await begun(world, "tour", people)
-    assert "Tour · all games" in text_of(card_of(world))
+async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None:
+    people = crowd(club, 4)
+    event = await begun(club, "tour", people)
+    assert "Tour · all games" in text_of(card_of(club))
     begun_games: list[str] = []
     for number in range(1, len(GAMES) + 1):
-        words = text_of(card_of(world))
+        words = text_of(card_of(club))
         assert f"Round {number} ends <t:" in words
-        rounds = await world.bot.club.events.reader.rounds(event.id)
+        rounds = await club.bot.club.events.reader.rounds(event.id)
         game = GAMES[rounds[-1].round.game].name
         begun_games.append(game)
-        matches = await world.ada.click(card_of(world), label="Matches")
+        matches = await club.ada.click(card_of(club), label="Matches")
         assert f"Round {number}: {game}" in said(matches)
-        await end_all(world, event.id)
-        await world.later(SOON)
+        await end_all(club, event.id)
+        await club.later(SOON)
     assert sorted(begun_games) == sorted(game.name for game in GAMES.values())
-    card = card_of(world)
+    card = card_of(club)
     assert "🏆 **Ada** wins Tour!" in text_of(card)
     assert f"1. Ada: {7 * len(GAMES)}" in alt_of(card)
-    matches = await world.ada.click(card, label="Matches")
+    matches = await club.ada.click(card, label="Matches")
     assert f"Round {len(GAMES) - 1}" in labels_of(matches.response)
-    before = await world.ada.click(matches.response, label=f"Round {len(GAMES) - 1}")
+    before = await club.ada.click(matches.response, label=f"Round {len(GAMES) - 1}")
     assert f"Round {len(GAMES) - 1}: {begun_games[-2]}" in said(before)
 
 
-async def test_the_thread_of_a_tour_tells_which_game_is_next(world: World) -> None:
-    event = await begun(world, "tour", crowd(world, 3))
-    rounds = await world.bot.club.events.reader.rounds(event.id)
+async def test_the_thread_of_a_tour_tells_which_game_is_next(club: World) -> None:
+    event = await begun(club, "tour", crowd(club, 3))
+    rounds = await club.bot.club.events.reader.rounds(event.id)
     first = GAMES[rounds[0].round.game].name
-    assert f"Game 1 is **{first}**" in text_of(thread_of(world).last_message)
-    await end_all(world, event.id)
-    await world.later(SOON * 60 * 24)
-    news = text_of(thread_of(world).last_message)
+    assert f"Game 1 is **{first}**" in text_of(thread_of(club).last_message)
+    await end_all(club, event.id)
+    await club.later(SOON * 60 * 24)
+    news = text_of(thread_of(club).last_message)
     assert f"{first} is over." in news
     assert "Game 2 is **" in news
 
 
-async def test_a_swiss_tournament_shows_each_round_and_who_leads(world: World) -> None:
-    people = crowd(world, 9)
-    event = await begun(world, "swiss", people, rounds=4)
+async def test_a_swiss_tournament_shows_each_round_and_who_leads(club: World) -> None:
+    people = crowd(club, 9)
+    event = await begun(club, "swiss", people, rounds=4)
     met: set[frozenset[int]] = set()
     for number in range(1, 5):
-        card = card_of(world)
+        card = card_of(club)
         assert f"Round {number} ends <t:" in text_of(card)
         assert text_of(card).count("[match ") == 4
         assert ("Join" in labels_of(card)) == (number == 1)
-        matches = await world.ada.click(card, label="Matches")
+        matches = await club.ada.click(card, label="Matches")
         assert f"Round {number}" in said(matches)
         assert said(matches).count("bye (1)") == 1
-        rounds = await world.bot.club.events.reader.rounds(event.id)
+        rounds = await club.bot.club.events.reader.rounds(event.id)
         pairs = {frozenset(each.seats) for each in rounds[-1].pairings if len(each.seats) == 2}
         assert not pairs & met
         met |= pairs
-        await end_all(world, event.id)
-        await world.later(SOON)
-    card = card_of(world)
+        await end_all(club, event.id)
+        await club.later(SOON)
+    card = card_of(club)
     assert "🏆 **Ada** wins Skirt Swiss!" in text_of(card)
     assert "1. Ada: 4 pts" in alt_of(card)
 
 
-async def test_somebody_enters_a_swiss_tournament_before_its_second_round(world: World) -> None:
-    people = crowd(world, 10)
-    await begun(world, "swiss", people[:9], rounds=4)
-    late = await people[9].click(card_of(world), label="Join")
+async def test_somebody_enters_a_swiss_tournament_before_its_second_round(club: World) -> None:
+    people = crowd(club, 10)
+    await begun(club, "swiss", people[:9], rounds=4)
+    late = await people[9].click(card_of(club), label="Join")
     assert "You're in **Skirt Swiss**" in said(late)
-    await end_all(world, 1)
-    await world.later(SOON)
-    closer = await people[9].click(card_of(world), label="Open my view")
+    await end_all(club, 1)
+    await club.later(SOON)
+    closer = await people[9].click(card_of(club), label="Open my view")
     assert "Player 10" in alt_of(closer.response)
-    assert text_of(card_of(world)).count("[match ") == 5
+    assert text_of(card_of(club)).count("[match ") == 5
