@@ -1,1 +1,1 @@
-"""How the running bot is: measured, told to whoever asks, and ended where nothing else helps."""
+"""Monitoring of the running bot: metrics, health checks, and a last resort."""

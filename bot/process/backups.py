@@ -1,4 +1,4 @@
-"""Backups that the running bot takes by itself, into a folder, as often as its settings say."""
+"""Automatic backups of the running bot into a folder, at a set interval."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from storage.database import backup
 from storage.database.errors import DatabaseError
 
-AGAIN = timedelta(minutes=10)
-"""After a backup that failed, so long passes before another attempt."""
+RETRY_DELAY = timedelta(minutes=10)
+"""Delay before retrying a failed backup."""
 
 _STAMP = "%Y%m%d-%H%M%S"
 
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 
 
 class Backups:
-    """Takes a backup when the latest is old enough, and keeps the newest ones.
+    """Takes backups at an interval, and keeps the newest ones.
 
-    When the latest was taken is told by the files themselves, so a restart changes nothing.
+    The time of the latest backup is read from the files, so restarts don't matter.
 
-    :param path: the database.
-    :param folder: where backups are kept; made when it is missing.
-    :param every: between two of them.
-    :param keep: how many are kept; older ones are removed.
+    :param path: the database file.
+    :param folder: the folder for backups, created if missing.
+    :param every: the interval between backups.
+    :param keep: the number of backups to keep.
     """
 
     def __init__(self, path: Path, folder: Path, *, every: timedelta, keep: int) -> None:
@@ -41,11 +41,11 @@ class Backups:
 
     @property
     def latest(self) -> datetime | None:
-        """When the newest whole backup was taken; None where there is none."""
-        return max((moment for moment, _ in self._kept()), default=None)
+        """Return the time of the newest complete backup, None if there is none."""
+        return max((moment for moment, _ in self._existing()), default=None)
 
     async def take_due(self) -> None:
-        """Begin a backup where one is due and none is under way. It goes on beside the caller."""
+        """Start a backup in the background, if one is due and none is running."""
         now = datetime.now(UTC)
         if self._under_way is not None and not self._under_way.done():
             return
@@ -56,7 +56,7 @@ class Backups:
             self._under_way = asyncio.create_task(self._take(now))
 
     async def finish(self) -> None:
-        """Let a backup that is under way come to its end."""
+        """Wait for a running backup to finish."""
         if self._under_way is not None:
             await asyncio.gather(self._under_way, return_exceptions=True)
 
@@ -66,23 +66,23 @@ class Backups:
             await asyncio.to_thread(backup.back_up, self._path, target)
             removed = await asyncio.to_thread(self._remove_old)
         except DatabaseError as error:
-            log.error("no backup was taken: %s", error.words)
-            self._not_before = now + AGAIN
+            log.error("backup failed: %s", error.words)
+            self._not_before = now + RETRY_DELAY
         except Exception:
-            log.exception("no backup was taken")
-            self._not_before = now + AGAIN
+            log.exception("backup failed")
+            self._not_before = now + RETRY_DELAY
         else:
             log.info("backup taken: %s (%d old ones removed)", target, removed)
             self._not_before = None
 
     def _remove_old(self) -> int:
-        old = sorted(self._kept())[: -self._keep]
+        old = sorted(self._existing())[: -self._keep]
         for _, path in old:
             path.unlink(missing_ok=True)
         return len(old)
 
-    def _kept(self) -> list[tuple[datetime, Path]]:
-        """The backups in the folder, each with when it was taken; other files are not ours."""
+    def _existing(self) -> list[tuple[datetime, Path]]:
+        """Return the backups in the folder with their times, ignoring other files."""
         if not self._folder.is_dir():
             return []
         named = ((self._name.fullmatch(path.name), path) for path in self._folder.iterdir())

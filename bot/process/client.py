@@ -1,4 +1,4 @@
-"""The bot itself: one Discord client with its store, its services and its commands."""
+"""The bot: a Discord client with its store, services and commands."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ READY_PATIENCE = 30.0
 """Seconds to wait for Discord's list of servers before the first round of chores."""
 
 FINISHED_WITHIN = 10.0
-"""Seconds that what is being done for people may still take when the process ends."""
+"""Seconds that interactions may still take when the process is stopping."""
 
 log = logging.getLogger(__name__)
 
 
 class Tree(app_commands.CommandTree["Stairwell"]):
-    """The slash commands; a failure that a command let through is still answered."""
+    """The slash commands. Errors they don't handle are still answered."""
 
     async def interaction_check(self, interaction: discord.Interaction[Stairwell], /) -> bool:
-        """Whether a command is to be carried out: once, and not while the process ends."""
+        """Whether to run a command: only once, and not while the process is stopping."""
         handlers = interaction.client.handlers
         if interaction.type is discord.InteractionType.autocomplete:
             handlers.begin(interaction)
@@ -70,8 +70,8 @@ class Tree(app_commands.CommandTree["Stairwell"]):
 class Stairwell(discord.AutoShardedClient):
     """The client. It needs no privileged intent and reads no messages.
 
-    :param store: an open store; whoever opened it closes it after the client.
-    :param discord_options: for discord.py's own client.
+    :param store: an open store, which the caller closes after the client.
+    :param discord_options: options for discord.py's client.
     """
 
     def __init__(self, store: Store, options: Options = DEFAULTS, **discord_options: Any) -> None:
@@ -102,7 +102,7 @@ class Stairwell(discord.AutoShardedClient):
         self.club.opponents.subscribe(self.courier.deliver_match)
         self.handlers = Handlers(self.languages, self._may_answer)
         self.lost: ShardsLost | None = None
-        """Why this process has to stop, once another serves its shards."""
+        """The error that stops this process once another one serves its shards."""
         self._when_lost: Callable[[], object] | None = None
         self._sweep = options.sweep
         self._backups = options.backups
@@ -125,7 +125,7 @@ class Stairwell(discord.AutoShardedClient):
         return Courier(self, self.club, self.languages, posting, shards=self._shards)
 
     def _make_tree(self) -> Tree:
-        """The slash commands and, beside them, the controls."""
+        """Create the slash commands and register the controls."""
         tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -136,7 +136,7 @@ class Stairwell(discord.AutoShardedClient):
         return tree
 
     def _make_chores(self) -> Chores:
-        """What is done again and again without anyone asking for it."""
+        """Create the recurring chores."""
         return Chores(
             clock=self._clock.set,
             commands=self._commands.learn,
@@ -157,7 +157,7 @@ class Stairwell(discord.AutoShardedClient):
         )
 
     async def setup_hook(self) -> None:
-        """Send the commands to Discord if they changed, and take up the chores."""
+        """Send the commands to Discord if they have changed, and start the chores."""
         await self._clock.set()
         translator = CommandTranslator()
         await self.tree.set_translator(translator)
@@ -181,8 +181,10 @@ class Stairwell(discord.AutoShardedClient):
             await self.club.front_notes.put({INVITE: link})
 
     async def close(self) -> None:
-        """Let what is being done for people come to its end, stop the chores and leave Discord;
-        what was to be posted is in the outbox."""
+        """Finish current interactions, stop the chores and disconnect.
+
+        Pending posts stay in the outbox.
+        """
         await self.handlers.finish(FINISHED_WITHIN)
         await self.club.background.close()
         for task in self._tasks:
@@ -193,7 +195,7 @@ class Stairwell(discord.AutoShardedClient):
         await super().close()
 
     async def on_interaction(self, interaction: discord.Interaction[Stairwell]) -> None:
-        """Answer every click, choice and form; slash commands go through the tree."""
+        """Handle every click, choice and form. Slash commands go through the tree."""
         self.handlers.track()
         if interaction.type in (
             discord.InteractionType.component,
@@ -204,45 +206,47 @@ class Stairwell(discord.AutoShardedClient):
             await self.controls.dispatch(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
             with contextlib.suppress(NotStored):
-                # Nothing depends on it, and it is noted the next time.
+                # Not essential, and recorded with the next interaction.
                 await note_presence(self.club.membership, interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Introduce oneself to a server at once."""
+        """Introduce the bot to a new server."""
         await self.courier.greetings.queue(guild)
         await self.courier.deliver_due()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Greet the server again should the bot come back."""
+        """Forget the greeting, so that the server gets it again if the bot rejoins."""
         self.club.greetings.forget(guild.id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Remember that nobody in these servers can play at the moment."""
+        """Stop the clocks in the shard's servers."""
         self._cut_shards.add(shard_id)
         self.club.uptime.leave(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Remember that everybody can play again."""
+        """Mark the shard as connected again."""
         self._cut_shards.discard(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Remember that everybody can play again."""
+        """Mark the shard as connected again."""
         self._cut_shards.discard(shard_id)
 
     @property
     def present_shards(self) -> Shards:
-        """Those through which what people do reaches this process at the moment."""
+        """The shards that currently deliver events to this process."""
         count = self.shard_count or 1
-        there = frozenset(self.shard_ids or range(count)) if self.is_ready() else frozenset[int]()
-        return Shards(count, there - self._cut_shards)
+        shard_ids = (
+            frozenset(self.shard_ids or range(count)) if self.is_ready() else frozenset[int]()
+        )
+        return Shards(count, shard_ids - self._cut_shards)
 
     @property
     def is_connected(self) -> bool:
-        """Whether what people do reaches this process, through each of its shards."""
+        """Whether all shards of this process are connected."""
         return self.is_ready() and not self._cut_shards
 
     def when_lost(self, call: Callable[[], object]) -> None:
-        """Call this once another process serves the shards of this one."""
+        """Call a function once another process has taken over this one's shards."""
         self._when_lost = call
 
     async def _may_answer(self) -> bool:
@@ -255,21 +259,21 @@ class Stairwell(discord.AutoShardedClient):
         return self.lost is None
 
     def _abandon(self, error: ShardsLost) -> None:
-        """Stop all work at once: another process does it."""
+        """Stop all work immediately, because another process has taken over."""
         if self.lost is not None:
             return
         self.lost = error
         log.critical("%s", error.words)
         self.handlers.abandon()
-        own = asyncio.current_task()
+        current = asyncio.current_task()
         for task in self._tasks:
-            if task is not own:
+            if task is not current:
                 task.cancel()
         if self._when_lost is not None:
             self._when_lost()
 
     def watched(self) -> Watched:
-        """The parts that tell how the bot is."""
+        """The parts that monitoring reads."""
         backups = self._backups
         return Watched(
             client=self,
@@ -283,30 +287,29 @@ class Stairwell(discord.AutoShardedClient):
         )
 
     async def do_chores(self) -> None:
-        """One round of what nobody asks for: clocks, expiry, digests, posts, leaderboards.
+        """Do one round of chores: clocks, expiry, digests, posts, leaderboards.
 
-        No error leaves it.
+        Errors are logged.
         """
         await self.chores.do_round()
 
     async def think(self) -> None:
-        """Play for the computers whose turn it is, and whatever else takes a search, to the end."""
+        """Run all pending searches to completion, for computers' turns and other requests."""
         await self.club.opponents.take_up_due()
         await self.club.background.do_all()
 
     async def _mind_clocks(self) -> None:
-        """Wake the matches whose time has come, but for those that nobody could have played just
-        now."""
+        """Give back downtime, and wake due matches of the connected shards."""
         present = self.present_shards
         await self.club.uptime.stay(present)
         await self.club.matches.wake_due(present)
 
     async def _mind_events(self) -> None:
-        """Let events go on in the servers that this process serves."""
+        """Advance due events in the servers of this process."""
         await self.club.events.advance(self.present_shards)
 
     async def _keep_following_hints(self) -> None:
-        """Do at once what another process says there is to do here."""
+        """Handle hints about pending work from other processes immediately."""
         hinted = asyncio.Event()
 
         def hear(guild_id: int | None) -> None:
@@ -329,8 +332,7 @@ class Stairwell(discord.AutoShardedClient):
             self._abandon(error)
 
     async def _keep_doing_chores(self, sweep: timedelta) -> None:
-        # What a card may be, and where, depends on the servers, so they should be known; but
-        # chores that wait for them for ever would be a bot that forgets.
+        # Cards depend on the cached servers, so wait for them, but not forever.
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self.wait_until_ready(), READY_PATIENCE)
         while await self._may_answer():

@@ -1,4 +1,4 @@
-"""Sending the slash commands to Discord, and knowing their ids."""
+"""Sending the slash commands to Discord, and learning their ids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class CommandSync:
-    """Sends the commands when they have changed: Discord allows 200 creations a day and server."""
+    """Sends the commands if they have changed. Discord allows 200 creations per day and server."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class CommandSync:
         syncs: bool | None,
     ) -> None:
         """
-        :param command_ids: where the ids are put, by command name.
+        :param command_ids: receives the ids by command name.
         :param syncs: whether to send commands when they have changed (None), always or never.
         """
         self._client = client
@@ -41,7 +41,7 @@ class CommandSync:
         self._syncs = syncs
 
     async def sync(self, translator: app_commands.Translator) -> None:
-        """Send the commands if that is needed."""
+        """Send the commands if necessary."""
         if self._syncs is False:
             return
         digest = await self._digest(translator)
@@ -51,10 +51,10 @@ class CommandSync:
         ids = {command.name: command.id for command in await self._tree.sync()}
         self._command_ids.update(ids)
         await self._notes.put({SYNCED: digest, COMMAND_IDS: json.dumps(ids)})
-        log.info("%d commands sent to Discord", len(ids))
+        log.info("sent %d commands to Discord", len(ids))
 
     async def learn(self) -> None:
-        """Read the ids of the commands, which another process may have sent to Discord."""
+        """Read the ids of the commands from Discord, where another process may have sent them."""
         if self._syncs is not False and not self._command_ids:
             self._command_ids.update(json.loads(await self._notes.get(COMMAND_IDS) or "{}"))
 

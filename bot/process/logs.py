@@ -1,4 +1,4 @@
-"""What the process logs, without the secrets that it holds."""
+"""Logging without secrets."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 
 from bot.interactions.present import present_interaction
 
-# Whoever has an interaction's or webhook's token can answer in the bot's name for 15 minutes.
+# The token of an interaction or webhook allows answering as the bot for 15 minutes.
 _TOKEN_IN_PATH = re.compile(r"/(interactions|webhooks)/(\d+)/[\w.-]{20,}")
 
 CHATTY = ("discord.http", "discord.webhook.async_", "discord.gateway", "PIL")
-"""Loggers that write whole requests or every frame when they are asked for details."""
+"""Loggers that write whole requests or frames at level DEBUG."""
 
 
 def without_secrets(text: str, secrets: tuple[str, ...]) -> str:
-    """A text in which the given secrets and the tokens in Discord's addresses are blank."""
+    """Return a text without the given secrets and without tokens in Discord's addresses."""
     text = _TOKEN_IN_PATH.sub(r"/\1/\2/[token]", text)
     for secret in secrets:
         text = text.replace(secret, "[secret]")
@@ -26,19 +26,18 @@ def without_secrets(text: str, secrets: tuple[str, ...]) -> str:
 
 
 class AboutInteraction(logging.Filter):
-    """Lets each record say which interaction it is about: whoever was told its number finds all
-    that was logged of it."""
+    """Adds the current interaction's id to records, which users see in error messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Note the interaction; nothing is left out."""
+        """Add the interaction. Nothing is filtered out."""
         number = present_interaction.get()
         record.interaction = number
         record.about = "" if number is None else f" [{number}]"
         return True
 
 
-class SecretsKept(logging.Formatter):
-    """Lines to be read, without secrets."""
+class RedactingFormatter(logging.Formatter):
+    """Formats readable lines without secrets."""
 
     def __init__(self, secrets: tuple[str, ...] = ()) -> None:
         form = "{asctime} {levelname:<7} {name}{about}: {message}"
@@ -46,19 +45,19 @@ class SecretsKept(logging.Formatter):
         self._secrets = tuple(secret for secret in secrets if secret)
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, and the traceback if there is one."""
+        """Return the line, and the traceback if there is one."""
         return without_secrets(super().format(record), self._secrets)
 
 
 class JsonLines(logging.Formatter):
-    """A JSON object a line, for programs that collect logs, without secrets."""
+    """Formats each record as a line of JSON without secrets, for log collectors."""
 
     def __init__(self, secrets: tuple[str, ...] = ()) -> None:
         super().__init__()
         self._secrets = tuple(secret for secret in secrets if secret)
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line; a traceback is a part of it."""
+        """Return the line, including a traceback."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -67,7 +66,7 @@ class JsonLines(logging.Formatter):
         }
         number = getattr(record, "interaction", None)
         if number is not None:
-            # As text, because many programs round such large numbers.
+            # As a string, because many programs round such large numbers.
             line["interaction"] = str(number)
         if record.exc_info:
             trace = self.formatException(record.exc_info)
@@ -76,20 +75,19 @@ class JsonLines(logging.Formatter):
 
 
 QUIET = ("alembic", "discord.client")
-"""Loggers that tell at each start of dialects, and of voice libraries that no board needs."""
+"""Loggers that report irrelevant details at each start."""
 
-FORMATS = {"text": SecretsKept, "json": JsonLines}
+FORMATS = {"text": RedactingFormatter, "json": JsonLines}
 
 
 LATE = frozenset({10062, 40060})
-"""Discord's codes for an interaction that is over or was answered already."""
+"""Discord's codes for an interaction that has expired or was already answered."""
 
 
 def is_no_late_completion(record: logging.LogRecord) -> bool:
-    """Whether a record is about anything but suggestions that came too late.
+    """Whether a record is not about a late autocompletion.
 
-    discord.py logs these as errors. They are the usual end of a suggestion for text that the
-    member has already changed.
+    discord.py logs these as errors, but they are normal if the user has already changed the text.
     """
     error = record.exc_info[1] if record.exc_info else None
     return getattr(error, "code", None) not in LATE
@@ -102,8 +100,8 @@ def set_up(level: str, secrets: tuple[str, ...] = (), form: str = "text") -> Non
     handler.addFilter(AboutInteraction())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("discord.app_commands.tree").addFilter(is_no_late_completion)
-    least = logging.getLevelName(level)
+    lowest = logging.getLevelName(level)
     for name in CHATTY:
-        logging.getLogger(name).setLevel(max(logging.INFO, least))
+        logging.getLogger(name).setLevel(max(logging.INFO, lowest))
     for name in QUIET:
-        logging.getLogger(name).setLevel(max(logging.ERROR, least))
+        logging.getLogger(name).setLevel(max(logging.ERROR, lowest))

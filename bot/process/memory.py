@@ -1,4 +1,4 @@
-"""Giving back to the system what is no longer used."""
+"""Settings that return unused memory to the system."""
 
 from __future__ import annotations
 
@@ -9,39 +9,36 @@ import gc
 from PIL import Image
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-"""What glibc's `mallopt` calls them; its own names begin with `M_`."""
+"""Parameters of glibc's `mallopt`, without their prefix `M_`."""
 
 _LARGE = 256 * 1024
-"""Bytes from which on a block is the system's again as soon as it is freed."""
+"""Size in bytes from which freed blocks are returned to the system immediately."""
 
 _ARENAS = 2
 
 _PICTURES = 2
-"""Blocks that Pillow keeps for the next picture: what it copies a board to, and what it makes of
-that in a few colours."""
+"""Number of blocks that Pillow keeps: the copy of a board, and its version with a palette."""
 
 
 def keep_little() -> None:
-    """Let the C library keep little of the memory that is freed.
+    """Make glibc return freed memory to the system. Other C libraries are left alone.
 
-    What is drawn is drawn on pictures of many megabytes, in several threads. glibc takes the first
-    that is freed for a sign that such blocks come and go, and keeps all later ones, by thread: most
-    of what the process held were pictures that nobody needed any more. Where there is another C
-    library nothing happens.
+    Pictures take many megabytes in several threads. By default, glibc reacts to the first freed
+    picture by keeping all later ones per thread, which was most of the process's memory.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         library = ctypes.CDLL(None)
         library.mallopt(_MMAP_THRESHOLD, _LARGE)
         library.mallopt(_TRIM_THRESHOLD, _LARGE)
         library.mallopt(_ARENA_MAX, _ARENAS)
-    # Where the system gives and takes each picture anew, that takes a fifth of drawing it.
+    # Allocating each picture from the system would take a fifth of the time to draw it.
     Image.core.set_blocks_max(_PICTURES)
 
 
 def leave_what_lasts() -> None:
-    """Have the search for garbage pass over all that there is by now: modules, commands, caches.
+    """Exclude all current objects, such as modules and commands, from garbage collection.
 
-    It would take a tenth of a second each time, in which nothing else is done.
+    A full collection would otherwise block the process for a tenth of a second.
     """
     gc.collect()
     gc.freeze()

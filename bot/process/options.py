@@ -1,4 +1,4 @@
-"""How a client runs."""
+"""Options of the client."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from engine.serving.pool import Pool
 from storage.database.shards import ALL, Shards
 
 SWEEP = timedelta(seconds=15)
-"""Between two rounds of the chores."""
+"""Interval between rounds of chores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The choices that whoever starts a client makes; the defaults are those of a lone process."""
+    """Options of a client. The defaults are for a single process."""
 
     random: Random | None = None
-    """What deals and shuffles; by default the operating system's source of chance."""
+    """The random source for dealing and shuffling, by default that of the operating system."""
     opens_threads: bool = True
-    """False keeps every match in the channel, whatever a server's settings say."""
+    """Whether to open threads if a server's settings allow them."""
     syncs: bool | None = None
-    """Whether to send commands to Discord when they have changed (None), always or never."""
+    """Whether to send commands to Discord always, never, or if changed (None)."""
     sweep: timedelta | None = SWEEP
-    """Time between two rounds of the chores; None leaves them to callers of `do_chores`."""
+    """Interval between rounds of chores, None to leave them to callers of `do_chores`."""
     pool: Pool | None = None
-    """A started pool that searches for computer opponents; None for no computer opponents."""
+    """A started pool for computer opponents, None for no computer opponents."""
     thinks: bool = True
-    """False leaves thinking, and what follows from it, to callers of `think`."""
+    """Whether to run searches automatically, instead of in calls of `think`."""
     backups: Backups | None = None
-    """What takes backups of the database, if anything."""
+    """Takes backups of the database, if on."""
     shards: Shards = ALL
-    """The shards that this process serves; by default all, as many as Discord recommends."""
+    """The shards of this process, by default all, as many as Discord recommends."""
     web_url: str | None = None
-    """Where the web pages are, for links to them; None without web pages."""
+    """The address of the web pages, None without web pages."""
 
 
 DEFAULTS = Options()

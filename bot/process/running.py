@@ -1,4 +1,4 @@
-"""Running the bot on the real Discord until it is told to stop."""
+"""Running the bot on Discord until it is stopped."""
 
 from __future__ import annotations
 
@@ -37,32 +37,31 @@ from storage.database.store import Store
 MEGABYTE = 2**20
 
 PATIENCE = 120.0
-"""Seconds after which a search that is made for some seconds is taken to hang."""
+"""Timeout of a local search in seconds, far above its usual duration."""
 
 QUEUE_PATIENCE = 600.0
-"""Seconds after which a search that no engine worker makes is given up."""
+"""Timeout of a queued search in seconds."""
 
 
 THREADS = 2
-"""That draw, and replay matches, at the same time. Each may hold pictures of some megabytes, and
-more of them would only keep each other waiting."""
+"""Number of threads for drawing and replaying. More would only use more memory."""
 
 log = logging.getLogger(__name__)
 
 
 class Unwell(Exception):
-    """The bot was unwell for so long that it is to be started anew."""
+    """The bot was unhealthy for so long that it has to be restarted."""
 
 
 async def run(settings: Settings, *, always_syncs: bool = False) -> None:
-    """Connect, and stay connected until SIGINT or SIGTERM.
+    """Run the bot until SIGINT or SIGTERM.
 
-    :param always_syncs: send the commands to Discord even if they haven't changed.
-    :raises discord.LoginFailure: where Discord doesn't know the token.
-    :raises storage.database.errors.DatabaseError: where the database can't be used.
-    :raises bot.monitoring.monitor.PortTaken: where nothing can be served at the port to watch it.
+    :param always_syncs: whether to send the commands to Discord even if they haven't changed.
+    :raises discord.LoginFailure: if the token is invalid.
+    :raises storage.database.errors.DatabaseError: if the database can't be used.
+    :raises bot.monitoring.monitor.PortTaken: if the monitoring port can't be used.
     :raises bot.process.web_front.WebPortTaken: if the web pages' port can't be used.
-    :raises Unwell: where it has ended itself.
+    :raises Unwell: if it stopped because it was unhealthy.
     :raises storage.database.errors.ShardsLost: if another process has taken over its shards.
     """
     assert settings.discord_token is not None
@@ -118,14 +117,13 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
 
 
 def backups_by(settings: Settings) -> Backups | None:
-    """What takes backups by itself; nothing where the settings want none, or the database is a
-    server, which has tools of its own for that."""
+    """Return automatic backups, None if they are off or the database is a server."""
     if settings.backup_dir is None:
         return None
     try:
         path = backup.file_of(settings.database_url)
     except DatabaseError as error:
-        log.warning("BACKUP_DIR is of no use here: %s", error.words)
+        log.warning("ignoring BACKUP_DIR: %s", error.words)
         return None
     every = timedelta(hours=settings.backup_every)
     return Backups(path, settings.backup_dir, every=every, keep=settings.backup_keep)
@@ -133,9 +131,9 @@ def backups_by(settings: Settings) -> Backups | None:
 
 @asynccontextmanager
 async def engine(settings: Settings, store: Store) -> AsyncIterator[Pool | None]:
-    """What searches for computer opponents; nothing where the settings want none.
+    """Run the pool of searches for computer opponents, None if they are off.
 
-    :raises DatabaseError: where searches are to go through a database that has no queue.
+    :raises DatabaseError: if the database can't hold the queue of searches.
     """
     if settings.searches_at_once == 0:
         yield None
@@ -156,12 +154,12 @@ def _searches(settings: Settings, store: Store) -> Searches:
 
 
 async def run_engine_worker(settings: Settings) -> None:
-    """Make the searches that bots on the same database ask for, until SIGINT or SIGTERM.
+    """Run the searches of bots on the same database until SIGINT or SIGTERM.
 
-    :raises DatabaseError: where the database can't be used, or has no queue.
+    :raises DatabaseError: if the database can't be used, or has no queue.
     """
     queue_module(settings.database_url, "An engine worker")
-    # It serves nobody's guilds, so it may stand beside any bot.
+    # It serves no guilds, so it doesn't conflict with any bot.
     store = await Store.open(settings.database_url)
     try:
         from club.computers.engine_worker import EngineWorker
@@ -181,9 +179,9 @@ async def run_engine_worker(settings: Settings) -> None:
 
 
 def queue_module(database_url: str, whose: str) -> ModuleType:
-    """The queue in PostgreSQL, which needs libraries that not everybody has.
+    """Import the queue in PostgreSQL, which needs optional libraries.
 
-    :raises DatabaseError: where the database is not PostgreSQL, or the libraries are missing.
+    :raises DatabaseError: if the database is not PostgreSQL, or the libraries are missing.
     """
     if database_url.startswith("sqlite"):
         raise DatabaseError(
@@ -199,9 +197,9 @@ def queue_module(database_url: str, whose: str) -> ModuleType:
 
 
 async def own_application(settings: Settings, token: str) -> int:
-    """The id of the application whose token it is.
+    """Return the id of the token's application.
 
-    :raises discord.LoginFailure: where Discord doesn't know the token.
+    :raises discord.LoginFailure: if the token is invalid.
     """
     point_at(settings)
     async with discord.Client(intents=discord.Intents.none()) as client:
@@ -211,9 +209,9 @@ async def own_application(settings: Settings, token: str) -> int:
 
 
 def point_at(settings: Settings) -> None:
-    """Use the addresses of a proxy for Discord's REST API and gateway, where they are set.
+    """Use proxies for Discord's REST API and gateway, if set.
 
-    discord.py has no public setting for these; the attributes are read at each use.
+    discord.py has no public setting for these, but reads the attributes at each use.
     """
     if settings.discord_api_url is not None:
         Route.BASE = settings.discord_api_url.rstrip("/")

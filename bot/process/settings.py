@@ -1,4 +1,4 @@
-"""What the process is told from outside: environment variables, or lines of a `.env` file."""
+"""Settings from environment variables or a `.env` file."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from storage.database.shards import ALL, Shards
 
 QUEUED = 8
-"""Searches that are asked for at once where engine workers on other machines make them."""
+"""Default number of concurrent searches for engine workers on other machines."""
 
 _LOCAL = "127.0.0.1"
 
 
 class Settings(BaseSettings):
-    """The settings of `stairwell run`; `.env.example` describes each."""
+    """The settings of `stairwell run`, described in `.env.example`."""
 
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
@@ -31,48 +31,51 @@ class Settings(BaseSettings):
     database_url: str = Field(default="sqlite:///stairwell.db")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO")
     log_format: Literal["text", "json"] = Field(default="text")
-    """Lines to be read, or a JSON object a line."""
+    """Readable lines, or a JSON object per line."""
     sentry_dsn: SecretStr | None = Field(default=None)
-    """Where errors are reported to, besides the log."""
+    """Where to report errors, besides the log."""
     backup_dir: Path | None = Field(default=None)
-    """Where the running bot keeps backups of its SQLite file; None: it takes none."""
+    """The folder for automatic backups of the SQLite file, None for none."""
     backup_every: float = Field(default=24, gt=0)
-    """Hours from one backup to the next."""
+    """Hours between backups."""
     backup_keep: int = Field(default=14, ge=1)
-    """How many of them are kept."""
+    """Number of backups to keep."""
     monitor_port: int | None = Field(default=None, ge=1, le=65535)
-    """Where `/metrics`, `/healthz` and `/readyz` are served; None: nowhere."""
+    """The port of `/metrics`, `/healthz` and `/readyz`, None to switch them off."""
     monitor_host: str = Field(default="127.0.0.1")
     web_url: str | None = Field(default=None)
-    """Where people read the web pages: `https://stairwell.example`; None: there are none."""
+    """The public address of the web pages, such as `https://stairwell.example`."""
     web_port: int | None = Field(default=None, ge=1, le=65535)
-    """Where this process serves the web pages; None: nowhere."""
+    """The port of web pages served by this process, None to serve none."""
     web_host: str = Field(default="127.0.0.1")
     unhealthy_minutes: float = Field(default=10, ge=0)
-    """A process that is unhealthy for so long ends itself, to be started anew; 0: never."""
+    """Minutes after which an unhealthy process exits to be restarted, 0 for never."""
     engine: Literal["local", "queue", "none"] = Field(default="local")
-    """Who searches for computer opponents: processes of this machine, engine workers that take
-    searches from a queue in PostgreSQL, or nobody."""
+    """Where to search for computer opponents: in local processes, on engine workers, or nowhere."""
     engine_workers: int | None = Field(default=None, ge=0)
-    """How many searches are made at once; None: one less than there are cores, or `QUEUED` where
-    they are made elsewhere. 0: there are no computer opponents."""
+    """Number of concurrent searches, 0 for no computer opponents.
+
+    By default one less than the number of cores, or `QUEUED` with engine workers.
+    """
     engine_memory_mb: int = Field(default=256, ge=64)
-    """What each of them may use."""
+    """Memory limit of each search process."""
     shard_count: int | None = Field(default=None, ge=1)
-    """Shards of all processes together; None for as many as Discord wishes, in this process."""
+    """Total number of shards of all processes, by default as Discord recommends."""
     shard_ids: str | None = Field(default=None)
-    """Those of this process, `0-3,8`; all of them by default."""
+    """The shards of this process, such as `0-3,8`, by default all."""
     cluster: str | None = Field(default=None)
-    """Instead of `shard_ids`: which of how many processes this is, `1/3`; each has its part of the
-    shards, as many as there are processes by default."""
+    """The number of this process and of all, such as `1/3`, as an alternative to `shard_ids`.
+
+    Each process gets an equal part of the shards, by default one.
+    """
     discord_api_url: str | None = Field(default=None)
-    """Base of Discord's REST API, for a rate-limit proxy: `http://proxy:8080/api/v10`."""
+    """The base of Discord's REST API, for a proxy such as `http://proxy:8080/api/v10`."""
     discord_gateway_url: str | None = Field(default=None)
-    """Address of the gateway, for a gateway proxy: `ws://proxy:7878`."""
+    """The address of the gateway, for a proxy such as `ws://proxy:7878`."""
 
     @property
     def searches_at_once(self) -> int:
-        """How many searches this process makes or asks for at once; 0 where it does neither."""
+        """The number of concurrent searches of this process, local or queued."""
         if self.engine == "none":
             return 0
         if self.engine == "queue" and self.engine_workers is None:
@@ -81,14 +84,14 @@ class Settings(BaseSettings):
 
     @property
     def searches_here(self) -> int:
-        """How many searches this machine makes at once, for whom it makes any."""
+        """The number of concurrent searches on this machine."""
         if self.engine_workers is not None:
             return self.engine_workers
         return max(1, (os.cpu_count() or 2) - 1)
 
     @property
     def shards(self) -> Shards:
-        """Those that this process serves."""
+        """The shards of this process."""
         if self.cluster is not None:
             number, processes = _place(self.cluster) or (1, 1)
             return Shards.part(self.shard_count or processes, number, processes)
@@ -164,7 +167,7 @@ _PLACE = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
 
 
 def _place(cluster: str) -> tuple[int, int] | None:
-    """The number of a process and of all processes that “1/3” names; None where it can't be."""
+    """Parse “1/3” as the number of a process and of all, None if it is invalid."""
     match = _PLACE.fullmatch(cluster.replace(" ", ""))
     if match is None:
         return None
@@ -176,12 +179,12 @@ _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 
 
 def _numbers(ranges: str) -> frozenset[int]:
-    """The numbers that “0-3,8” names; none where it can't be read."""
-    found: set[int] = set()
+    """Parse numbers such as “0-3,8”, empty if invalid."""
+    numbers: set[int] = set()
     for each in ranges.split(","):
         match = _RANGE.fullmatch(each.strip())
         if match is None:
             return frozenset()
         first, last = match[1], match[2] or match[1]
-        found.update(range(int(first), int(last) + 1))
-    return frozenset(found)
+        numbers.update(range(int(first), int(last) + 1))
+    return frozenset(numbers)

@@ -1,4 +1,4 @@
-"""Being told by the system to stop."""
+"""Handling of the signals to stop."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 
 def when_stopped(call: Callable[[], object]) -> None:
-    """Call this, in the running event loop, at SIGINT and SIGTERM.
+    """Call a function in the running event loop at SIGINT and SIGTERM.
 
-    Where event loops have no handlers for signals, Ctrl-C is a KeyboardInterrupt.
+    On Windows, asyncio has no signal handlers, and Ctrl-C raises KeyboardInterrupt.
     """
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # On Windows, where asyncio can't do it and documents no way to ask beforehand.
+        # Windows doesn't support it, and there is no documented way to check.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, call)

@@ -1,4 +1,4 @@
-"""Telling systemd how the process is, where systemd has started it as `Type=notify`."""
+"""Notifications to systemd, for a service of `Type=notify`."""
 
 from __future__ import annotations
 
@@ -10,47 +10,46 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 EVERY = 10.0
-"""Seconds between two signs of life, at most; more often where systemd wants it so."""
+"""Maximum interval of watchdog messages in seconds, shorter if systemd requires it."""
 
 STARTING = 60
-"""Seconds for which each sign of life before the bot is ready asks."""
+"""Seconds by which each message extends the start-up timeout."""
 
 
 @asynccontextmanager
 async def supervised(is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
-    """Within, systemd is told when the bot is ready, that its event loop goes round, and at the end
-    that it stops.
+    """Notify systemd within the block when the bot is ready, alive and stopping.
 
-    Without systemd nothing happens.
+    Without systemd, this does nothing.
     """
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         yield
         return
-    telling = asyncio.create_task(_keep_telling(address, is_ready))
+    telling = asyncio.create_task(_keep_notifying(address, is_ready))
     try:
         yield
     finally:
         telling.cancel()
         await asyncio.gather(telling, return_exceptions=True)
-        _tell(address, "STOPPING=1")
+        _notify(address, "STOPPING=1")
 
 
-async def _keep_telling(address: str, is_ready: Callable[[], bool]) -> None:
-    # systemd ends a process that is silent for so long; half of it is what it recommends.
+async def _keep_notifying(address: str, is_ready: Callable[[], bool]) -> None:
+    # systemd kills a process that is silent for that long, and recommends half of it.
     limit = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
     every = min(EVERY, limit / 2) if limit else EVERY
     while not is_ready():
-        _tell(address, f"EXTEND_TIMEOUT_USEC={STARTING * 1_000_000}", "STATUS=Connecting")
+        _notify(address, f"EXTEND_TIMEOUT_USEC={STARTING * 1_000_000}", "STATUS=Connecting")
         await asyncio.sleep(min(1.0, every))
-    _tell(address, "READY=1", "STATUS=Connected")
+    _notify(address, "READY=1", "STATUS=Connected")
     while True:
-        _tell(address, "WATCHDOG=1")
+        _notify(address, "WATCHDOG=1")
         await asyncio.sleep(every)
 
 
-def _tell(address: str, *lines: str) -> None:
-    # An abstract socket is written with an @ in place of the zero byte.
+def _notify(address: str, *lines: str) -> None:
+    # An abstract socket's name starts with @ instead of the zero byte.
     path = "\0" + address[1:] if address.startswith("@") else address
     with (
         contextlib.suppress(OSError),

@@ -1,4 +1,4 @@
-"""What the first picture and the first search would wait for, made ready while nobody waits."""
+"""Warm-up of drawing and searching before the first request."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rendering.registry import warm
 from rules.registry import GAMES
 
 NICENESS = 10
-"""How much the thread gives way to everybody else; 0 is not at all."""
+"""The niceness of the warm-up thread."""
 
 
 async def warm_up(bot: discord.Client, pool: Pool | None) -> None:
-    """Once people can reach the bot, start a first worker and draw first pictures."""
+    """Once the bot is ready, start a first worker and draw first pictures."""
     await bot.wait_until_ready()
     if pool is not None:
         await pool.warm()
@@ -27,8 +27,7 @@ async def warm_up(bot: discord.Client, pool: Pool | None) -> None:
 
 
 def draw_first_pictures() -> None:
-    """Draw each game, then all together, giving way to other threads where the system can do
-    that."""
+    """Draw each game, then all together, at low priority if the system supports it."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
     for game in GAMES.values():

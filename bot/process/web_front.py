@@ -1,4 +1,4 @@
-"""Starts the web front: the only place where the bot knows of it."""
+"""Starting the web front. Nothing else in the bot imports it."""
 
 from __future__ import annotations
 

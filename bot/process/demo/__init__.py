@@ -1,1 +1,1 @@
-"""An invented community that has played for months, to try the bot with."""
+"""A demo community with months of matches, for trying the bot."""

@@ -1,8 +1,7 @@
-"""A community out of nothing, to look at and to try things on: its members play by chance, some
-better than others, and every result is what the services made of their moves.
+"""A simulated community for demonstrations and experiments.
 
-Simulated months pass from one event to the next: a challenge, an answer, a turn, a clock. Nobody
-is written to.
+Its members play random moves, some better than others, through the real services. Simulated months
+pass event by event: a challenge, an answer, a turn, a clock. No messages are sent.
 """
 
 from __future__ import annotations
@@ -35,30 +34,27 @@ from storage.members.members import Member
 from storage.ratings import ratings as stored_ratings
 
 SPAN = timedelta(days=240)
-"""How far back the first match lies."""
+"""Time since the first match."""
 
 LONG = 60
-"""Moves after which a match has become long for most."""
+"""Number of moves of a long match."""
 
 BRISK = 600
-"""Matches with which a community looks back on the whole of `SPAN`; one of fewer is younger, so
-that as much is going on in it."""
+"""Number of matches of a community as old as `SPAN`. With fewer, it is younger and as active."""
 
 LEAST_SPAN = timedelta(days=45)
 
 VIEWERS = 3
-"""The first members play more than others, so that there is something to see for them."""
+"""Number of viewers, who play more than others and so have something to see."""
 
 CIRCLE = (3, 12)
-"""How many members at least and at most are the regulars of a game, who play it among themselves
-and so fill its leaderboard."""
+"""Minimum and maximum number of a game's regulars, who play each other and fill its leaderboard."""
 
 AMONG_REGULARS = 0.85
-"""The part of the matches that regulars play."""
+"""Share of matches between regulars."""
 
 FIRST_MATCHES = 12
-"""So many matches of each game are played by its regulars first, so that few matches, too, make a
-leaderboard of every game."""
+"""Number of first matches per game played by its regulars, to fill every leaderboard early."""
 
 HALF_A_DAY = timedelta(hours=12)
 
@@ -69,23 +65,23 @@ Event = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How somebody plays."""
+    """The playing habits of a member."""
 
     person: Participant
     skill: float
-    """How often they look for a good move, from 0 to 1."""
+    """Probability of looking for a good move."""
     zeal: float
-    """How often they play, as a weight."""
+    """Weight of how often they play."""
     pause: timedelta
-    """How long they take for a turn, on average."""
+    """Average time per turn."""
     games: Sequence[Game]
-    """What they play, the game that they like best several times."""
+    """Their games, with repeated favourites."""
     begins_at: datetime
     ends_at: datetime
 
 
 class Community:
-    """Members and their matches, from the first challenge to the present."""
+    """The members and their matches, from the first challenge to the present."""
 
     def __init__(
         self,
@@ -115,24 +111,24 @@ class Community:
         self._agenda: list[tuple[datetime, int, Event]] = []
         self._number = itertools.count()
         self._turns = 0
-        """Of the regulars, to challenge somebody."""
-        self._forsaken_at: dict[int, int] = {}
-        """After how many moves somebody never comes back to a match."""
+        """Number of challenges by regulars so far."""
+        self._abandoned_at: dict[int, int] = {}
+        """The ply at which a match is abandoned, by match."""
 
     async def live(self, matches: int, tell: Callable[[int, int], None]) -> None:
-        """Let all happen that happens until now, and begin so many matches."""
+        """Simulate until now, with a number of matches."""
         await self._uptime.stay()
         last = self._end - timedelta(hours=12)
-        begun = 0
+        started = 0
 
         async def challenge() -> None:
-            nonlocal begun
+            nonlocal started
             await self._challenge(is_accepted=True)
-            begun += 1
-            tell(begun, matches)
+            started += 1
+            tell(started, matches)
 
         for _ in range(matches):
-            # A community grows: there are more matches later on.
+            # A growing community has more matches later on.
             self._at(
                 last - (self._span - HALF_A_DAY) * (1 - self._random.random() ** 0.7), challenge
             )
@@ -157,7 +153,7 @@ class Community:
         await self._tidy_up()
 
     async def part(self) -> None:
-        """Let some leave the server, and one the leaderboards over all servers."""
+        """Let some members leave the server, and one the global leaderboards."""
         guild_id = self._guild_id
         async with self._store.write() as tx:
             for habits in self._habits[10:32:11]:
@@ -184,7 +180,7 @@ class Community:
         )
 
     def _regulars(self, matches: int) -> list[tuple[Game, list[Habits]]]:
-        """Those who play a game among themselves, by game; a viewer among each."""
+        """Return the regulars of each game, including a viewer."""
         there = [each for each in self._habits if each.ends_at == self._end]
         staying = [each for each in there if each.begins_at == self._end - self._span] or there
         least, most = CIRCLE
@@ -203,7 +199,7 @@ class Community:
         heapq.heappush(self._agenda, (moment, next(self._number), event))
 
     async def _open_event(self, planned: PlannedEvent) -> None:
-        """Let members who are there open an event, and enter it, where there is room for one."""
+        """Let current members open an event and enter it, if possible."""
         there = [each.person for each in self._habits if each.ends_at == self._end]
         with suppress(Refusal):
             await self._events.open(planned, there)
@@ -220,7 +216,7 @@ class Community:
         around = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
         circles = len(self._circles)
         if self._turns < FIRST_MATCHES * circles or random.random() < AMONG_REGULARS:
-            # In turns, so that no game has to wait for its table.
+            # Round-robin, so that every game gets its matches.
             turn, place = divmod(self._turns, circles)
             self._turns += 1
             game, around = self._circles[place]
@@ -239,7 +235,7 @@ class Community:
             others.remove(guest)
             guests.append(guest)
         is_named = random.random() < 0.7
-        made = await self._challenges.make(
+        challenge_made = await self._challenges.make(
             Terms(game.key, options, pace=random.choice(_PACES), rated=random.random() < 0.95),
             self._place,
             challenger.person,
@@ -247,10 +243,10 @@ class Community:
             seat=random.choice((None, None, 1)),
         )
         if is_accepted:
-            answer = partial(self._accept, made.id, guests)
+            answer = partial(self._accept, challenge_made.id, guests)
             self._at(self._now + random.uniform(1, 300) * MINUTE, answer)
         elif self._now < self._end - DAY and random.random() < 0.6:
-            await self._challenges.cancel(made.id, challenger.person)
+            await self._challenges.cancel(challenge_made.id, challenger.person)
 
     async def _accept(self, challenge_id: int, guests: Sequence[Habits]) -> None:
         for guest in guests:
@@ -258,13 +254,13 @@ class Community:
             if challenge.match_id is not None:
                 match = await self._matches.find(challenge.match_id)
                 if match.pace.time is not None and self._random.random() < 0.06:
-                    self._forsaken_at[match.id] = self._random.randrange(25)
+                    self._abandoned_at[match.id] = self._random.randrange(25)
                 self._look_later(match, self._acts_at(match))
 
     def _acts_at(self, match: Match) -> datetime | None:
-        """When the player to move comes back to a match; None for never."""
+        """Return when the player to move returns to a match, None for never."""
         assert match.player_to_move is not None
-        forsaken_at = self._forsaken_at.get(match.id)
+        forsaken_at = self._abandoned_at.get(match.id)
         if forsaken_at is not None and match.ply >= forsaken_at:
             return None
         pause = self._by_id[match.player_to_move.user_id].pause
@@ -277,10 +273,10 @@ class Community:
         self._at(min(moments), partial(self._look, match, acts_at))
 
     async def _look(self, match: Match, acts_at: datetime | None) -> None:
-        """Let the player to move act whose time has come, or the clock."""
+        """Let the player to move act, or the clock."""
         if acts_at is not None and acts_at <= self._now:
             try:
-                match = await self._acted(match)
+                match = await self._act(match)
             except Refusal:
                 # The clock was faster.
                 match = await self._matches.find(match.id)
@@ -291,10 +287,10 @@ class Community:
         if not match.is_over:
             self._look_later(match, acts_at)
 
-    async def _acted(self, match: Match) -> Match:
-        """Answer an offer, give up, or make a turn.
+    async def _act(self, match: Match) -> Match:
+        """Answer an offer, resign, or make a turn.
 
-        :raises Refusal: where time has run out.
+        :raises Refusal: if the time has run out.
         """
         player, random = match.player_to_move, self._random
         assert player is not None
@@ -320,7 +316,7 @@ class Community:
         return match
 
     async def _tidy_up(self) -> None:
-        """Close the challenges that nobody has answered, and send nothing."""
+        """Close unanswered challenges, and delete all pending posts."""
         await self._challenges.expire()
         async with self._store.write() as tx:
             await outbox.clear(tx)
@@ -328,14 +324,14 @@ class Community:
 
 @dataclass(frozen=True, slots=True)
 class DemoPlan:
-    """How a demo community is made."""
+    """The parameters of a demo community."""
 
     matches: int
     random: Random
     is_added: bool = False
-    """Whether the database may have matches already."""
+    """Whether the database may already contain matches."""
     has_hostile_names: bool = False
-    """Whether its members have names that a bot may stumble over, instead of everyday ones."""
+    """Whether its members have names that are hard to display, instead of ordinary ones."""
 
 
 async def seed(

@@ -1,5 +1,4 @@
-"""The events of a community out of nothing: a league and a cup that its members play in, which
-have begun lately, so that there are standings to see and something is still going on."""
+"""The events of the demo community: a league and a cup that are still running."""
 
 from __future__ import annotations
 
@@ -18,14 +17,14 @@ from storage.matches.terms import Participant
 
 @dataclass(frozen=True, slots=True)
 class PlannedEvent:
-    """An event that the community is to have."""
+    """An event to open in the community."""
 
     format: str
     game: str
     ago: timedelta
-    """How long before the present it is opened."""
+    """How long ago it is opened."""
     most: int
-    """How many of the members enter it."""
+    """The number of entrants."""
 
 
 _FIRST, _SECOND = list(GAMES)[:2]
@@ -33,11 +32,11 @@ PLANNED = (
     PlannedEvent("league", _FIRST, 21 * DAY, 11),
     PlannedEvent("cup", _SECOND, 4 * DAY, 4),
 )
-"""The league takes entries for a week."""
+"""The planned events. The league has an entry period of a week."""
 
 
 class DemoEvents:
-    """Opens the events, and finds the matches that begin for them."""
+    """Opens the events, and finds the matches they start."""
 
     def __init__(self, events: Events, guild_id: int, channel_id: int) -> None:
         self._events = events
@@ -47,7 +46,7 @@ class DemoEvents:
         self._begun: set[int] = set()
 
     async def open(self, planned: PlannedEvent, members: Sequence[Participant]) -> None:
-        """Open an event that these members enter, as many as it takes."""
+        """Open an event for these members, as many as it takes."""
         persons = [Person(each.user_id, each.name) for each in members[: planned.most]]
         is_filled = FORMATS[planned.format].begins_when_full()
         wishes = Wishes(game=planned.game, most=len(persons) if is_filled else None)
@@ -59,7 +58,7 @@ class DemoEvents:
             await self._events.join(event.id, person)
 
     async def advance(self) -> list[int]:
-        """Do what is due; the numbers of the matches that have begun since."""
+        """Advance the events, and return the numbers of newly started matches."""
         await self._events.advance()
         numbers: list[int] = []
         for event_id in self._opened:

@@ -1,4 +1,4 @@
-"""Who the members of an invented community are, and what they call themselves."""
+"""The members of a demo community and their names."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from storage.matches.terms import Participant
 
 FIRST_ID = 10**17
-"""The user id of the first invented member. Discord's own have been higher since 2015."""
+"""The user id of the first invented member. Discord's ids have been higher since 2015."""
 
 ROOM_FOR_NAME = 28
-"""Characters of a name that is there again, with a number behind it: Discord shows 32."""
+"""Maximum length of a repeated name before its number, as Discord shows 32 characters."""
 
 HOSTILE_NAMES = (
     "Greta",
@@ -54,8 +54,7 @@ HOSTILE_NAMES = (
     "Old Tom 🎩",
     "tea&biscuits",
 )
-"""What people call themselves who want to see whether a bot copes: markup, mentions, links, writing
-from right to left."""
+"""Names that are hard to display: markup, mentions, links, right-to-left text."""
 
 NAMES = (
     "Greta",
@@ -99,16 +98,16 @@ NAMES = (
     "Clementine",
     "Bo",
 )
-"""What people call themselves."""
+"""Ordinary names."""
 
 
 def persons_named(
     viewers: Sequence[Participant], count: int, names: Sequence[str] = NAMES
 ) -> list[Participant]:
-    """So many members: those given, and invented ones."""
-    found = list(viewers)
-    for number in range(count - len(found)):
-        again, place = divmod(number, len(names))
-        name = f"{names[place][:ROOM_FOR_NAME]} {again + 1}" if again else names[place]
-        found.append(Participant(FIRST_ID + number, name))
-    return found
+    """Return a number of members: the given ones, then invented ones."""
+    persons = list(viewers)
+    for number in range(count - len(persons)):
+        repetition, place = divmod(number, len(names))
+        name = f"{names[place][:ROOM_FOR_NAME]} {repetition + 1}" if repetition else names[place]
+        persons.append(Participant(FIRST_ID + number, name))
+    return persons

@@ -1,1 +1,1 @@
-"""`stairwell doctor`: what would go wrong, found before anybody plays."""
+"""`stairwell doctor`: checks that find problems before anyone plays."""

@@ -1,5 +1,7 @@
-"""What Discord says: whether it knows the token, the clock, the commands, and each server's
-permissions. Only its REST API is asked, so a bot that runs meanwhile is not disturbed."""
+"""Checks against Discord: clock, commands, and permissions in each server.
+
+They only use the REST API, so they don't disturb a running bot.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +26,21 @@ from storage.members.guild_settings import GuildSettings
 from storage.ratings import live_leaderboards
 
 CLOCK_NOTE, CLOCK_FAULT = 5.0, 60.0
-"""Seconds by which this machine's clock may differ from Discord's."""
+"""Differences to Discord's clock, in seconds, that lead to a note or a fault."""
 
 MOST_NAMED = 5
-"""Channels that are named in one line."""
+"""Maximum number of channels named on one line."""
 
 
 class DiscordClock:
-    """How far this machine's clock is from Discord's, by the latest answer. `trace` is for a
-    client's `http_trace`."""
+    """The difference to Discord's clock, by its latest response.
+
+    `trace` goes into a client's `http_trace`.
+    """
 
     def __init__(self) -> None:
         self.ahead: float | None = None
-        """Seconds; negative where this machine is behind. None before any answer."""
+        """Seconds this machine is ahead, negative if behind, None before any response."""
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_end.append(self._note)
 
@@ -46,71 +50,73 @@ class DiscordClock:
         context: SimpleNamespace,
         ended: aiohttp.TraceRequestEndParams,
     ) -> None:
-        told = ended.response.headers.get("Date")
-        if told is not None:
-            self.ahead = (datetime.now(UTC) - parsedate_to_datetime(told)).total_seconds()
+        date = ended.response.headers.get("Date")
+        if date is not None:
+            self.ahead = (datetime.now(UTC) - parsedate_to_datetime(date)).total_seconds()
 
     def finding(self) -> Finding:
-        """Whether deadlines will be right."""
+        """Check the clock, on which deadlines depend."""
         if self.ahead is None:
             return note("Discord didn't say what time it is.")
-        # Discord tells whole seconds, and the answer took a moment.
+        # Discord reports whole seconds, and the response took a moment.
         off = abs(self.ahead)
-        which = "ahead of" if self.ahead > 0 else "behind"
-        words = f"This machine's clock is {off:.0f} seconds {which} Discord's."
+        direction = "ahead of" if self.ahead > 0 else "behind"
+        words = f"This machine's clock is {off:.0f} seconds {direction} Discord's."
         if off > CLOCK_FAULT:
             return fault(f"{words} Deadlines would be wrong: synchronize it.")
         return note(words) if off > CLOCK_NOTE else ok("This machine's clock is Discord's.")
 
 
 async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -> Finding:
-    """Whether Discord offers the commands that this program has."""
-    known = {
+    """Check that Discord has the commands of this version."""
+    registered = {
         each.name: _essence(each.to_dict())
         for each in await app_commands.CommandTree(client).fetch_commands()
     }
-    mine = {each.name: _essence(each.to_dict(own)) for each in own.get_commands()}
-    if known == mine:
-        return ok(f"Discord knows all {len(mine)} commands as they are.")
-    differing = sorted(name for name in mine.keys() | known if mine.get(name) != known.get(name))
+    expected = {each.name: _essence(each.to_dict(own)) for each in own.get_commands()}
+    if registered == expected:
+        return ok(f"Discord knows all {len(expected)} commands as they are.")
+    differing = sorted(
+        name for name in expected.keys() | registered if expected.get(name) != registered.get(name)
+    )
     named = listed([f"/{name}" for name in differing[:MOST_NAMED]])
     return note(
-        f"{_counted(len(differing), 'command')} at Discord differ from this program's, such as "
+        f"{_count(len(differing), 'command')} at Discord differ from this program's, such as "
         f"{named}. The bot sends them at its start; should they still be missing after that, "
         "start it once with: stairwell run --sync"
     )
 
 
 def _essence(command: Any) -> Any:
-    """What people see of a command, in one form for both sides."""
+    """Return the visible parts of a command, normalised for comparison."""
     options = [_essence(each) for each in command.get("options") or ()]
     return command["name"], command.get("description", ""), options
 
 
 async def servers(client: discord.Client, store: Store | None) -> AsyncIterator[Finding]:
-    """Which permission is missing where.
+    """Check the permissions in each server.
 
-    :param store: what servers have chosen; None where it can't be read.
+    :param store: the servers' settings, None if they can't be read.
     """
     joined = [guild.id async for guild in client.fetch_guilds(limit=None)]
     if not joined:
         yield note("The bot is in no server yet. The link to invite it: stairwell invite")
     for guild_id in joined:
-        chosen, live = GuildSettings(guild_id), None
+        settings, live = GuildSettings(guild_id), None
         if store is not None:
             async with store.read() as tx:
-                chosen = await guild_settings.get(tx, guild_id)
+                settings = await guild_settings.get(tx, guild_id)
                 live = await live_leaderboards.get(tx, guild_id)
-        posts_in = {chosen.summary_channel_id, None if live is None else live.channel_id} - {None}
-        async for finding in _server(client, chosen, posts_in):
+        posts_in = {settings.summary_channel_id, None if live is None else live.channel_id} - {None}
+        async for finding in _server(client, settings, posts_in):
             yield finding
 
 
 async def _server(
-    client: discord.Client, chosen: GuildSettings, posts_in: set[int | None]
+    client: discord.Client, settings: GuildSettings, posts_in: set[int | None]
 ) -> AsyncIterator[Finding]:
     assert client.user is not None
-    guild = await client.fetch_guild(chosen.guild_id, with_counts=False)
+    guild = await client.fetch_guild(settings.guild_id, with_counts=False)
     me = await guild.fetch_member(client.user.id)
     text_channels = {
         each.id: each
@@ -118,14 +124,14 @@ async def _server(
         if isinstance(each, discord.TextChannel)
     }
     name = f"Server “{guild.name}”"
-    is_wanted = set(chosen.channels) & text_channels.keys() or text_channels.keys()
+    is_wanted = set(settings.channels) & text_channels.keys() or text_channels.keys()
     lacking: dict[str, list[str]] = defaultdict(list)
     threadless: list[str] = []
     hidden, usable = 0, 0
     for channel_id in is_wanted:
         channel = text_channels[channel_id]
         may = channel.permissions_for(me)
-        if not may.view_channel and not chosen.channels:
+        if not may.view_channel and not settings.channels:
             hidden += 1
             continue
         missing = [words for flag, words in NEEDED.items() if not getattr(may, flag)]
@@ -135,31 +141,30 @@ async def _server(
         if not all(getattr(may, flag) for flag in (*NEEDED_FOR_A_THREAD, *NEEDED_TO_LOOK_BACK)):
             threadless.append(channel.name)
     for permission, channels in lacking.items():
-        # Elsewhere it may well be meant; where nobody can play at all, or an admin has chosen the
-        # channel, it is not.
-        say = fault if chosen.channels or not usable else note
-        yield say(f"{name}: {permission} is missing in {_named(channels)}.")
+        # It may be intended, unless no one can play at all or an admin has chosen the channel.
+        say = fault if settings.channels or not usable else note
+        yield say(f"{name}: {permission} is missing in {_name_some(channels)}.")
     for channel_id in posts_in:
         async for finding in _posts(name, text_channels.get(channel_id or 0), me):
             yield finding
-    if threadless and chosen.threads:
+    if threadless and settings.threads:
         needed = listed(list((NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK).values()))
         yield note(
             f"{name}: for threads, and so that nothing is posted twice after an outage, the bot "
-            f"needs {needed}; not all are there in {_named(threadless)}."
+            f"needs {needed}; not all are there in {_name_some(threadless)}."
         )
-    for finding in _extras(name, chosen, me.guild_permissions):
+    for finding in _extras(name, settings, me.guild_permissions):
         yield finding
     if not usable and not lacking:
         yield fault(f"{name}: the bot can't see any channel in which to play.")
     elif usable:
         others = f"; {hidden} hidden from the bot" if hidden else ""
-        yield ok(f"{name}: people can play in {_counted(usable, 'channel')}{others}.")
+        yield ok(f"{name}: people can play in {_count(usable, 'channel')}{others}.")
 
 
-def _extras(name: str, chosen: GuildSettings, rights: discord.Permissions) -> Iterator[Finding]:
-    """What only some servers want."""
-    if chosen.champion_role_id is not None and not rights.manage_roles:
+def _extras(name: str, settings: GuildSettings, rights: discord.Permissions) -> Iterator[Finding]:
+    """Check the permissions that only some servers need."""
+    if settings.champion_role_id is not None and not rights.manage_roles:
         yield fault(f"{name}: the role for champions needs {EXTRAS['manage_roles']}.")
     elif not rights.manage_roles:
         yield note(
@@ -176,7 +181,7 @@ def _extras(name: str, chosen: GuildSettings, rights: discord.Permissions) -> It
 async def _posts(
     name: str, channel: discord.TextChannel | None, me: discord.Member
 ) -> AsyncIterator[Finding]:
-    """Where the live leaderboard or the summary goes."""
+    """Check the channel of the live leaderboard or the summary."""
     if channel is None:
         yield fault(f"{name}: a channel for the leaderboard or the summary is gone; see /settings.")
         return
@@ -188,13 +193,13 @@ async def _posts(
         yield fault(f"{name}: {words}.")
 
 
-def _named(channels: list[str]) -> str:
+def _name_some(channels: list[str]) -> str:
     named = [f"#{each}" for each in channels[:MOST_NAMED]]
     if len(channels) > MOST_NAMED:
-        named.append(_counted(len(channels) - MOST_NAMED, "more channel"))
+        named.append(_count(len(channels) - MOST_NAMED, "more channel"))
     return listed(named)
 
 
-def _counted(count: int, one: str) -> str:
+def _count(count: int, one: str) -> str:
     """ "1 channel", "1,200 channels"."""
     return f"{count:,} {one if count == 1 else f'{one}s'}"

@@ -1,4 +1,4 @@
-"""The whole examination, one thing after the other."""
+"""The sequence of all checks."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from storage.engines.threaded import ThreadedConnections
 async def examine(
     settings: Settings, token: str, channel_id: int | None = None
 ) -> AsyncIterator[Finding]:
-    """Look at everything; nothing is changed, but for a trial in a channel that is taken away.
+    """Run all checks. Nothing is changed, except for a temporary trial post.
 
-    :param channel_id: where to post a board, None for nowhere.
+    :param channel_id: the channel for the trial, None to skip it.
     """
     async for finding in machine.database(settings):
         yield finding
@@ -75,7 +75,7 @@ async def _at_discord(
 
 
 def _nowhere() -> Store:
-    """A store that is never asked, for a bot whose commands alone are looked at."""
+    """Return an unused store, for a bot of which only the commands are needed."""
     connections = ThreadedConnections(
         create_engine("sqlite://"), 1, writes=False, words_when_lost=lambda *_: None
     )
@@ -83,7 +83,7 @@ def _nowhere() -> Store:
 
 
 async def _readable(database_url: str) -> Store | None:
-    """The database as it is, where this program can read it without upgrading it."""
+    """Open the database if it can be read without an upgrade."""
     try:
         if not database_url.startswith("postgres"):
             path = backup.file_of(database_url)
@@ -94,6 +94,6 @@ async def _readable(database_url: str) -> Store | None:
             return store
         await store.close()
     except (DatabaseError, OSError):
-        # What is wrong with it was told before.
+        # The problem was already reported.
         return None
     return None

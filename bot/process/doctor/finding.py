@@ -1,4 +1,4 @@
-"""What an examination finds."""
+"""Findings of checks."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at, and how it is."""
+    """The result of one check."""
 
     state: Literal["ok", "note", "fault"]
-    """A note is worth knowing; a fault keeps people from playing."""
+    """A note is worth knowing. A fault prevents people from playing."""
     words: str
 
     @property
     def is_fault(self) -> bool:
-        """Whether it keeps people from playing."""
+        """Whether it prevents people from playing."""
         return self.state == "fault"
 
 
 def ok(words: str) -> Finding:
-    """It is as it should be."""
+    """Return a finding without problems."""
     return Finding("ok", words)
 
 
 def note(words: str) -> Finding:
-    """It hinders nobody, but is worth knowing."""
+    """Return a finding that is worth knowing."""
     return Finding("note", words)
 
 
 def fault(words: str) -> Finding:
-    """It keeps people from playing."""
+    """Return a finding that prevents people from playing."""
     return Finding("fault", words)

@@ -1,4 +1,4 @@
-"""The machine: its database and disk, the typefaces, and whether a search comes to its end."""
+"""Checks of the machine: database, disk, typefaces and search."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from storage.database.upgrade import check_revision, head
 
 GIGABYTE = 2**30
 LEAST_ROOM, LITTLE_ROOM = 0.1, 1.0
-"""Gigabytes below which nothing can be stored soon, and which are worth a word."""
+"""Free gigabytes below which there is a fault or a note."""
 
 SEARCH_PATIENCE = 60.0
-"""Seconds within which the easiest search has to end."""
+"""Timeout of a simple search in seconds."""
 
 NAMES = {
     "Latin": "Ada",
@@ -41,11 +41,11 @@ NAMES = {
     "Japanese": "あだ",
     "Korean": "에이다",
 }
-"""A name in each script that members' names are often written in."""
+"""A name in each common script."""
 
 
 async def database(settings: Settings) -> AsyncIterator[Finding]:
-    """Whether the database can be used, and has room; nothing in it is changed."""
+    """Check the database and its disk space, without changing anything."""
     try:
         path = backup.file_of(settings.database_url)
     except DatabaseError:
@@ -80,7 +80,7 @@ async def _server(database_url: str) -> Finding:
     except DatabaseError as error:
         return fault(error.words)
     except Exception as error:
-        # The words of the error may hold the address, password and all.
+        # The error message may contain the address with its password.
         return fault(f"The database server can't be asked: {type(error).__name__}.")
     finally:
         await store.close()
@@ -102,7 +102,7 @@ def _room(path: Path) -> Finding:
 
 
 def typefaces() -> Finding:
-    """Whether names in all scripts can be drawn."""
+    """Check that names in all common scripts can be drawn."""
     boxed = [
         script for script, name in NAMES.items() if any(run.face is None for run in runs(name))
     ]
@@ -117,7 +117,7 @@ def typefaces() -> Finding:
 
 
 async def search(settings: Settings) -> Finding:
-    """Whether a computer opponent finds a move."""
+    """Check that a computer opponent finds a move."""
     if settings.searches_at_once == 0:
         return note("ENGINE or ENGINE_WORKERS says so: nobody can play against the bot.")
     if settings.engine == "queue" and settings.database_url.startswith("sqlite"):

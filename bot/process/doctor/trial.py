@@ -1,4 +1,4 @@
-"""Posting a board, changing it and opening a thread, as a match does; and taking all away again."""
+"""A trial of posting, editing and threads in a channel, which cleans up after itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINK = "https://discord.com/developers/docs"
 
 
 async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Finding]:
-    """Do all that a match does in a channel."""
+    """Try everything a match does in a channel."""
     try:
         channel = await client.fetch_channel(channel_id)
     except discord.HTTPException as error:
@@ -40,16 +40,16 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
     yield ok(f"A board can be posted in #{channel.name}.")
     thread: int | None = None
     try:
-        yield await _changed(message, page)
+        yield await _try_edit(message, page)
         thread = await open_thread(channel, message.id, "Checking", may_be_there=False)
-        yield await _thread_tried(client, channel, thread)
+        yield await _try_thread(client, channel, thread)
     finally:
-        remains = await _removed(client, message, thread)
+        remains = await _clean_up(client, message, thread)
     if remains is not None:
         yield remains
 
 
-async def _changed(message: discord.Message, page: Page) -> Finding:
+async def _try_edit(message: discord.Message, page: Page) -> Finding:
     changed = Page((*page.blocks, (Button("A link", LINK),)))
     try:
         await message.edit(view=changed.layout(), allowed_mentions=changed.allowed_mentions())
@@ -58,7 +58,7 @@ async def _changed(message: discord.Message, page: Page) -> Finding:
     return ok("It can be changed.")
 
 
-async def _thread_tried(
+async def _try_thread(
     client: discord.Client, channel: discord.TextChannel, thread: int | None
 ) -> Finding:
     if thread is None:
@@ -71,10 +71,10 @@ async def _thread_tried(
     return ok("A thread can be opened, and posted in.")
 
 
-async def _removed(
+async def _clean_up(
     client: discord.Client, message: discord.Message, thread: int | None
 ) -> Finding | None:
-    """Take away what was posted; a word about what has to stay."""
+    """Delete everything posted. Return a finding about anything that remains."""
     stays: Finding | None = None
     if thread is not None:
         opened = await client.fetch_channel(thread)
@@ -82,7 +82,7 @@ async def _removed(
         try:
             await opened.delete()
         except discord.Forbidden:
-            # Only Manage Threads may, which the bot never needs otherwise.
+            # Deleting threads needs Manage Threads, which the bot doesn't need otherwise.
             await opened.edit(archived=True)
             stays = note(
                 "The thread “Checking” is closed, but only a moderator can delete it: that takes "

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.interactions.present import present_interaction
-from bot.process.logs import AboutInteraction, JsonLines, SecretsKept, set_up
+from bot.process.logs import AboutInteraction, JsonLines, RedactingFormatter, set_up
 
 TOKEN = "MTIz.abc.def"
 CALLBACK = "POST /interactions/42/aW50ZXJhY3Rpb246MTIzNDU2Nzg5MA/callback"
@@ -38,7 +38,7 @@ def in_an_interaction() -> object:
 
 @pytest.mark.usefixtures("in_an_interaction")
 def test_what_is_said_of_an_interaction_carries_its_number() -> None:
-    line = SecretsKept().format(a_record("it failed"))
+    line = RedactingFormatter().format(a_record("it failed"))
     assert "bot.test [1234567890123456789]: it failed" in line
     told = json.loads(JsonLines().format(a_record("it failed")))
     assert told["interaction"] == "1234567890123456789"
@@ -46,11 +46,11 @@ def test_what_is_said_of_an_interaction_carries_its_number() -> None:
 
 
 def test_what_the_bot_does_by_itself_has_no_number() -> None:
-    assert "bot.test: a chore" in SecretsKept().format(a_record("a chore"))
+    assert "bot.test: a chore" in RedactingFormatter().format(a_record("a chore"))
     assert "interaction" not in json.loads(JsonLines().format(a_record("a chore")))
 
 
-@pytest.mark.parametrize("formatter", [SecretsKept((TOKEN,)), JsonLines((TOKEN,))])
+@pytest.mark.parametrize("formatter", [RedactingFormatter((TOKEN,)), JsonLines((TOKEN,))])
 def test_no_secret_is_logged_either_way(formatter: logging.Formatter) -> None:
     line = formatter.format(a_record(f"{CALLBACK} with {TOKEN}", failed=True))
     assert TOKEN not in line
