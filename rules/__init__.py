@@ -1,4 +1,4 @@
-"""The rules core: pure values and functions of the standard library, a folder a game.
+"""The rules core: pure values and functions of the standard library, one folder per game.
 
     from rules import game_named, read
 
@@ -6,17 +6,16 @@
     position = game.start(game.choose({"size": 4}))
     position = position.play(read(position, "e1"))
 
-What is here serves whoever plays any game: a game's name gives a `Game`, its set-up a `Position`,
-and typed text a `Move` or a `Refusal`, the only exception that a person can cause. Four names are
-plain values:
+A game's name gives a `Game`, its set-up a `Position`, and typed text a `Move` or a `Refusal`, the
+only exception that a user can cause. Four names are plain values:
 
-- `GAMES` has every `Game` by its key, in the order in which people are shown them;
+- `GAMES` has every `Game` by its key, in display order;
 - a `Move` is one legal decision as its steps, `("f5", "j7")`;
-- `Options` are the chosen options of a match, complete: `{"size": 6}`;
-- a `Setup` is everything that a match starts from, fit for JSON: the options, and what was dealt.
+- `Options` are the complete options of a match: `{"size": 6}`;
+- a `Setup` is everything that a match starts from, as JSON: the options, and what was dealt.
 
-A match as a text is `rules.record`. What only one game has, its own pictures and its own engine
-take from that game's folder.
+`rules.record` writes and reads a match as text. A game's own pictures and engine use whatever its
+folder has.
 """
 
 from __future__ import annotations

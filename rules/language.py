@@ -1,12 +1,12 @@
-"""In which language what people read is written. English is the source and needs no catalogue.
+"""The language of texts that people read. English is the source and needs no catalogue.
 
-A text is marked where it stands in the code, under the names that Babel extracts, and its values
-have names: `gettext("{cell} is occupied.", cell=cell)`. A text that is kept, in an outcome or a
-refusal, is a `Text` (`lazy_gettext`), said in the language of whoever reads it; data that is made
-when a module is loaded, such as lessons, is marked by `N_` and said by `gettext` where it is shown.
+Texts are marked in the code, under the names that Babel extracts, and have named places:
+`gettext("{cell} is occupied.", cell=cell)`. A stored text, in an outcome or a refusal, is a `Text`
+(`lazy_gettext`) and translated when shown. Module-level data such as lessons is marked by `N_` and
+translated by `gettext` when shown.
 
-The language is a context variable, so that it follows `asyncio.to_thread` and tasks. Catalogues lie
-in `locale/<language>/LC_MESSAGES/stairwell.po`, compiled beside it; docs/languages.md tells more.
+The language is a context variable, so it follows `asyncio.to_thread` and tasks. Catalogues are
+`locale/<language>/LC_MESSAGES/stairwell.po`, compiled beside it (docs/languages.md).
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from pathlib import Path
 from string import Formatter
 
 SOURCE = "en"
-"""The language in which texts stand in the code."""
+"""The language of the texts in the code."""
 
 COMPLETE: tuple[str, ...] = (SOURCE, "de", "ja")
-"""The languages that may be offered: nothing is missing in their catalogues."""
+"""Languages that can be chosen: their catalogues are complete."""
 
 DOMAIN = "stairwell"
-"""What a catalogue's file is called."""
+"""The file name of a catalogue."""
 
 FOLDERS = [Path(__file__).parent / "locale", Path(__file__).parent.parent / "locale"]
-"""Where catalogues are looked for: in the installed package, and in a checkout."""
+"""Where to look for catalogues: in the installed package, and in a checkout."""
 
 _JAPANESE = re.compile("[ぁ-ヺー一-鿿々]")
 _CLOSING = re.compile("[）」』】]")
 _LATIN = re.compile("[A-Za-z0-9À-ɏ]")
 _ISOLATES = "\u2068\u2069"
 _MARKS = f"{_ISOLATES}*"
-"""What a value may have around it that is not seen: the limits of a name, bold type."""
+"""Invisible characters around a value: the limits of a name, bold type."""
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 def language() -> str:
-    """The language of what is being written, as in `locale/`: "ja"."""
+    """Return the current language, as in `locale/`: "ja"."""
     return _language.get()
 
 
 @contextmanager
 def written_in(language: str) -> Generator[None]:
-    """Whatever is said within is said in this language; in English where it has no catalogue."""
+    """Set the language for the block; English if it has no catalogue."""
     before = _language.set(language)
     try:
         yield
@@ -60,23 +60,23 @@ def written_in(language: str) -> Generator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that is said when it is shown; as a string it is in the language at that time."""
+    """A text that is translated when shown. As a string it is in the language at that time."""
 
     message: str
-    """In English, with named places: "{cell} is occupied." """
+    """The English message, with named places: "{cell} is occupied." """
     values: tuple[tuple[str, object], ...] = ()
-    """What stands in the named places: plain values, or texts again."""
+    """The values of the places: plain values, or texts."""
     plural: str | None = None
-    """The message for every count but one, where it depends on one."""
+    """The message for every count but one, if it depends on one."""
     count: int = 1
     context: str | None = None
-    """Which meaning of the message, where it has several."""
+    """The meaning of the message, if it has several."""
 
     def __str__(self) -> str:
         return self.said(str)
 
     def said(self, say: Callable[[object], str]) -> str:
-        """The text, each of its plain values in the words that a front has for it."""
+        """Return the text with each plain value formatted by a front."""
         if not self.message:
             return ""
         found = translations(language())
@@ -100,10 +100,10 @@ class Text:
 
 
 def filled(message: str, values: Mapping[str, object]) -> str:
-    """A message with its values in their places.
+    """Return a message with its values in place.
 
-    Japanese has a space between its letters and Latin ones; which of them a value begins and ends
-    with, no translator knows.
+    Japanese puts a space between its letters and Latin ones. Translators can't know which of them a
+    value starts and ends with.
     """
     if language() != "ja":
         return message.format(**values)
@@ -120,13 +120,12 @@ def filled(message: str, values: Mapping[str, object]) -> str:
 
 
 def _beside(text: str, end: str, further: str, begin: str) -> str:
-    """Both, with a space between Japanese and Latin letters.
+    """Join both, with a space between Japanese and Latin letters.
 
     A closing bracket is as wide as a letter, half of it empty: before a letter it needs no space.
 
-    :param end: what the text ends with, without the marks of a value; nothing, where no space is
-        to be put.
-    :param begin: what the other one begins with, likewise.
+    :param end: the end of the text, without the marks of a value; empty for no space.
+    :param begin: the beginning of the other one, likewise.
     """
     last, first = end.rstrip(_ISOLATES)[-1:], begin[:1]
     if (_JAPANESE.match(last) and _LATIN.match(first)) or (
@@ -139,55 +138,55 @@ def _beside(text: str, end: str, further: str, begin: str) -> str:
 
 
 def N_(message: str) -> str:  # noqa: N802 - it is extracted by this name
-    """The message itself, marked as one that `gettext` is asked for later."""
+    """Return the message itself, marked for a later `gettext`."""
     return message
 
 
 def lazy_gettext(message: str, /, **values: object) -> Text:
-    """A text to be said later."""
+    """Return a text to be translated later."""
     return Text(message, tuple(values.items()))
 
 
 def lazy_ngettext(singular: str, plural: str, count: int, /, **values: object) -> Text:
-    """A text to be said later that depends on a count, which is also its value `count`."""
+    """Return a text to be translated later, for a count, which is also its value `count`."""
     return Text(singular, tuple({"count": count, **values}.items()), plural, count)
 
 
 def lazy_pgettext(context: str, message: str, /, **values: object) -> Text:
-    """A text to be said later that has several meanings."""
+    """Return a text to be translated later, with a context."""
     return Text(message, tuple(values.items()), context=context)
 
 
 def gettext(message: str, /, **values: object) -> str:
-    """A text in the language of what is being written."""
+    """Return a text in the current language."""
     return str(lazy_gettext(message, **values))
 
 
 def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str:
-    """A text that depends on a count, which is also its value `count`."""
+    """Return a text for a count, which is also its value `count`."""
     return str(lazy_ngettext(singular, plural, count, **values))
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """A text that has several meanings, of which the context says which."""
+    """Return a text with a context that tells its meanings apart."""
     return str(lazy_pgettext(context, message, **values))
 
 
 def number(value: float, decimals: int = 0) -> str:
-    """A number as the language writes it: "1,234.5"; rounded, with so many decimals.
+    """Return a number in the language's format, rounded to so many decimals: "1,234.5".
 
-    Numbers that name something, such as that of a match, are no numbers of this kind.
+    Numbers used as names, such as that of a match, are not formatted.
     """
     return _separated(f"{value:,.{decimals}f}")
 
 
 def signed(value: float, decimals: int = 0) -> str:
-    """A change, with its sign: "+12", "-0.5"; "+0" for none."""
+    """Return a change with its sign: "+12", "-0.5"; "+0" for none."""
     return _separated(f"{value:+,.{decimals}f}")
 
 
 def _separated(digits: str) -> str:
-    """A number that is written as Python does, with the language's own separators."""
+    """Return a number in Python's format with the language's separators."""
     if "," not in digits and "." not in digits:
         return digits
     whole, point, decimals = digits.partition(".")
@@ -198,16 +197,16 @@ def _separated(digits: str) -> str:
 
 
 def npgettext(context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
-    """A text that depends on a count, which is also its value `count`, and has several meanings."""
+    """Return a text for a count, which is also its value `count`, with a context."""
     named = tuple({"count": count, **values}.items())
     return str(Text(singular, named, plural, count, context))
 
 
 @lru_cache(maxsize=32)
 def translations(language: str) -> NullTranslations:
-    """The catalogue of a language; for English, and where there is none, one that changes nothing.
+    """Return the catalogue of a language, one without texts for English or if there is none.
 
-    :raises OSError: where a catalogue is there but can't be read.
+    :raises OSError: if a catalogue exists but can't be read.
     """
     for folder in FOLDERS:
         file = folder / language / "LC_MESSAGES" / f"{DOMAIN}.mo"

@@ -1,7 +1,7 @@
-"""A lesson: a position to try one idea of a game on, as data that stands with its game.
+"""A lesson: positions in which to try one idea of a game, as data beside the game.
 
-What is right is listed, so that whoever shows a lesson needs no rules of his own; what is illegal
-is refused by the position itself, as in a match. Each game lists its lessons in `lessons.py`.
+The right moves are listed, so showing a lesson needs no rules. The position itself refuses illegal
+moves, as in a match. Each game's lessons are in its `lessons.py`.
 """
 
 from __future__ import annotations
@@ -12,27 +12,25 @@ from types import MappingProxyType
 from typing import Literal
 
 Claim = Literal["example", "wins", "wins in two"]
-"""What the accepted moves of a task are: good examples of its idea; exactly those moves that win
-at once; exactly those after which the next own move wins, whatever the other seat does. Tests prove
-it.
-"""
+"""The accepted moves of a task: good examples of its idea; exactly the moves that win at once;
+exactly those after which the next own move wins against any reply. Tests prove it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One move to find, and what is said of what is tried. Moves are canonical texts."""
+    """One move to find, and the words for each answer. Moves are canonical texts."""
 
     accepted: tuple[str, ...]
-    """The right moves. The first is the one that is shown to whoever gives up."""
+    """The right moves. The first is shown to learners who give up."""
     praise: str
-    """Said after a right move: what it did. At most 200 characters."""
+    """Shown after a right move: what it did. At most 200 characters."""
     otherwise: str
-    """Said of a legal move that is neither accepted nor in `wrong`: what to look for."""
+    """Shown after a legal move that is neither accepted nor in `wrong`: what to look for."""
     wrong: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What is said of typical legal moves that aren't right."""
+    """The words for typical legal moves that aren't right."""
     claim: Claim = "example"
     reply: tuple[str, ...] = ()
-    """The moves that follow by themselves, the other seat's, before the next task."""
+    """The other seat's moves, played automatically before the next task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +38,14 @@ class Lesson:
     """One idea of a game: words, a position, and one or more moves to find in it."""
 
     key: str
-    """By which it is remembered, once in its game: "jump"."""
+    """The stable key, unique in its game: "jump"."""
     title: str
-    """Some words: "Jump over a row"."""
+    """The title: "Jump over a row"."""
     words: str
-    """What is explained before the first task, and what to do. At most 200 characters."""
+    """The explanation before the first task, and what to do. At most 200 characters."""
     start: str
-    """The position, as `Position.encode` wrote it; the learner has its seat to move."""
+    """The position, from `Position.encode`; the learner has its seat to move."""
     tasks: tuple[Task, ...]
-    """In their order; each goes on from the accepted move and the reply of the one before."""
+    """In order; each starts after the accepted move and the reply of the one before."""
     is_puzzle: bool = False
-    """It explains nothing new, so what tells the rules by the lessons leaves it out."""
+    """It explains nothing new, so `/rules` leaves it out."""

@@ -21,7 +21,7 @@ def row_of(names: Sequence[Listed]) -> Listed:
 
 
 def series_of(clauses: Sequence[Listed]) -> Listed:
-    """ "a; b; c", of what may hold commas itself."""
+    """ "a; b; c", for items that may contain commas."""
     if not clauses:
         return ""
     first, *others = clauses
@@ -47,14 +47,14 @@ def any_of(names: Sequence[Listed]) -> Listed:
 
 
 def some_of(names: Sequence[Listed], most: int) -> Listed:
-    """ "a, b, c"; "a, b and 7 more" of more than `most`."""
+    """ "a, b, c"; "a, b and 7 more" if there are more than `most`."""
     if len(names) <= most:
         return row_of(names)
     return and_more(row_of(names[:most]), len(names) - most)
 
 
 def all_or_some_of(names: Sequence[Listed], most: int) -> Listed:
-    """ "a, b and c"; "a, b and 7 more" of more than `most`."""
+    """ "a, b and c"; "a, b and 7 more" if there are more than `most`."""
     return all_of(names) if len(names) <= most else some_of(names, most)
 
 
@@ -64,7 +64,7 @@ def and_more(names: Listed, more: int) -> Listed:
 
 
 def sentences(*parts: Listed | None) -> Listed:
-    """Whole sentences one after the other, as each language sets them, without empty ones."""
+    """Join whole sentences as each language does, without empty ones."""
     told = [part for part in parts if part]
     if not told:
         return ""
@@ -75,5 +75,5 @@ def sentences(*parts: Listed | None) -> Listed:
 
 
 def listed(names: Sequence[Listed]) -> str:
-    """ "a, b and c" in the language of what is being written."""
+    """ "a, b and c" in the current language."""
     return str(all_of(names))

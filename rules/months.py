@@ -1,4 +1,4 @@
-"""Months and days in words, where Discord's own timestamps can't stand: in pictures and titles."""
+"""Months and days in words, for pictures and titles without Discord's timestamps."""
 
 from __future__ import annotations
 

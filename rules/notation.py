@@ -1,7 +1,7 @@
 """Reading, writing and completing moves, the same for every game.
 
-The games say how a text names steps (`Position.parse`) and why steps are illegal
-(`Position.explain`); what is legal is only ever asked of `Position.moves`.
+The games parse texts (`Position.parse`) and explain illegal steps (`Position.explain`). Only
+`Position.moves` decides what is legal.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from rules.position import Asked, Move, Position
 from rules.refusal import Refusal
 
 LONGEST_TEXT = 300
-"""Characters; a longer text is refused before anything looks at it."""
+"""Characters; longer texts are refused unread."""
 
 TRIED = 12
-"""Of the moves that could be an example, how many are looked at for harmless ones."""
+"""The number of possible examples that are tried for harmless ones."""
 
 
 def write(position: Position, move: Move) -> str:
-    """The canonical text of a legal move."""
+    """Return the canonical text of a legal move."""
     return position.text(move)
 
 
 def read(position: Position, text: str, seat: int | None = None) -> Move:
-    """The legal move that a typed text names.
+    """Return the legal move that a typed text names.
 
-    :param seat: who typed it, where that is known; another seat than the one to move is refused.
+    :param seat: the author's seat, if known; it must be the one to move.
     :raises Refusal: with the game's own codes, or `over`, `not_your_turn`, `unreadable`,
-        `incomplete` (the text is the beginning of a move), `ambiguous` (of several).
+        `incomplete` (the text is the beginning of a move), `ambiguous`.
     """
     if position.to_move is None:
         raise over()
@@ -46,9 +46,9 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
 
 
 def check(position: Position, steps: Move) -> Move:
-    """The steps themselves, if they are a legal move.
+    """Return the steps themselves if they are a legal move.
 
-    :raises Refusal: why not, with the game's own codes, or `over`, `incomplete`, `ambiguous`.
+    :raises Refusal: with the game's own codes, or `over`, `incomplete`, `ambiguous`.
     """
     moves = position.moves()
     if steps in moves:
@@ -84,16 +84,16 @@ def check(position: Position, steps: Move) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """How a half-entered move can go on."""
+    """The possible continuations of a half-entered move."""
 
     steps: tuple[str, ...]
     """The possible next steps, in the order of `moves()`."""
     whole: bool
-    """The steps so far are a legal move themselves."""
+    """Whether the steps so far are a legal move."""
 
 
 def complete(position: Position, prefix: Move) -> Completion:
-    """The next steps after `prefix`: none, and not whole, where no legal move begins so."""
+    """Return the next steps after `prefix`; none, and not whole, if no legal move begins so."""
     length = len(prefix)
     continued = [move for move in position.moves() if move[:length] == prefix]
     steps = dict.fromkeys(move[length] for move in continued if len(move) > length)
@@ -110,11 +110,11 @@ def advanced(position: Position, prefix: Move) -> Move:
 
 
 def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """At most `limit` legal moves for what is typed so far, best first.
+    """Return at most `limit` legal moves for the text typed so far, best first.
 
-    First those whose text begins with it, then those that contain it. Where there are more than
-    fit, every first step is shown before any is shown twice, so that a list for nothing typed
-    gives an idea of the whole board; there a harmless move comes first.
+    Moves that begin with it come first, then those that contain it. If there are too many, every
+    first step comes once before any comes twice, so that an empty text shows the whole board; a
+    harmless move then comes first.
     """
     wanted = _folded(typed)
     beginning: list[tuple[str, Move]] = []
@@ -134,7 +134,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
 
 
 def over() -> Refusal:
-    """That a match has ended."""
+    """Refuse a move because the match has ended."""
     return Refusal("over", lazy_gettext("The match is over, so you can't move any more."))
 
 
@@ -144,8 +144,7 @@ def asked(prompt: Text, choices: Listed) -> Text:
 
 
 def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> Listed:
-    """ "Write it like a1-b2, a1-c3 or a1-d4." — with moves that are legal here, and harmless where
-    some are."""
+    """ "Write it like a1-b2, a1-c3 or a1-d4.", with legal moves, harmless ones if possible."""
     if not moves:
         return ""
     some = _spread(moves, TRIED)
@@ -164,7 +163,7 @@ def _listed(position: Asked, moves: Sequence[Move], most: int = 8) -> Listed:
 
 
 def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
-    """At most `limit` of the moves, round robin over their first steps, in the given order."""
+    """At most `limit` of the moves, round robin over their first steps."""
     if len(moves) <= limit:
         return list(moves)
     by_first: dict[str, list[Move]] = {}
@@ -190,7 +189,7 @@ def _harmless_first(position: Position, moves: list[Move]) -> list[Move]:
 
 
 def _is_within(steps: Iterable[str], move: Move) -> bool:
-    """Whether the steps occur in the move in their order, with other steps between."""
+    """Whether the steps occur in the move in order, possibly with others between."""
     rest = iter(move)
     return all(step in rest for step in steps)
 

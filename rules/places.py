@@ -1,4 +1,4 @@
-"""Who came first, second and last in a match that is over; the same for every game."""
+"""The places of a finished match, the same for every game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ def places(
     scores: Sequence[int] | None = None,
     leavers: Sequence[int] = (),
 ) -> tuple[int, ...]:
-    """The place of each seat, seat 1 first; 1 is the best.
+    """Return the place of each seat, seat 1 first; 1 is the best.
 
-    Where somebody has won, no place is shared: winners come first, then who stayed, then who left.
-    Within each of these more points come first, and on equal points the seat that is earlier in
-    turn order; but who left is ordered by when, and who left first is last of all (rules:
-    passtally, "Places, and a seat that leaves"). A draw is shared by all who stayed.
+    In a decided match no place is shared. Winners come first, then seats that stayed, then those
+    that left. Within each of these more points come first, then earlier seats; the first to leave
+    comes last of all (rules: passtally, "Places, and a seat that leaves"). All who stayed share a
+    draw.
 
-    :param seats: how many there are.
-    :param winners: the winning seats; none where the match is a draw.
-    :param scores: the points of each seat, seat 1 first, in the games that count them.
-    :param leavers: the seats that left while the others played on, in the order in which they did.
+    :param seats: the number of seats.
+    :param winners: the winning seats; none in a draw.
+    :param scores: the points of each seat, seat 1 first, in games with points.
+    :param leavers: the seats that left while others played on, in order.
     """
 
     def rank(seat: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What a game must say of itself: the position, its moves, and how it ends."""
+"""The interface of a game: its position, its moves, and its endings."""
 
 from __future__ import annotations
 
@@ -18,44 +18,45 @@ Move = tuple[str, ...]
 """One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
 
 Options = Mapping[str, int]
-"""The chosen options of a match, complete: `{"size": 6}`."""
+"""The complete options of a match: `{"size": 6}`."""
 
 Setup = Mapping[str, Any]
-"""Everything a match starts from, plain JSON values: the options, and what was dealt."""
+"""Everything a match starts from, as JSON values: the options, and what was dealt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(ABC):
-    """How a match ended: winning seats (empty for a draw), a code, the scores, and what else the
-    words need. It says no sentence by itself, so that it can be stored: a game's subclass has them.
+    """How a match ended: winning seats (none in a draw), a code, the scores, and values for the
+    words.
 
-    `scores` has one number a seat in the games that count (points, tops), else None.
+    It contains no sentence, so it can be stored; each game's subclass has the words. `scores` has
+    one number per seat in games that count (points, tops), else None.
     """
 
     winners: tuple[int, ...]
-    """Seats from 1, in their order."""
+    """Seats from 1, in order."""
     reason: str
     """The code."""
     scores: tuple[int, ...] | None = None
     values: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False)
-    """What the text needs besides, as plain JSON values: `{"cell": "f14"}`."""
+    """Values for the text, as JSON: `{"cell": "f14"}`."""
 
     @property
     @abstractmethod
     def text(self) -> Text:
-        """Sentences that say why; they follow on who has won, or that it is a draw."""
+        """Return sentences that say why; they follow the winners, or the word draw."""
 
     @property
     def words(self) -> str:
-        """The text in the language of what is being written."""
+        """The text in the current language."""
         return str(self.text)
 
 
 class Asked(Protocol):
-    """What the words of a refusal ask of the position that they are about, whatever the game.
+    """What a refusal's words need of a position, in any game.
 
-    A game's `refusals` module adds what else it asks. So it needs no position class, whose module
-    needs it.
+    A game's `refusals` module adds to it. This avoids importing the position class, whose module
+    imports that one.
     """
 
     @property
@@ -67,84 +68,85 @@ class Asked(Protocol):
 
 
 class Position(ABC):
-    """An immutable value: who moves, what is legal, what follows. One subclass a game.
+    """An immutable value with the seat to move and the legal moves. One subclass per game.
 
-    Seats are numbered from 1; seat 1 moves first. A subclass has `slots`, compares by value and
-    knows the game it belongs to.
+    Seats are numbered from 1; seat 1 moves first. A subclass has `slots`, compares by value and has
+    its game.
     """
 
     __slots__ = ()
 
     lettered: ClassVar[str] = "column"
-    """What the letter of a cell names."""
+    """What the letter of a cell stands for."""
 
     @property
     def seats(self) -> int:
-        """How many seats the match has, those included that have left."""
+        """The number of seats, including those that have left."""
         return 2
 
     @property
     def cell_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the cells as they lie, the top row first, where the board is a rectangle and
-        each move names cells of it; else none."""
+        """The names of the cells as they lie, top row first, if the board is a rectangle and each
+        move names cells; else none."""
         return ()
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """The points so far, seat 1 first, in the games that win by them; as in `Outcome`."""
+        """The points so far, seat 1 first, in games that count; as in `Outcome`."""
         return None
 
     @property
     @abstractmethod
     def to_move(self) -> int | None:
-        """The seat that decides now, None when the match is over."""
+        """The seat to move, None when the match is over."""
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the match ended, None while it goes on."""
+        """The result, None while the match is running."""
 
     @property
     def is_mid_turn(self) -> bool:
-        """Whether the seat to move has already moved in this turn and now moves again."""
+        """Whether the seat to move has already moved in this turn."""
         return False
 
     def may_be_taken_back(self, move: Move) -> bool:
-        """Whether who made this move may undo it while the turn goes on, if it does.
+        """Whether this move can be undone while the turn continues.
 
-        A move that reveals what nobody knew stands. A game may say so of further moves.
+        A move that reveals something hidden can't. A game may add further moves.
         """
         return self.seen_by(None).play(move) == self.play(move).seen_by(None)
 
     @abstractmethod
     def moves(self) -> Sequence[Move]:
-        """All legal moves, sorted, without duplicates; empty exactly when the match is over."""
+        """Return all legal moves, sorted and unique; empty exactly when the match is over."""
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after a move out of `moves()`. It is not checked again here."""
+        """Return the position after a move out of `moves()`, which is not checked again."""
 
     def is_harmless(self, move: Move) -> bool:
-        """Whether a move out of `moves()` may be shown as an example: it doesn't lose at once. A
-        game adds what else costs the mover something."""
+        """Whether a move out of `moves()` can serve as an example: it doesn't lose at once.
+        A game may add other costs.
+        """
         outcome = self.play(move).outcome
         return outcome is None or not outcome.winners or self.to_move in outcome.winners
 
     @abstractmethod
     def explain(self, move: Move) -> Refusal:
-        """Why steps that are not in `moves()` are refused. Any tuple of strings may be asked."""
+        """Return why steps outside `moves()` are refused; any strings are allowed."""
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
-        """What a move out of `moves()` brings about that somebody new to the game might not see."""
+        """Return effects of a move out of `moves()` that a beginner might miss."""
         return ()
 
     def describe(self, moves: Sequence[Move], name: str) -> Listed:
-        """What the moves of one turn did, for everyone who looks on: "Ada cut off 8 stones."
+        """Describe the moves of one turn for everyone: "Ada cut off 8 stones."
 
-        A game without words of its own gives the notation.
+        A game without words of its own returns the notation.
 
-        :param moves: legal ones, made from here one after the other by the seat to move.
-        :param name: of who made them.
+        :param moves: legal moves in sequence from here, by the seat to move.
+        :param name: the player's name.
         """
         texts: list[str] = []
         position = self
@@ -155,154 +157,152 @@ class Position(ABC):
 
     @abstractmethod
     def parse(self, text: str) -> Move:
-        """The steps that a typed text names, legal or not, in any form the rules document names.
+        """Return the steps that a typed text names, legal or not, in any form of the rules page.
 
-        `text` comes trimmed and not empty, and single blanks are all the white space in it. Letter
-        case, and `-`, blanks or commas between cells, make no difference. A text that is no
-        notation of this game is one step, itself; where a text says more than a move's steps do,
-        and wrongly (a false capture list), that is a step more. `explain` knows both.
+        `text` comes trimmed, not empty, and with single blanks. Letter case, and `-`, blanks or
+        commas between cells, make no difference. Any other text is one step. Extra and wrong
+        information (a false capture list) is an extra step. `explain` accepts both.
         """
 
     def text(self, move: Move) -> str:
-        """The canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
+        """Return the canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
         return "-".join(move)
 
     def spellings(self, move: Move) -> tuple[Move, ...]:
-        """All steps, the move itself first, that name a legal move where a text leaves some out."""
+        """Return all steps that name a legal move with parts omitted, the move itself first."""
         return (move,)
 
     def beginning(self, prefix: Move) -> str:
-        """How the first steps of a legal move, or all of them, are written: `f5`."""
+        """Return the notation of the first steps of a legal move, or of all: `f5`."""
         return "-".join(prefix)
 
     def label(self, prefix: Move, step: str) -> str:
-        """What a choice is called after these steps, for somebody who picks it from a list."""
+        """Return the name of a choice after these steps, for a list."""
         return step
 
     def continuation(self, prefix: Move, reached: Move) -> str:
-        """What several steps at once are called after these steps.
+        """Return the name of several steps at once, after these steps.
 
-        :param reached: all steps, `prefix` included.
+        :param reached: all steps, including `prefix`.
         """
         text = self.beginning(reached)
         return text.removeprefix(self.beginning(prefix)).lstrip("-: ") if prefix else text
 
     def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
-        """The choices after these steps, in rows of those that belong together, if the game
-        arranges them; each is the beginning of a move, one or several steps further."""
+        """Return the choices after these steps in rows that belong together, if the game arranges
+        them; each is the beginning of a move, one or several steps longer."""
         return ()
 
     def suggested(self, prefix: Move) -> tuple[Move, ...]:
-        """A few moves that begin with these steps and look good, the best first, if the game
-        suggests any where choices are many."""
+        """Return a few good moves that start with these steps, best first, in games with many
+        choices."""
         return ()
 
     @abstractmethod
     def to_decide(self, prefix: Move) -> Text:
-        """What is to be decided next, after these steps of a move: "Choose the outer cell"."""
+        """Return the next decision after these steps of a move: "Choose the outer cell"."""
 
     def prompt(self, prefix: Move) -> str:
-        """The same in the language of what is being written."""
+        """Return the same in the current language."""
         return str(self.to_decide(prefix))
 
     @abstractmethod
     def encode(self) -> str:
-        """The position as one line of text, enough to play on; `Game.decode` reads it."""
+        """Return the position as one line of text for `Game.decode`."""
 
     def without(self, seat: int) -> Self:
-        """The position in which a seat has left the match and the others play on.
+        """Return the position after a seat has left and the others play on.
 
-        Only games for more than two have it; of two, the one who stays has won.
+        Only in games for more than two; of two, the other has won.
 
-        :raises ValueError: where nobody could play on.
+        :raises ValueError: if nobody could play on.
         """
         raise ValueError("nobody could play on")
 
     def played_on(self) -> Self:
-        """The position from which a match went on, if a rule ends it here that is younger than
-        some matches; else the position itself."""
+        """Return the position itself, or the one from which a match continues if a newer rule ends
+        it here."""
         return self
 
     def seen_by(self, seat: int | None) -> Self:
-        """What that seat may know; None is a spectator. The same position where all is open."""
+        """Return the position as that seat sees it; None is a spectator."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice that a game offers before it starts."""
+    """An option of a game."""
 
     key: str
-    """By which `Options` have it: "size"."""
+    """The key in `Options`: "size"."""
     words: str
-    """What it counts, for people: "cells on a side"."""
+    """What it counts: "cells on a side"."""
     values: tuple[int, ...]
     default: int
-    """One of the values, the one of whoever chooses nothing."""
+    """The default, one of the values."""
 
 
 class Game(ABC):
-    """A set of rules: its name, its options, and the position it starts from."""
+    """The rules of a game: its name, its options, and its first position."""
 
     key: ClassVar[str]
-    """What it is stored by and called in code: "skirt"."""
+    """The key in storage and code: "skirt"."""
     name: ClassVar[str]
-    """What people call it: "Skirt"."""
+    """The displayed name: "Skirt"."""
     icon: ClassVar[str]
-    """An emoji that tells it from the others in lists."""
+    """An emoji that identifies it in lists."""
     is_first: ClassVar[bool] = False
-    """Whether newcomers are advised to start with it."""
+    """Whether it is the recommended first game."""
     summary: ClassVar[str]
-    """One sentence for somebody who has never heard of it."""
+    """One sentence for someone who has never heard of it."""
     how_to_play: ClassVar[str]
-    """The rules in a few lines of Markdown, for somebody about to play."""
+    """The rules in a few lines of Markdown."""
     length: ClassVar[str] = ""
-    """How long a match usually is, of all seats together: "about 30 turns"."""
+    """The usual length of a match, all seats together: "about 30 turns"."""
     difficulty: ClassVar[str] = ""
-    """How hard the rules are at first: "easy to learn"."""
+    """How hard the rules are to learn: "easy to learn"."""
     akin: ClassVar[str] = ""
-    """What people may like who will like it, after "if you like …": "Hex"."""
+    """A similar game or kind, after "if you like …": "Hex"."""
     glimpse: ClassVar[str] = ""
-    """A position that shows what the game is like, as `Position.encode` wrote it; where it is
-    empty, the first one will do."""
+    """A typical position from `Position.encode`; empty for the first one."""
     options: ClassVar[tuple[Option, ...]] = ()
     ending: ClassVar[type[Outcome]]
-    """What its positions give as the outcome, and what makes one of a stored result again."""
+    """The class of its outcomes, which restores stored results."""
     has_draws: ClassVar[bool] = True
-    """Whether a match can be drawn, so that players may agree on it; else somebody always wins."""
+    """Whether a match can be drawn, so that players may agree on it."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
-    """In the order in which somebody new learns the game; from its `lessons.py`."""
+    """In learning order, from its `lessons.py`."""
 
     @abstractmethod
     def seat_names(self, options: Options) -> tuple[str, ...]:
-        """What each seat is called, seat 1 first: `("White", "Black")`. Its length is the seats."""
+        """Return the name of each seat, seat 1 first: `("White", "Black")`."""
 
     @abstractmethod
     def start(self, setup: Setup) -> Position:
-        """The position that a set-up begins with.
+        """Return the first position of a set-up.
 
-        :param setup: as `deal` gives it; where nothing is dealt, what `choose` gives will do. It is
-            trusted: what comes from outside is read by `rules.record`.
+        :param setup: from `deal`, or from `choose` if the game deals nothing. It is trusted:
+            outside data goes through `rules.record`.
         """
 
     @abstractmethod
     def decode(self, text: str) -> Position:
-        """The position that `Position.encode` wrote.
+        """Return the position that `Position.encode` wrote.
 
-        :raises ValueError: where the text is not one.
+        :raises ValueError: if the text is not one.
         """
 
     def deal(self, options: Options, random: Random) -> dict[str, Any]:
-        """A set-up for these options, with whatever the game shuffles drawn from `random`.
+        """Return a set-up with these options, shuffled by `random`.
 
-        :param options: complete, as `choose` gives them.
+        :param options: complete, from `choose`.
         """
         return dict(options)
 
     def choose(self, chosen: Mapping[str, int | None]) -> dict[str, int]:
-        """The complete options: what was chosen, the defaults for the rest.
+        """Return the complete options: the chosen ones, and defaults for the rest.
 
-        :raises Refusal: `option` where the game has no such option or value.
+        :raises Refusal: `option` if the game has no such option or value.
         """
         known = {option.key: option for option in self.options}
         for key in chosen:

@@ -1,4 +1,4 @@
-"""A match as a text that people can read and a program can read back (docs/records.md).
+"""A match as text for people and programs (docs/records.md).
 
     Game: Skirt
     Options: size 4
@@ -9,8 +9,8 @@
     1. White: e1
     2. Black: a3-b4
 
-A `Record` is a plain value. `write` gives its text; `read` takes any text whatever and gives a
-record whose moves are all legal, or a `Refusal` that says in which line it is wrong.
+`write` returns the text of a `Record`. `read` accepts any text and returns a record with legal
+moves, or raises a `Refusal` that names the line.
 """
 
 from __future__ import annotations
@@ -31,19 +31,20 @@ from rules.registry import game_named
 from rules.replay import Played, leave, replay
 
 LARGEST = 256 * 1024
-"""Bytes, or characters, of a text; a larger one is refused before anything looks at it.
+"""Bytes, or characters, of a text; larger ones are refused unread.
 
-The longest match of any game fits. The rules end every match, after at most 3,100 moves (Scalus:
-31 captures, each 100 turns after the last), and a line of a turn has about 40 characters."""
+The longest match of any game fits: at most 3,100 moves (Scalus: 31 captures, each 100 turns after
+the last), about 40 characters per line of a turn.
+"""
 
 LONGEST_VALUE = 500
-"""Characters after the key of a line of the header; only a deal may be longer."""
+"""Characters after the key of a header line; only a deal can be longer."""
 
 MOST_FACTS = 40
-"""Lines of the header that only people read."""
+"""Header lines without meaning for programs."""
 
 SECRET = "told when the match is over"
-"""What stands for the deal of a match that goes on."""
+"""Stands for the deal of a running match."""
 
 GAME, OPTIONS, DEAL, RESULT = "Game", "Options", "Deal", "Result"
 
@@ -55,7 +56,7 @@ _LEAVING = re.compile(r"([0-9]{1,3})\s+(resigns|times\s+out)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one seat did before another one did something, in the notation of the game."""
+    """The moves of one seat before another's, in the notation of the game."""
 
     seat: int
     texts: tuple[str, ...]
@@ -63,27 +64,27 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match, whole or as far as it has come."""
+    """A match, whole or so far."""
 
     game: Game
     setup: Setup
-    """The options and what was dealt; the options alone while the deal is a secret."""
+    """The options and what was dealt; the options alone while the deal is secret."""
     players: tuple[str, ...]
     """A name for each seat, seat 1 first."""
     turns: tuple[Turn, ...]
     facts: tuple[tuple[str, str], ...] = ()
-    """What else people may want to know, each with its name: `("Begun", "2026-08-01")`."""
+    """Further facts with their names: `("Begun", "2026-08-01")`."""
     result: str | None = None
-    """How it ended, in words; None while it goes on."""
+    """The result in words; None while the match is running."""
 
     @property
     def options(self) -> dict[str, int]:
-        """The options of the game, complete."""
+        """The complete options of the game."""
         return {option.key: self.setup[option.key] for option in self.game.options}
 
     @property
     def dealt(self) -> dict[str, Any]:
-        """What the set-up holds beyond the options."""
+        """The set-up without the options."""
         return {key: self.setup[key] for key in self.setup if key not in self.options}
 
     @property
@@ -92,14 +93,14 @@ class Record:
         return tuple(text for turn in self.turns for text in turn.texts)
 
     def played(self) -> tuple[Played, ...]:
-        """The moves replayed, of a record whose deal is told."""
+        """The replayed moves of a record with a public deal."""
         return tuple(replay(self.game, self.setup, self.texts))
 
 
 def in_turns(played: Iterable[Played]) -> list[list[Played]]:
-    """The moves of a match, gathered into turns; the last may be under way.
+    """Group the moves of a match into turns; the last may be unfinished.
 
-    That a seat left stands alone, also in the midst of another seat's turn, which is then in two.
+    A seat's leaving stands alone, and divides another seat's turn in two.
     """
     turns: list[list[Played]] = []
     for each in played:
@@ -112,12 +113,12 @@ def in_turns(played: Iterable[Played]) -> list[list[Played]]:
 
 
 def turns_of(played: Iterable[Played]) -> tuple[Turn, ...]:
-    """The same, as a record has them."""
+    """Return the turns as in a record."""
     return tuple(Turn(turn[0].seat, tuple(each.text for each in turn)) for turn in in_turns(played))
 
 
 def write(record: Record) -> str:
-    """The text of a record: a header, an empty line, a numbered line for each turn."""
+    """Return the text of a record: a header, an empty line, a numbered line for each turn."""
     seats = record.game.seat_names(record.options)
     lines = [f"{GAME}: {record.game.name}"]
     if record.options:
@@ -139,7 +140,7 @@ def write(record: Record) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """The text in the bytes of a file.
+    """Return the text of a file.
 
     :raises Refusal: `too_long`, `not_a_text`.
     """
@@ -155,11 +156,13 @@ def decoded(data: bytes) -> str:
 
 
 def read(text: str) -> Record:
-    """The record that a text holds. Line ends, blank lines, trailing blanks, the letter case of
-    keys and the division into turns make no difference.
+    """Return the record of a text.
+
+    Line ends, blank lines, trailing blanks, the letter case of keys and the division into turns
+    make no difference.
 
     :raises Refusal: `too_long`, `not_a_record`, `game`, `option`, `deal`, `secret_deal`, or the
-        code of a move that is refused; the words begin with the line where it can be named.
+        code of a refused move; the words start with the line if there is one.
     """
     if len(text) > LARGEST:
         raise too_long()
@@ -193,7 +196,7 @@ def read(text: str) -> Record:
 
 
 def too_long() -> Refusal:
-    """There is more than any match could fill."""
+    """Return the refusal of a text that is longer than any match."""
     return Refusal(
         "too_long",
         lazy_gettext(
@@ -204,19 +207,19 @@ def too_long() -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class _TextLine:
-    """A line of the header, or a turn (the key is its number then), and where it stands."""
+    """A header line, or a turn (with its number as the key), and its line number."""
 
     number: int
     key: str
     value: str
 
     def wrong(self, code: str, words: str | Text) -> Refusal:
-        """What is wrong in it."""
+        """Return the refusal for an error in it."""
         return Refusal(code, lazy_gettext("Line {number}: {why}", number=self.number, why=words))
 
 
 def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine]) -> None:
-    """Put a line to the turns or into the header."""
+    """Sort a line into the turns or the header."""
     turn, entry = _TURN.fullmatch(line.value), _HEADER.fullmatch(line.value)
     if turn is not None:
         turns.append(_TextLine(line.number, turn[1], turn[2]))
@@ -254,7 +257,7 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
 
 
 def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int]]:
-    """What is played, taken out of the header."""
+    """Take the game and its options out of the header."""
     named = header.pop(GAME.casefold(), None)
     if named is None:
         words = lazy_gettext(
@@ -287,13 +290,13 @@ def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
 
 
 def _sample_deal(game: Game, options: Options) -> dict[str, Any]:
-    """What the game deals beyond the options, in some order; empty where it shuffles nothing."""
+    """A possible deal without the options; empty if the game doesn't shuffle."""
     dealt = game.deal(options, Random(0))
     return {key: value for key, value in dealt.items() if key not in options}
 
 
 def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, Any]:
-    """The deal that a line tells; the same things as in any other, in an order of their own."""
+    """The deal in a line: the same things as in any other, in another order."""
     sample = _sample_deal(game, options)
     if not sample:
         if line is not None:
@@ -325,7 +328,7 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
 
 
 def _is_built_alike(sample: object, found: object, things: Counter[str]) -> bool:
-    """Whether two JSON values are nested alike; counts what is in the first and not the second."""
+    """Whether two JSON values have the same structure; also counts the differences."""
     if isinstance(sample, Mapping) and isinstance(found, Mapping):
         ours, theirs = cast("Mapping[str, object]", sample), cast("Mapping[str, object]", found)
         return ours.keys() == theirs.keys() and all(
@@ -346,9 +349,9 @@ def _is_built_alike(sample: object, found: object, things: Counter[str]) -> bool
 def _all_played(
     position: Position, seats: Sequence[str], lines: Sequence[_TextLine]
 ) -> Iterator[Played]:
-    """Each move in turn, checked with who makes it.
+    """Return each move, checked with its seat.
 
-    :raises Refusal: at the first that is not legal.
+    :raises Refusal: at the first illegal one.
     """
     names = {name.casefold(): name for name in seats}
     gone: set[int] = set()
@@ -381,9 +384,9 @@ def _all_played(
 
 
 def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played:
-    """What a text does: a move, or that a seat leaves, which is added to those that have gone.
+    """Apply a text: a move, or the leaving of a seat, which is added to those that have left.
 
-    :raises Refusal: where it can't be done.
+    :raises Refusal: if it is impossible.
     """
     leaving = _LEAVING.fullmatch(text)
     if leaving is None:
@@ -405,6 +408,6 @@ def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played
 
 
 def _inline(value: str) -> str:
-    """A value for a line of the header."""
+    """Return a value for a header line."""
     value = " ".join(value.split())
     return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1]}…"

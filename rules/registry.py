@@ -1,4 +1,4 @@
-"""The games that there are. A further game is one line here."""
+"""All games, one line each."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from rules.skirt.game import Skirt
 GAMES: dict[str, Game] = {
     game.key: game for game in (Scala(), Scalas(), Scalus(), Skirt(), Passtally())
 }
-"""By key, in the order in which people are shown them."""
+"""By key, in display order."""
 
 FIRST_GAME: Game = next(game for game in GAMES.values() if game.is_first)
-"""The game that newcomers are advised to start with."""
+"""The recommended first game."""
 
 
 def game_named(text: str) -> Game:
-    """The game with this key or name, in any letter case.
+    """Return the game with this key or name, in any letter case.
 
-    :raises Refusal: `game` where there is none, with the names that there are.
+    :raises Refusal: `game` if there is none, with the existing names.
     """
     game = GAMES.get(text.strip().casefold())
     if game is None:

@@ -1,4 +1,4 @@
-"""A word about a move for somebody who is learning the game: what befell whom, and why."""
+"""A remark on a move for a learner: what happened to whose stones, and why."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from rules.language import Text
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that a move brought about and that a newcomer might not see.
+    """An effect of a move that a beginner might miss.
 
-    `code` is stable and for programs, as a refusal's is.
+    `code` is stable and for programs, like a refusal's.
     """
 
     code: str
     seat: int
-    """Whom it befell, or who did it."""
+    """The seat that it happened to, or that did it."""
     own_text: Text
     """For that seat: "Your c7 was cut off from the group that stays, so it is gone." """
     text: Text
     """For all others: "Black's c7 was …"."""
 
     def said_to(self, seat: int | None) -> str:
-        """The sentence for a seat; None is a spectator."""
+        """Return the sentence for a seat; None is a spectator."""
         return str(self.own_text if seat == self.seat else self.text)

@@ -1,4 +1,4 @@
-"""What follows from positions and moves alone: replay, counting and random play."""
+"""Replaying, counting and random play, from positions and moves alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.notation import read
 from rules.position import Game, Move, Position, Setup
 
 Cause = Literal["resigns", "times out"]
-"""Why a seat left while the others play on."""
+"""Why a seat left while others play on."""
 
 _LEAVING = re.compile(r"(\d+) (resigns|times out)")
 
@@ -29,9 +29,9 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[P_co]):
-    """A move as it was made: the position before it, its steps, the position after it.
+    """A move as played: the position before, its steps, the position after.
 
-    Where a seat left the match and the others play on, `left` is that seat and there are no steps.
+    If a seat left while others play on, `left` is that seat and there are no steps.
     """
 
     before: P_co
@@ -42,7 +42,7 @@ class Played(Generic[P_co]):
 
     @property
     def seat(self) -> int:
-        """Who made it."""
+        """The seat that moved or left."""
         if self.left is not None:
             return self.left
         assert self.before.to_move is not None
@@ -50,20 +50,20 @@ class Played(Generic[P_co]):
 
     @property
     def text(self) -> str:
-        """Its canonical notation; `2 resigns` or `2 times out` where seat 2 left."""
+        """Its canonical notation; `2 resigns` or `2 times out` if seat 2 left."""
         return self.before.text(self.move) if self.left is None else f"{self.left} {self.cause}"
 
 
 def leave(position: Position, seat: int, cause: Cause = "resigns") -> Played:
-    """A seat, from 1, leaves a match of more than two.
+    """Let a seat leave a match of more than two.
 
-    :raises ValueError: where nobody could play on.
+    :raises ValueError: if nobody could play on.
     """
     return Played(position, (), position.without(seat), seat, cause)
 
 
 def leavers(played: Iterable[Played]) -> tuple[int, ...]:
-    """The seats that left while the others played on, in the order in which they did."""
+    """Return the seats that left while others played on, in order."""
     return tuple(each.left for each in played if each.left is not None)
 
 
@@ -108,7 +108,7 @@ def replay_one(position: Position, text: str) -> Played:
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of legal move sequences of this length; 0 below the end of a match."""
+    """Return the number of legal move sequences of this length; 0 beyond the end of a match."""
     if depth == 0:
         return 1
     moves = position.moves()
@@ -118,7 +118,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def random_play(position: P, random: Random) -> Iterator[Played[P]]:
-    """Each move of a random match from here to its end, all legal moves equally likely."""
+    """Yield the moves of a random match from here to its end."""
     while moves := position.moves():
         move = moves[int(random.random() * len(moves))]
         after = position.play(move)

@@ -1,5 +1,5 @@
-"""Passtally, of stacked tiles and the lines on them.
+"""Passtally: stacked tiles and the lines on them.
 
-Its own rooms: `tiles` (their kinds), `tiling` (those on the board, and the lines through them),
-`placing` (of the markers), `scoring` and `ending`.
+Modules of its own: `tiles` (their kinds), `tiling` (the board with its lines), `placing` (of
+markers), `scoring`, `suggesting` and `ending`.
 """

@@ -1,4 +1,4 @@
-"""What ends a match of Passtally, and in which words."""
+"""How a match of Passtally ends, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ROUNDS_WITHOUT_TILE = 10
 
 
 def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:
-    """What ends a match in the middle of a turn (rules: passtally, "End"), None if nothing does."""
+    """Return what ends a match in the middle of a turn (rules: passtally, "End"), or None."""
     if not any(piles):
         return "piles_used_up"
     return None if tiling.has_a_place else "no_place"
@@ -30,12 +30,12 @@ ENDINGS = {
     "no_place": N_("No tile can be laid anywhere on the board: {scores}."),
     "no_tile": N_("Nobody laid a tile in {rounds} rounds in a row: {scores}."),
 }
-"""By the code of `PasstallyPosition.ended`, why the match is over."""
+"""Why the match is over, by the code of `PasstallyPosition.ended`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PasstallyOutcome(Outcome):
-    """By a code of `ENDINGS`; the seats that have `left` are among the values, if there are any."""
+    """An ending of `ENDINGS`; the values include the seats that have `left`, if any."""
 
     @property
     def text(self) -> Text:

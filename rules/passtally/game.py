@@ -69,9 +69,9 @@ without a tile. Most points win. If equal, the player earlier in turn order wins
         return {**options, "deck": deck}
 
     def start(self, setup: Setup) -> PasstallyPosition:
-        """The position before the first marker is placed.
+        """Return the position before the first marker is placed.
 
-        :raises ValueError: where the set-up is none that `deal` could give.
+        :raises ValueError: if `deal` can't give this set-up.
         """
         players: int = setup["players"]
         return PasstallyPosition(

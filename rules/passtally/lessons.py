@@ -1,7 +1,7 @@
 """The lessons of Passtally, for two players. Source: rules: passtally.
 
-A position is written as `PasstallyPosition.encode` does. Where a win is to be found, no hidden tile
-could change it: each pile has its open tile or none.
+Positions are written by `PasstallyPosition.encode`. In lessons about a win, no hidden tile can
+change it: each pile has its open tile or none.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ _NAME = re.compile("[A-Za-z][0-9]+")
 
 
 def steps_named(text: str) -> Move:
-    """The steps that a typed text names; a text that is no notation is one step, itself.
+    """Return the steps that a typed text names; any other text is one step.
 
-    After a pile's number come cells. Without one, `e1` may be a cell or the spot `E1`: names are
-    spots if each can be one, or if one can be nothing else, and otherwise cells.
+    Cells follow the number of a pile. Without one, `e1` may be a cell or the spot `E1`: names are
+    spots if all can be, or if one can't be a cell, and otherwise cells.
     """
     read = _TEXT.fullmatch(text.casefold())
     if read is None or not read[0]:
@@ -34,12 +34,12 @@ def steps_named(text: str) -> Move:
 
 
 def is_a_number(step: str) -> bool:
-    """Whether a step could name a pile, be there one or not."""
+    """Whether a step could name a pile, existing or not."""
     return step.isascii() and step.isdigit()
 
 
 def is_a_step(step: str) -> bool:
-    """Whether a step could name a pile, a cell or a spot, be there one or not."""
+    """Whether a step could name a pile, a cell or a spot, existing or not."""
     return is_a_number(step) or _NAME.fullmatch(step) is not None
 
 

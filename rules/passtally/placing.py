@@ -1,7 +1,7 @@
-"""The placing of the markers in Passtally: whose turn it is, and which sides are open.
+"""The placing of markers in Passtally: whose turn it is, and which sides are open.
 
-Rules: passtally, "Set-up". A placement is an entry of `PLACING_ORDER`; two rounds go to one pair of
-sides, the first of them to the side that its first seat chooses, the second to the one opposite.
+Rules: passtally, "Set-up". A placement is an entry of `PLACING_ORDER`. Two rounds use one pair of
+sides: the first seat of the first round chooses a side, and the second round uses the opposite one.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ PLACING_ORDER = {
     2: (1, 2, 2, 1, 1, 2, 2, 1),
     3: (1, 2, 3, 3, 2, 1, 1, 2, 3, 3, 2, 1),
 }
-"""By number of players, the seat of each marker placement (rules: passtally, "Set-up")."""
+"""The seat of each marker placement, by number of players (rules: passtally, "Set-up")."""
 
 
 def open_sides(players: int, placements: int, chosen: str) -> str:
-    """The sides on which the next marker may go.
+    """Return the sides for the next marker.
 
-    :param placements: how many are done.
-    :param chosen: the sides that were chosen so far.
+    :param placements: the number of placements so far.
+    :param chosen: the sides chosen so far.
     """
     pair, second_of_pair = divmod(placements // players, 2)
     if len(chosen) > pair:
@@ -31,9 +31,9 @@ def open_sides(players: int, placements: int, chosen: str) -> str:
 
 
 def last_to_place(players: int, placements: int, ring: Sequence[int]) -> int | None:
-    """The seat that placed the last marker; None before the first.
+    """Return the seat that placed the last marker; None before the first.
 
-    A seat that has left owes the markers that it has not placed.
+    A seat that has left still owes its other markers.
     """
     due = PLACING_ORDER[players][:placements]
     placed = [
@@ -50,7 +50,7 @@ def fits(
     ring: Sequence[int],
     resigned: Sequence[int],
 ) -> bool:
-    """Whether the sides chosen, the markers and the seat to place fit the placements done."""
+    """Whether the chosen sides, markers and next seat are consistent with the placements."""
     order = PLACING_ORDER[players]
     if not 0 <= placements < len(order):
         return False

@@ -1,7 +1,6 @@
-"""A position of Passtally: who is to decide, what is legal, and what follows.
+"""A position of Passtally: the seat to move, its legal moves, and their results.
 
-The tables of the board are in `rules.passtally.board`, the tiles on it and the lines through them
-in `rules.passtally.tiling`.
+`rules.passtally.board` has the tables of the board, `rules.passtally.tiling` the tiles and lines.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ ACTIONS = 2
 """Moves in a turn, once the markers are placed."""
 
 MARKERS = 4
-"""Each seat places so many, and has no more."""
+"""Markers of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnState:
-    """How far a match has come once the markers are placed."""
+    """The state of a match after the markers are placed."""
 
     seat: int = 1
-    """Who moves."""
+    """The seat to move."""
     actions_left: int = ACTIONS
     round: int = 1
     rounds_without_tile: int = 1
@@ -76,28 +75,28 @@ class PasstallyPosition(Position):
 
     players: int
     piles: tuple[tuple[str, ...], ...]
-    """The kinds left in each pile, the face-up tile first; `UNKNOWN` for one that is not seen."""
+    """The kinds left in each pile, the face-up tile first; `UNKNOWN` if hidden."""
     board: Tiling
     ring: tuple[int, ...]
-    """By spot number, the seat whose marker is there, else 0."""
+    """The seat of the marker on each spot, by number, else 0."""
     victory_points: tuple[int, ...]
     """By seat, seat 1 first."""
     seat: int
-    """Who moves; once the match is over, who moved last."""
+    """The seat to move, or that moved last if the match is over."""
     actions_left: int
-    """1 or 2 in a turn; 0 while the markers are placed and once the match is over."""
+    """1 or 2 in a turn; 0 while markers are placed and after the match."""
     round: int
-    """From 1; 0 while the markers are placed."""
+    """From 1; 0 while markers are placed."""
     placements: int = 0
-    """While the markers are placed, how many entries of `PLACING_ORDER` are done."""
+    """While markers are placed, the number of entries of `PLACING_ORDER` done."""
     sides: str = ""
-    """While the markers are placed, the sides that were chosen."""
+    """While markers are placed, the sides chosen so far."""
     resigned: tuple[int, ...] = ()
-    """The seats that take no more turns, in order."""
+    """The seats that have left, in order."""
     ended: str | None = None
     """How the match ended: a code of `rules.passtally.ending.ENDINGS`."""
     rounds_without_tile: int = 1
-    """Rounds in a row in which nobody has laid a tile, the present one included."""
+    """Rounds in a row without a tile, including the present one."""
 
     @classmethod
     def set_up(
@@ -110,14 +109,14 @@ class PasstallyPosition(Position):
         scores: Sequence[int] = (),
         turn: TurnState = FIRST_TURN,
     ) -> Self:
-        """A position set up by hand, after the markers are placed.
+        """Return a position set up by hand, after the markers are placed.
 
         :param piles: the kinds left in each pile, the face-up tile first.
         :param laid: the tiles on the board in the order laid, like `XA:c3-d3`.
         :param markers: the seat of the marker on each occupied spot.
-        :param scores: the points of each seat, all 0 if none are given.
-        :param turn: the first turn of the match if none is given.
-        :raises ValueError: where there can be no such position.
+        :param scores: the points of each seat, default 0.
+        :param turn: the first turn of the match by default.
+        :raises ValueError: if the position is impossible.
         """
         if not set(markers) <= set(SPOTS):
             raise ValueError("a marker is on no spot")
@@ -157,7 +156,7 @@ class PasstallyPosition(Position):
         return last_to_place(self.players, self.placements, self.ring) == self.seat
 
     def may_be_taken_back(self, move: Move) -> bool:
-        """A tile never, not even the last of its pile (rules: passtally, "Turn")."""
+        """Whether it is a marker's move; a tile stays (rules: passtally, "Turn")."""
         return len(move) < 3
 
     @property
@@ -174,22 +173,22 @@ class PasstallyPosition(Position):
 
     @property
     def face_up(self) -> tuple[str | None, ...]:
-        """By pile, the kind of the tile that may be taken; None where the pile is used up."""
+        """The kind of the tile that can be taken from each pile; None if it is used up."""
         return tuple(pile[0] if pile else None for pile in self.piles)
 
     @property
     def tiles_left(self) -> tuple[int, ...]:
-        """By pile, the number of tiles left, the face-up one included."""
+        """The number of tiles left in each pile, including the face-up one."""
         return tuple(len(pile) for pile in self.piles)
 
     @property
     def markers(self) -> dict[str, int]:
-        """The seat of the marker on each occupied spot, by the spot's name, in the ring's order."""
+        """The seat of the marker on each occupied spot, by name, in the ring's order."""
         return {spot: owner for spot, owner in zip(SPOTS, self.ring, strict=True) if owner}
 
     @property
     def open_sides(self) -> str:
-        """While the markers are placed, the sides on which the next may go."""
+        """While markers are placed, the sides for the next one."""
         return open_sides(self.players, self.placements, self.sides)
 
     def lines(self) -> tuple[Line, ...]:
@@ -197,14 +196,14 @@ class PasstallyPosition(Position):
         return self.board.lines()
 
     def passes(self, seat: int) -> int:
-        """The passes of all lines with both ends at this seat's markers."""
+        """Return the passes of all lines between two markers of this seat."""
         return _passes(self.board, self.ring, seat)
 
     @property
     def outcome(self) -> Outcome | None:
         if self.ended is None:
             return None
-        # `max` takes the first: among equals the seat that is earlier in turn order has won.
+        # `max` takes the first: on equal points the seat earlier in turn order wins.
         winner = max(self._playing_seats, key=lambda seat: self.scores[seat - 1])
         values = {"left": list(self.resigned)} if self.resigned else {}
         return PasstallyOutcome((winner,), self.ended, self.scores, values)
@@ -232,10 +231,10 @@ class PasstallyPosition(Position):
         return moves
 
     def play(self, move: Move) -> Self:
-        """The position after a move out of `moves()`.
+        """Return the position after a move out of `moves()`.
 
-        On a position as `seen_by` gives it, the tile that a tile move turns up stays `UNKNOWN`,
-        and `moves()` lists nothing for its pile.
+        In a position from `seen_by`, the next tile of a pile stays `UNKNOWN`, and `moves()` lists
+        nothing for that pile.
         """
         if len(move) == 1:
             return self._with_marker_placed(move[0])
@@ -251,14 +250,13 @@ class PasstallyPosition(Position):
         return self._after_action(piles, board, self.ring)
 
     def without(self, seat: int) -> Self:
-        """The position in which this seat takes no more turns; its markers and points stay.
+        """Return the position without this seat; its markers and points stay.
 
-        Where it was to move, its turn ends at once and scores nothing. A round is complete once
-        the last of the other seats has had its turn, and a seat that is out can't win. Where one
-        seat is left the match is decided, which is not this method's business: that seat would
-        play on alone.
+        If it was to move, its turn ends at once and scores nothing. A round is complete once the
+        last remaining seat has had its turn, and a seat that has left can't win. If one seat is
+        left, the caller decides the match: here that seat would continue alone.
 
-        :raises ValueError: where there is no such seat, or nobody would be left.
+        :raises ValueError: if there is no such seat, or nobody would be left.
         """
         if not 1 <= seat <= self.players:
             raise ValueError(f"there is no seat {seat}")
@@ -286,7 +284,8 @@ class PasstallyPosition(Position):
         )
 
     def seen_by(self, seat: int | None) -> Self:
-        """What anybody may know: every tile under a face-up one is `UNKNOWN` until the end."""
+        """Return the position as everyone sees it: tiles below a face-up one are `UNKNOWN` until
+        the end."""
         if self.ended:
             return self
         return replace(
@@ -331,7 +330,7 @@ class PasstallyPosition(Position):
         return beginning_of(move)
 
     def spellings(self, move: Move) -> tuple[Move, ...]:
-        """Of a tile that looks the same turned, its cells in either order."""
+        """Return the cells of a symmetric tile in either order."""
         if len(move) == 3 and looks_the_same_turned(self.face_up[PILES.index(move[0])] or UNKNOWN):
             pile, first, second = move
             return move, (pile, second, first)
@@ -360,7 +359,7 @@ class PasstallyPosition(Position):
         return tuple(row for row in (tiles, *map(tuple, markers.values())) if row)
 
     def suggested(self, prefix: Move) -> tuple[Move, ...]:
-        """The placements, of one tile or of all, that bring most passes at once."""
+        """Return the placements, of one tile or of all, with the most passes."""
         if len(prefix) > 1:
             return ()
         placements = [
@@ -389,12 +388,12 @@ class PasstallyPosition(Position):
         return lazy_gettext("Choose the cell of the first half of {tile}", tile=kind)
 
     def encode(self) -> str:
-        """Twelve or thirteen fields with blanks between; an empty one is written `-`.
+        """Return twelve or thirteen fields separated by blanks; an empty one is `-`.
 
-        Players, seat, actions left, round, placements done, sides chosen, seats resigned, scores,
-        the 24 spots in the ring's order (a seat or `.`), the piles, the tiles laid, the way it
-        ended: `2 1 1 3 0 - - 4,0 1..2… XA,?/BB/XX XX:c3-d3 -`. The rounds without a tile follow
-        unless there is one, the present round.
+        Players, seat, actions left, round, placements done, sides chosen, seats that left, scores,
+        the 24 spots in the ring's order (a seat or `.`), the piles, the tiles laid, the ending: `2
+        1 1 3 0 - - 4,0 1..2… XA,?/BB/XX XX:c3-d3 -`. The rounds without a tile follow unless it is
+        one.
         """
         fields = (
             str(self.players),
@@ -420,7 +419,7 @@ class PasstallyPosition(Position):
         return replace(self, ring=tuple(ring), sides=self.sides + chosen)._next_placement()
 
     def _next_placement(self) -> Self:
-        """Passes the decision to the next seat that places a marker, or begins the first turn."""
+        """Pass the turn to the next seat that places a marker, or start the first turn."""
         order = PLACING_ORDER[self.players]
         for placements in range(self.placements + 1, len(order)):
             if order[placements] not in self.resigned:
@@ -437,7 +436,7 @@ class PasstallyPosition(Position):
     def _after_action(
         self, piles: tuple[tuple[str, ...], ...], tiling: Tiling, ring: tuple[int, ...]
     ) -> Self:
-        """Goes on with the second action, or scores the turn and ends it."""
+        """Continue with the second action, or score the turn and end it."""
         ended = ended_at_once(piles, tiling)
         turn_is_over = self.actions_left == 1 or ended is not None
         scores = self.scores
@@ -464,7 +463,7 @@ class PasstallyPosition(Position):
         return position._next_turn() if turn_is_over and not ended else position
 
     def _next_turn(self) -> Self:
-        """Pass the turn on, or end the match if a complete round was its last one."""
+        """Pass the turn on, or end the match after its last complete round."""
         later = [seat for seat in self._playing_seats if seat > self.seat]
         if later:
             return replace(self, seat=later[0], actions_left=ACTIONS)
@@ -482,9 +481,9 @@ class PasstallyPosition(Position):
         )
 
     def checked(self) -> Self:
-        """The position itself.
+        """Return the position itself.
 
-        :raises ValueError: where it can't be one of the game.
+        :raises ValueError: if it is impossible.
         """
         if self.players not in PLACING_ORDER:
             raise ValueError("Passtally has 2 or 3 players")

@@ -1,4 +1,4 @@
-"""Why a move of Passtally that is not legal is refused, and what would be right instead."""
+"""Why a move of Passtally isn't legal, and what would be."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Position(Asked, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Why these steps, any strings, are not a move of the position."""
+    """Return why these steps, any strings, are not a move."""
     if position.to_move is None:
         return over()
     if not steps:
@@ -233,7 +233,7 @@ def _unknown_spot(spot: str, where: Text) -> Refusal:
 
 def _spots_to_choose(position: _Position) -> Text:
     if len(position.open_sides) > 1:
-        # Nobody has been on a side that can still be chosen.
+        # No seat has a marker on a side that can still be chosen.
         return _("Choose any spot at the {sides}.", sides=_sides(position))
     spots = [
         spot
@@ -253,6 +253,6 @@ def _reached(position: _Position, spot: int) -> Listed:
 
 
 def _example(position: _Position) -> Listed:
-    """A tile move and a marker move that are legal here."""
+    """A legal tile move and a legal marker move."""
     moves = position.moves()
     return examples(position, [moves[0], moves[-1]])

@@ -1,4 +1,4 @@
-"""What a move of Passtally did, in words for somebody who is learning it.
+"""Effects of a move of Passtally, in words for a learner.
 
 Source: rules: passtally, "Turn".
 """
@@ -12,7 +12,7 @@ from rules.remark import Remark
 
 
 def scored(seat: int, passes: int, points: int) -> Remark:
-    """A turn ended, and its seat's lines were counted."""
+    """Describe the score of a turn."""
     told = _passes(passes)
     return Remark(
         "scored",
@@ -34,7 +34,7 @@ def scored(seat: int, passes: int, points: int) -> Remark:
 
 
 def stacked(seat: int, cells: tuple[str, str], height: int) -> Remark:
-    """A tile was laid on others."""
+    """Describe a tile laid on others."""
     return Remark(
         "stacked",
         seat,
@@ -57,7 +57,7 @@ def stacked(seat: int, cells: tuple[str, str], height: int) -> Remark:
 
 
 def lines_broken(seat: int, before: int, after: int) -> Remark:
-    """The lines of a seat pass less than before another one's move."""
+    """Describe how a seat's lines lost passes by another seat's move."""
     now, then = _passes(after), _passes(before)
     return Remark(
         "lines_broken",

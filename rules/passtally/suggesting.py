@@ -1,4 +1,4 @@
-"""Which placements of a tile look best at first sight: by the passes that they bring at once."""
+"""The placements of a tile with the most passes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.passtally.tiling import Tiling
 from rules.position import Move
 
 BEST = 3
-"""Placements that are suggested."""
+"""The number of suggestions."""
 
 
 def best_placements(
@@ -19,11 +19,11 @@ def best_placements(
     ring: Sequence[int],
     seat: int,
 ) -> tuple[Move, ...]:
-    """The placements after which a seat is furthest ahead in passes, the best first.
+    """Return the placements that put a seat furthest ahead in passes, best first.
 
     :param placements: moves that lay a tile.
-    :param face_up: by pile, the kind of the tile that may be taken.
-    :param ring: by spot number, the seat whose marker is there, else 0.
+    :param face_up: the kind of the tile that can be taken from each pile.
+    :param ring: the seat of the marker on each spot, by number, else 0.
     """
     spots: dict[int, list[int]] = {seat: []}
     for spot, owner in enumerate(ring):

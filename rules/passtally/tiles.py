@@ -1,4 +1,4 @@
-"""The tiles of Passtally: their six kinds, how they lie, and where a line on them goes on."""
+"""The tiles of Passtally: their kinds, orientations, and lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.passtally.board import CELLS, ENTRIES, PILES, SIZE, cell_beyond
 
 KINDS = ("XX", "XA", "XB", "AA", "BB", "AB")
 UNKNOWN = "?"
-"""Stands for the kind of a tile that whoever looks may not see."""
+"""The kind of a hidden tile."""
 
 SHAPES = {
     "XX": N_("{pile} straight"),
@@ -18,24 +18,24 @@ SHAPES = {
     "AB": N_("{pile} curved"),
     UNKNOWN: "{pile}",
 }
-"""By kind, how the face-up tile of a pile is called after its lines."""
+"""The name of a pile by its face-up tile's lines, by kind."""
 
 COPIES = 7
 PILE_SIZE = len(KINDS) * COPIES // len(PILES)
 EXITS = {"X": (2, 3, 0, 1), "A": (1, 0, 3, 2), "B": (3, 2, 1, 0)}
-"""By half, the side that a line leaves by for each side that it enters by."""
+"""The side where a line leaves, by half and by the side where it enters."""
 
 STANDING = {"X": "X", "A": "B", "B": "A"}
-"""What a half becomes when its tile is turned by 90° (rules: passtally, "Tiles")."""
+"""The half after a turn by 90° (rules: passtally, "Tiles")."""
 
 
 def looks_the_same_turned(kind: str) -> bool:
-    """Whether a half turn leaves a tile of this kind as it was."""
+    """Whether a half turn leaves a tile of this kind unchanged."""
     return kind[0] == kind[-1] and kind != UNKNOWN
 
 
 def halves_as_laid(kind: str, first: int, second: int) -> tuple[str, str]:
-    """The halves that show on the first and the second cell; a standing tile swaps A and B."""
+    """Return the halves on the first and second cell; a standing tile swaps A and B."""
     if first // SIZE == second // SIZE:
         return STANDING[kind[0]], STANDING[kind[1]]
     return kind[0], kind[1]
@@ -51,4 +51,4 @@ def _onward(half: str, state: int) -> int:
 
 
 ONWARD = {half: tuple(_onward(half, state) for state in range(4 * len(CELLS))) for half in EXITS}
-"""By half and state, the state in the next cell; or, below 0, `~spot` at the line's end."""
+"""The state in the next cell, by half and state; below 0, `~spot` at the line's end."""

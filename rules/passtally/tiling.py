@@ -1,4 +1,4 @@
-"""The tiles laid so far in Passtally, where the next may lie, and the lines through them."""
+"""The tiles laid in Passtally, the places for the next, and the lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.passtally.tiles import EXITS, KINDS, ONWARD, halves_as_laid
 
 
 class LaidTile(NamedTuple):
-    """A tile on the board: its kind, the cells (numbers) of its two halves, its height."""
+    """A tile on the board: its kind, the numbers of its cells, its height."""
 
     kind: str
     first: int
@@ -26,7 +26,7 @@ class LaidTile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CellTop:
-    """What a cell shows from above."""
+    """The top of a cell."""
 
     height: int
     half: str
@@ -34,13 +34,14 @@ class CellTop:
     tile: int
     """The number of the tile in the order laid, from 1; 0 on a bare cell."""
     kind: str | None
-    """The kind of that tile, None on a bare cell."""
+    """The tile's kind, None on a bare cell."""
     other_half: str | None
-    """The name of the cell that shows the same tile's other half; None where that is covered."""
+    """The cell with the tile's other half; None if that is covered."""
 
 
 class Crossing(NamedTuple):
-    """A line on one cell: the cell's name, the sides (`N` `E` `S` `W`) it comes in and goes out."""
+    """A line on one cell: the cell's name, and the sides (`N` `E` `S` `W`) where it enters and
+    leaves."""
 
     cell: str
     enters: str
@@ -59,28 +60,28 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """The tiles in the order laid, and what follows from them, by cell number."""
+    """The tiles in the order laid, and tables derived from them, by cell number."""
 
     laid: tuple[LaidTile, ...]
     heights: tuple[int, ...]
     tops: tuple[int, ...]
-    """The number of the tile that a cell shows, 0 where it is bare."""
+    """The number of the cell's top tile, 0 on a bare cell."""
     halves: tuple[str, ...]
-    """The half that a cell shows, as its tile lies; `X` where it is bare."""
+    """The cell's top half as its tile lies; `X` on a bare cell."""
     places: bytes
-    """By place (a pair of cells in `PLACES`), 1 where a tile may be laid, else 0."""
+    """By place (a pair of cells in `PLACES`), 1 if a tile can be laid there, else 0."""
 
     @classmethod
     def bare(cls) -> Self:
-        """No tiles: the board at the start."""
+        """Return the empty board."""
         count = len(CELLS)
         return cls((), (0,) * count, (0,) * count, ("X",) * count, b"\1" * len(PLACES))
 
     @classmethod
     def of(cls, laid: Iterable[str]) -> Self:
-        """The tiling by these tiles, like `XA:c3-d3`, in the order laid.
+        """Return the tiling by these tiles, like `XA:c3-d3`, in the order laid.
 
-        :raises ValueError: where one is no tile, or may not be laid so.
+        :raises ValueError: if one is not a tile or can't be laid so.
         """
         tiling = cls.bare()
         for text in laid:
@@ -96,16 +97,16 @@ class Tiling:
 
     @property
     def has_a_place(self) -> bool:
-        """A tile can be laid somewhere."""
+        """Whether a tile can be laid anywhere."""
         return 1 in self.places
 
     def may_lay(self, first: int, second: int) -> bool:
-        """A tile may be laid on these two cells, whichever is named first."""
+        """Whether a tile can be laid on these two cells, in any order."""
         place = (min(first, second), max(first, second))
         return place in PLACES and bool(self.places[PLACES.index(place)])
 
     def lay(self, kind: str, first: int, second: int) -> Self:
-        """The tiling with one more tile, on a place that `places` allows."""
+        """Return the tiling with one more tile, on a legal place."""
         height = self.heights[first] + 1
         laid = (*self.laid, LaidTile(kind, first, second, height))
         heights, tops, halves = list(self.heights), list(self.tops), list(self.halves)
@@ -122,7 +123,7 @@ class Tiling:
         return type(self)(laid, tuple(heights), tuple(tops), tuple(halves), bytes(places))
 
     def cell(self, name: str) -> CellTop:
-        """What the cell of this name shows."""
+        """Return the top of the cell of this name."""
         number = CELL_NUMBERS[name]
         tile = self.tops[number]
         if not tile:
@@ -133,7 +134,7 @@ class Tiling:
         return CellTop(laid.height, self.halves[number], tile, laid.kind, other_half)
 
     def lines(self) -> tuple[Line, ...]:
-        """The 12 lines, each from the spot that is earlier in the ring, in the ring's order."""
+        """The 12 lines, each from its first spot, in the ring's order."""
         found: list[Line] = []
         for spot in range(len(SPOTS)):
             states, end = self._walk(spot)
@@ -143,7 +144,7 @@ class Tiling:
         return tuple(found)
 
     def passes_between(self, spots: Sequence[int]) -> int:
-        """The passes of all lines with both ends among these spots (numbers)."""
+        """Return the passes of all lines between these spots (numbers)."""
         total = 0
         for spot in spots:
             states, end = self._walk(spot)
@@ -152,7 +153,7 @@ class Tiling:
         return total
 
     def _walk(self, spot: int) -> tuple[list[int], int]:
-        """The states of the line that begins at a spot, and the spot at its other end."""
+        """Return the states of the line from a spot, and the spot at its other end."""
         halves = self.halves
         states: list[int] = []
         state = ENTRIES[spot]
@@ -162,7 +163,8 @@ class Tiling:
         return states, ~state
 
     def _passes(self, states: Sequence[int]) -> int:
-        """The heights of the tiles passed; from half to half of one tile is one passage."""
+        """Return the heights of the tiles passed; both halves of a tile in a row are one
+        passage."""
         total = before = 0
         for state in states:
             tile = self.tops[state >> 2]

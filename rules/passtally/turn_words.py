@@ -1,4 +1,4 @@
-"""A turn of Passtally in words, for everyone who looks on."""
+"""A turn of Passtally in words, for everyone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.position import Move
 
 
 def described(name: str, moves: Sequence[Move], gained: int, scores: Sequence[int]) -> Listed:
-    """Tiles were laid, markers placed or moved, and points scored.
+    """Describe tiles laid, markers placed or moved, and points scored.
 
     :param gained: the points of the turn.
     :param scores: all points after it, seat 1 first.

@@ -1,9 +1,8 @@
-"""The board of Scala: its cells, and sets of cells as integers with one bit a cell.
+"""The board of Scala: its cells, and sets of cells as integers with one bit per cell.
 
-A cell has a name, `b10`, and a bit; a set of cells is the sum of their bits. Column a has the
-lowest 16 bits, and row r is bit r of its column, so that the bits for the rows 0 and 15 are never
-cells: a shift by 1, 15, 16 or 17 goes to a neighbour or falls off the board, and never wraps
-around.
+A cell has a name, `b10`, and a bit. Column a has the lowest 16 bits, and row r is bit r of its
+column. The bits for rows 0 and 15 are never cells, so a shift by 1, 15, 16 or 17 goes to a
+neighbour or off the board, and never wraps around.
 """
 
 from __future__ import annotations
@@ -12,21 +11,21 @@ from collections.abc import Iterable, Iterator
 
 COLUMNS = "abcdefghijk"
 ROW_LENGTHS = (1, 3, 5, 7, 9, 11, 11, 11, 11, 9, 7, 5, 3, 1)
-"""Cells in the rows 1 to 14, centred on column f, the hole counted in."""
+"""Cells in rows 1 to 14, centred on column f, including the hole."""
 
 HOLE = ("e7", "e8", "f7", "f8", "g7", "g8")
-"""Where the board has no cells, in text order."""
+"""The missing cells, in text order."""
 
 SEAT_NAMES = ("O", "X")
 
 GOALS = {1: "f14", 2: "f1"}
-"""By seat: where its stone wins."""
+"""The goal, by seat."""
 
 FIRST_CELLS = {1: "f1", 2: "f14"}
-"""By seat: where its stones never go."""
+"""The cell that a seat's stones can't enter."""
 
 _UP, _RIGHT = 1, 16
-"""How far a bit shifts to be the next row, the next column."""
+"""The shift to the next row and the next column."""
 
 
 def _names() -> Iterator[str]:
@@ -57,9 +56,9 @@ ALL = sum(NAMES)
 
 
 def set_of(cells: Iterable[str]) -> int:
-    """The set of these cells.
+    """Return the set of these cells.
 
-    :raises ValueError: where the board has no such cell.
+    :raises ValueError: if the board has no such cell.
     """
     cells = set(cells)
     if not cells <= BITS.keys():
@@ -68,7 +67,7 @@ def set_of(cells: Iterable[str]) -> int:
 
 
 def names_in(cells: int) -> tuple[str, ...]:
-    """The cells in a set, in text order."""
+    """Return the cells of a set, in text order."""
     names: list[str] = []
     while cells:
         bit = cells & -cells
@@ -79,13 +78,13 @@ def names_in(cells: int) -> tuple[str, ...]:
 
 
 def with_neighbours(cells: int) -> int:
-    """These cells and all around them, orthogonally and diagonally; bits off the board too."""
+    """Return these cells and all around them, diagonals included; also bits off the board."""
     upright = cells | cells << _UP | cells >> _UP
     return upright | upright << _RIGHT | upright >> _RIGHT
 
 
 def parts_of(stones: int) -> list[tuple[int, int]]:
-    """The stones as groups that hang together, each with its `with_neighbours`."""
+    """Return the groups of connected stones, each with its `with_neighbours`."""
     parts: list[tuple[int, int]] = []
     while stones:
         group, grown = 0, stones & -stones
@@ -101,18 +100,18 @@ def parts_of(stones: int) -> list[tuple[int, int]]:
 
 
 def groups(stones: int) -> list[int]:
-    """The stones as groups that hang together."""
+    """Return the groups of connected stones."""
     return [group for group, _ in parts_of(stones)]
 
 
 NEIGHBOURS = {bit: with_neighbours(bit) & ALL & ~bit for bit in NAMES}
-"""By a cell's bit: the cells around it."""
+"""The cells around each, by bit."""
 
 
 class _Landings(dict[int, int]):
-    """Where single jumps from one cell in four directions lead, by the stones on `seen`.
+    """Targets of single jumps from one cell in four directions, by the stones on `seen`.
 
-    An entry is made when it is first asked for; there are at most 256.
+    A lazy table of at most 256 entries.
     """
 
     __slots__ = ("_jumps", "seen")
@@ -129,7 +128,7 @@ class _Landings(dict[int, int]):
 
 
 class _HangTogether(dict[int, bool]):
-    """Whether stones around one cell hang together among themselves; entries as above."""
+    """Whether stones around one cell are connected among themselves; a lazy table like above."""
 
     def __missing__(self, stones: int) -> bool:
         together = len(groups(stones)) <= 1
@@ -142,10 +141,10 @@ def _shifted(cell: int, by: int) -> int:
 
 
 NEIGHBOURS_HANG_TOGETHER = {bit: _HangTogether() for bit in NAMES}
-"""By a cell's bit, then by the set of stones around it: whether these are one group by themselves.
+"""By a cell's bit and the set of stones around it: whether these are connected among themselves.
 
-Where they are, a stone on the cell can leave without parting its group; where they aren't, they
-may still hang together elsewhere.
+If so, a stone on the cell can leave without splitting its group. If not, they may still be
+connected elsewhere.
 """
 
 
@@ -159,13 +158,13 @@ _LANDINGS = {bit: _landings_of(bit) for bit in NAMES}
 
 
 def landings(cell: int, stones: int) -> int:
-    """The set of empty cells to which one jump leads from the cell with this bit."""
+    """Return the empty cells that one jump reaches from the cell with this bit."""
     seen_straight, straight, seen_diagonal, diagonal = _LANDINGS[cell]
     return straight[stones & seen_straight] | diagonal[stones & seen_diagonal]
 
 
 def empty_cells_with_jumps(stones: int, empty: int) -> int:
-    """The set of these empty cells from which a stone could jump to another of them."""
+    """Return those of these empty cells from which a stone could jump to another."""
     starts = 0
     for direction in (_UP, _RIGHT - _UP, _RIGHT, _RIGHT + _UP):
         over = stones & empty << direction & empty >> direction

@@ -1,4 +1,4 @@
-"""Scala: a race by steps and jumps in which stones that are cut off from the group are lost.
+"""Scala: a race by steps and jumps in which cut-off stones are removed.
 
 Source: rules: scala. Seat 1 is O, seat 2 is X.
 """
@@ -20,7 +20,7 @@ START = (
     ("c6", "c7", "d6", "d7", "e5", "e6", "f5", "f6", "g5", "g6", "h6", "h7", "i6", "i7"),
     ("c8", "c9", "d8", "d9", "e10", "e9", "f10", "f9", "g10", "g9", "h8", "h9", "i8", "i9"),
 )
-"""By seat, O first: where the stones stand at the start."""
+"""The first stones by seat, O first."""
 
 
 class Scala(Game):

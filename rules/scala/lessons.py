@@ -1,6 +1,6 @@
-"""The lessons of Scala, with few stones on the board. Source: rules: scala.
+"""The lessons of Scala, with few stones. Source: rules: scala.
 
-A position is written as `ScalaPosition.encode` does: the rows from the top, and the seat to move.
+Positions are written by `ScalaPosition.encode`: the rows from the top, and the seat to move.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The notation of Scala: typed turns as steps, legal turns as texts, boards written and read.
+"""The notation of Scala: typed turns, legal turns as texts, and boards.
 
-Source: rules: scala, "Typing a turn". The steps of a turn are its start and its end,
-`("f5", "j7")`. What a text says beyond them, the cells between and the cells captured, are steps
-here too.
+Source: rules: scala, "Typing a turn". The steps of a turn are its start and its end, `("f5",
+"j7")`. Cells between and captured cells in a text are further steps here.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ _ROWS = tuple(
 
 
 def steps_named(text: str) -> Move:
-    """The cells that a typed turn names, then what it says to capture, in one step: `(:b8 c8)`.
+    """Return the cells that a typed turn names, then its captures in one step: `(:b8 c8)`.
 
-    A text that is no notation is one step, itself.
+    Any other text is one step.
     """
     read = _TURN.fullmatch(text.lower())
     if read is None:
@@ -46,14 +45,14 @@ def steps_named(text: str) -> Move:
 
 
 def way_and_captures(steps: Move) -> tuple[Move, str | None]:
-    """The cells among these steps, and the step that says what is captured, if there is one."""
+    """Return the cells among these steps, and the step with the captures, if there is one."""
     if len(steps) > 1 and steps[-1].startswith(_CAPTURES):
         return steps[:-1], steps[-1]
     return steps, None
 
 
 def captures_written(cells: Iterable[str]) -> str:
-    """The cells that a turn clears, given in text order: `(:b8 c8)`."""
+    """Return the cells that a turn clears, in text order: `(:b8 c8)`."""
     return f"{_CAPTURES}{' '.join(cells)})"
 
 
@@ -63,21 +62,23 @@ def is_a_cell(step: str) -> bool:
 
 
 def text_of(way: Sequence[str], captured: Sequence[str]) -> str:
-    """The canonical text of a turn along these cells that clears those: `f5-h5-j7(:b8 c8)`."""
+    """Return the canonical text of a turn along these cells with these captures: `f5-h5-j7(:b8
+    c8)`."""
     return "-".join(way) + (captures_written(captured) if captured else "")
 
 
 def board_written(o: Iterable[str], x: Iterable[str]) -> str:
-    """The rows from the top, with numbers for empty cells and the hole left out: `1/3/2X2/…`."""
+    """Return the rows from the top, with numbers for empty cells and without the hole:
+    `1/3/2X2/…`."""
     owners = dict.fromkeys(o, "O") | dict.fromkeys(x, "X")
     rows = ("".join(owners.get(cell, ".") for cell in row) for row in _ROWS)
     return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
 
 
 def board_read(text: str) -> tuple[list[str], list[str]]:
-    """The cells with O's and with X's stones, of what `board_written` wrote.
+    """Return the cells with O's and with X's stones from `board_written`'s text.
 
-    :raises ValueError: where it is not that.
+    :raises ValueError: if it is another text.
     """
     if not re.fullmatch(r"[0-9OX/]{1,200}", text):
         raise ValueError(f"not a board of Scala: {text!r}")

@@ -1,7 +1,7 @@
-"""A position of Scala: what is legal, what a turn captures, and how a match ends.
+"""A position of Scala: legal turns, captures, and endings.
 
-Source: rules: scala. The cells and sets of cells are in `rules.scala.board`, the list of legal
-turns in `rules.scala.turns`.
+Source: rules: scala. `rules.scala.board` has the cells and sets of cells, `rules.scala.turns` the
+list of legal turns.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from rules.scala.turn_words import described
 from rules.scala.turns import LegalTurns
 
 OCCURRENCES = 3
-"""A position that occurs so often ends the match."""
+"""So many occurrences of a position end the match."""
 
 Stones = tuple[int, int]
 """The sets of O's and X's stones."""
@@ -57,24 +57,24 @@ _OPEN = {seat: ALL & ~set_of([cell]) for seat, cell in FIRST_CELLS.items()}
 
 @dataclass(frozen=True, slots=True)
 class ScalaPosition(Position):
-    """A position, and those since the last removal or the start that may still be repeated."""
+    """A position, with those since the last removal or the start that can repeat."""
 
     seat: int
-    """Who moves, or would if the match were not over."""
+    """The seat to move, or that would move if the match were running."""
     history: tuple[Stones, ...]
-    """The stones before and after each turn since the last removal or the start; now is last."""
+    """The stones after each turn since the last removal or the start, including both ends."""
     is_parted: bool = field(default=False, compare=False, repr=False)
-    """The stones are several groups, as they never are after a turn, but can be set up."""
+    """The stones are several groups, which only happens in positions set up by hand."""
     _turns: LegalTurns | None = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod
     def set_up(cls, o: Iterable[str], x: Iterable[str], seat: int = 1) -> Self:
-        """A position with stones on these cells, as if a match started there.
+        """Return a position with stones on these cells, as if a match started there.
 
-        They may be several groups; whatever the first turn doesn't connect, it removes.
+        They may be several groups; the first turn removes what it doesn't connect.
 
-        :raises ValueError: where a cell is not on the board or is named twice, there is no such
-            seat, or the stones are not of both colours, as they are after every turn.
+        :raises ValueError: if a cell is not on the board or is named twice, there is no such seat,
+            or the stones don't have both colours, as after every turn.
         """
         o, x = list(o), list(x)
         first, second = set_of(o), set_of(x)
@@ -103,16 +103,16 @@ class ScalaPosition(Position):
 
     @property
     def quiet_turns(self) -> int:
-        """Turns in a row, up to now, that removed no stone."""
+        """Turns in a row, until now, without a removal."""
         return len(self.history) - 1
 
     @property
     def occurrences(self) -> int:
-        """How often this position has occurred with this seat to move, now included."""
+        """How often this position has occurred with this seat to move, including now."""
         return self.history[::-2].count(self.history[-1])
 
     def has_reached_its_goal(self, seat: int) -> bool:
-        """A stone of this seat stands on the goal of this seat."""
+        """Whether a stone of this seat stands on its goal."""
         return bool(self.history[-1][seat - 1] & _GOALS[seat])
 
     def stones(self, seat: int) -> tuple[str, ...]:
@@ -135,13 +135,14 @@ class ScalaPosition(Position):
         return type(self)(3 - self.seat, ((first & kept, second & kept),))
 
     def captures(self, move: Move) -> tuple[str, ...]:
-        """The cells that a move out of `moves()` clears, in text order; its end may be one."""
+        """Return the cells that a move out of `moves()` clears, in text order; its end can be
+        one."""
         start, end = move
         first, second = self._stones_after(start, end)
         return names_in((first | second) & ~self._kept(start, end, first, second))
 
     def is_harmless(self, move: Move) -> bool:
-        """A turn that clears a stone of the mover is not."""
+        """Whether the turn clears no stone of the mover."""
         after = self.play(move)
         own = self.seat - 1
         if after.history[-1][own].bit_count() < self.history[-1][own].bit_count():
@@ -149,9 +150,9 @@ class ScalaPosition(Position):
         return super(ScalaPosition, self).is_harmless(move)
 
     def chain(self, move: Move) -> tuple[str, ...]:
-        """The cells of a move out of `moves()`, its start and end included.
+        """Return the cells of a move out of `moves()`, including start and end.
 
-        Of the shortest chains it is the first in character order.
+        It is the alphabetically first of the shortest chains.
         """
         start, end = move
         if NEIGHBOURS[BITS[start]] & BITS[end]:
@@ -168,17 +169,18 @@ class ScalaPosition(Position):
         return chains[end]
 
     def ends_from(self, start: str) -> tuple[str, ...]:
-        """Where the legal turns from this cell end, in text order; any text may be asked."""
+        """Return the ends of legal turns from this cell, in text order; any text is allowed."""
         return names_in(self.moves().ends_from(start))
 
     def can_reach(self, start: str, end: str) -> bool:
-        """Steps or jumps lead from a stone of the seat to move to this cell, legal or not."""
+        """Whether steps or jumps lead from a stone of the seat to move to this cell, legal or
+        not."""
         return bool(dict(self._reach())[BITS[start]] & BITS[end])
 
     def can_jump_along(self, way: Sequence[str]) -> bool:
-        """Jumps lead a stone of the seat to move from each of these cells to the next.
+        """Whether a stone of the seat to move can jump from each of these cells to the next.
 
-        Where it ends may be illegal. Any texts may be asked.
+        The end may be illegal. Any texts are allowed.
         """
         if not BITS.keys() >= set(way):
             return False
@@ -190,9 +192,9 @@ class ScalaPosition(Position):
         )
 
     def groups_after(self, move: Move) -> tuple[tuple[str, ...], ...]:
-        """The groups with both colours that a turn leaves, before any is removed.
+        """Return the groups with both colours after a turn, before any removal.
 
-        The turn need not be legal; its start has a stone of the seat to move, its end none.
+        The turn may be illegal; its start has a stone of the seat to move, and its end is empty.
         """
         first, second = self._stones_after(*move)
         left = groups(first | second)
@@ -241,7 +243,8 @@ class ScalaPosition(Position):
         return lazy_gettext("The turn is complete")
 
     def encode(self) -> str:
-        """The board after the last removal, the seat that moved first there, the turns since.
+        """Return the board after the last removal, the seat that moved first there, and the turns
+        since.
 
         `1/3/…/3/1 O g10-h10 c7-c5`: rows from the top, numbers for empty cells, no hole.
         """
@@ -256,7 +259,7 @@ class ScalaPosition(Position):
             yield "-".join(names_in(occupied & ~still) + names_in(still & ~occupied))
 
     def _is_decided(self) -> bool:
-        """The match is over whether or not there are legal turns."""
+        """Whether the match is over regardless of legal turns."""
         first, second = self.history[-1]
         return (
             bool(first & _GOALS[1] or second & _GOALS[2])
@@ -265,12 +268,12 @@ class ScalaPosition(Position):
         )
 
     def _jumps_from(self, cell: str) -> tuple[str, ...]:
-        """Where a stone of the seat to move that is on this cell, or passes it, can jump to."""
+        """The jumps of a stone of the seat to move that is on this cell or passes it."""
         first, second = self.history[-1]
         return names_in(landings(BITS[cell], first | second) & _OPEN[self.seat])
 
     def _reach(self) -> Iterator[tuple[int, int]]:
-        """Each stone's bit and the set of cells that a step or jumps lead to, legal or not."""
+        """Each stone's bit and the cells that a step or jumps reach, legal or not."""
         first, second = self.history[-1]
         stones = first | second
         free = _OPEN[self.seat] & ~stones
@@ -279,8 +282,8 @@ class ScalaPosition(Position):
         while own:
             start = own & -own
             own ^= start
-            # The start is still among the stones, but no jump goes over it: a chain only meets
-            # cells whose column and row differ by even numbers from those of its start.
+            # The start still counts as a stone, but no jump goes over it: a chain only meets cells
+            # whose column and row differ by even numbers from those of its start.
             jumped = landings(start, stones) & free
             fresh = jumped & onward  # Most landings lead nowhere else.
             while fresh:
@@ -291,7 +294,8 @@ class ScalaPosition(Position):
             yield start, NEIGHBOURS[start] & free | jumped
 
     def _legal_ends(self) -> list[tuple[str, int]]:
-        """The starts in text order and the ends of all legal turns, as if the match went on."""
+        """The starts in text order and the ends of all legal turns, as if the match were
+        running."""
         first, second = self.history[-1]
         own, other = (first, second) if self.seat == 1 else (second, first)
         stones = own | other
@@ -308,13 +312,13 @@ class ScalaPosition(Position):
         return found
 
     def _stones_after(self, start: str, end: str) -> Stones:
-        """The stones of both when one has moved, before any is removed."""
+        """The stones of both after a move, before any removal."""
         first, second = self.history[-1]
         change = BITS[start] | BITS[end]
         return (first ^ change, second) if self.seat == 1 else (first, second ^ change)
 
     def _kept(self, start: str, end: str, first: int, second: int) -> int:
-        """The stones that survive a legal turn, out of those after it."""
+        """The stones that survive a legal turn."""
         left, moved = BITS[start], BITS[end]
         stones = first | second
         rest = stones ^ moved
@@ -324,7 +328,7 @@ class ScalaPosition(Position):
 
 
 def surviving(parted: Iterable[int], first: int, second: int) -> int:
-    """The group that stays of all groups after a turn; 0 where that makes the turn illegal.
+    """Return the group that stays after a turn; 0 if the turn is illegal.
 
     It is the largest with both colours (rules: scala, "Connection and capture").
     """
@@ -340,14 +344,14 @@ def surviving(parted: Iterable[int], first: int, second: int) -> int:
 
 
 def _ends_that_leave_one_group(ends: int, own: int, other: int) -> int:
-    """The legal ones of the ends of a stone; `own` are the other stones of its seat."""
+    """The legal ends of a stone; `own` are the other stones of its seat."""
     parts = parts_of(own | other)
     if len(parts) == 1 and own:
         return ends
     legal = 0
     while ends:
         end = ends & -ends
-        # Ends that touch the same groups differ in nothing that the rule asks about.
+        # Ends that touch the same groups are equally legal.
         alike, joined = ends, end
         apart: list[int] = []
         for part, surrounding in parts:

@@ -1,7 +1,6 @@
-"""Why steps are no legal turn of Scala, in words; what is legal is not decided here.
+"""Why steps are not a legal turn of Scala, in words.
 
-Source: rules: scala. A refusal names the first thing that is wrong, and where it helps what would
-be right in its place, out of the legal turns.
+Source: rules: scala. A refusal names the first error and, if it helps, a legal turn instead.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class _Position(Asked, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Why these steps, any strings, are not a turn of the position."""
+    """Return why these steps, any strings, are not a turn."""
     if position.to_move is None:
         return over()
     way, captures = way_and_captures(steps)
@@ -73,7 +72,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 
 
 def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
-    """Why a stone can't go through these three or more cells one after the other, if it can't."""
+    """The error of a way through three or more cells, if there is one."""
     way = shown("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
     if not any(jumps):
@@ -94,7 +93,7 @@ def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
 
 
 def _against_captures(position: _Position, way: Move) -> Refusal:
-    """That a legal turn does not capture what it is said to."""
+    """The refusal of wrong captures for a legal turn."""
     move = way[0], way[-1]
     typed, right = shown("-".join(way)), position.text(move)
     captured = " ".join(position.captures(move))
@@ -194,7 +193,7 @@ def _against_end(position: _Position, end: str) -> Refusal | None:
 
 
 def _against_jump(position: _Position, start: str, end: str, vacated: str) -> Refusal | None:
-    """Why a stone that came from `vacated` can't jump, not step, from one cell to another."""
+    """The reason why a stone from `vacated` can't jump from one cell to another."""
     wrong = _against_end(position, end) if end != vacated else None
     if wrong:
         return wrong
@@ -218,13 +217,13 @@ def _hops(cells: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _distance(start: str, end: str) -> int:
-    """Steps between two cells on an empty board without a hole."""
+    """The distance in steps on an empty board without a hole."""
     (column, row), (last_column, last_row) = column_and_row(start), column_and_row(end)
     return max(abs(last_column - column), abs(last_row - row))
 
 
 def _middle(start: str, end: str) -> str | None:
-    """The place between two cells that are two apart in a straight line; maybe in the hole."""
+    """The middle of two cells that are two apart in a straight line; possibly in the hole."""
     (column, row), (last_column, last_row) = column_and_row(start), column_and_row(end)
     if {abs(last_column - column), abs(last_row - row)} not in ({0, 2}, {2}):
         return None
@@ -232,7 +231,7 @@ def _middle(start: str, end: str) -> str | None:
 
 
 def _right_way(position: _Position, cells: Sequence[str]) -> Listed:
-    """What is right where the way through these cells is not."""
+    """Legal alternatives to a way."""
     move = cells[0], cells[-1]
     if move in position.moves():
         return _("{move} gets there.", move=position.text(move))
@@ -252,7 +251,7 @@ def _movable(position: _Position) -> Listed:
 
 
 def _extent(step: str) -> Text:
-    """What cells there are, in the column of this step if it has one."""
+    """The existing cells, in the column of this step if it has one."""
     column = step[:1]
     if not column or column not in COLUMNS:
         return _(

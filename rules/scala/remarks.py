@@ -1,4 +1,4 @@
-"""What a turn of Scala did to stones, in words for somebody who is learning it.
+"""Effects of a turn of Scala on stones, in words for a learner.
 
 Source: rules: scala, "Connection and capture".
 """
@@ -15,7 +15,7 @@ from rules.scala.board import SEAT_NAMES
 
 
 def cut_off(seat: int, stones: Sequence[str]) -> Remark:
-    """Stones of a seat were removed, which had stood where they were."""
+    """Describe stones of a seat that were removed where they stood."""
     cells = all_of(stones)
     return Remark(
         "cut_off",
@@ -37,7 +37,7 @@ def cut_off(seat: int, stones: Sequence[str]) -> Remark:
 
 
 def landed_apart(seat: int, cell: str) -> Remark:
-    """The stone that a seat moved was removed itself."""
+    """Describe that the moved stone itself was removed."""
     return Remark(
         "landed_apart",
         seat,

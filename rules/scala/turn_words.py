@@ -1,4 +1,4 @@
-"""A turn of Scala in words, for everyone who looks on."""
+"""A turn of Scala in words, for everyone."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rules.position import Move
 
 
 def described(name: str, move: Move, removed: int, own: int) -> Listed:
-    """A stone moved, and stones were cut off.
+    """Describe the move of a stone and the stones cut off.
 
-    :param removed: how many stones of both seats.
-    :param own: how many of them were the mover's.
+    :param removed: the number of stones of both seats.
+    :param own: the mover's among them.
     """
     start, end = move
     if not removed:

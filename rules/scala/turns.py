@@ -12,7 +12,7 @@ from rules.scala.board import BITS, names_in
 class LegalTurns(Sequence[Move]):
     """All legal turns: starts in text order, each with the set of its ends.
 
-    The turns themselves are made when they are asked for; who plays at random asks for one.
+    The turns themselves are created lazily; random play needs only one.
     """
 
     __slots__ = ("_ends", "_length")
@@ -54,5 +54,5 @@ class LegalTurns(Sequence[Move]):
         raise IndexError(index)
 
     def ends_from(self, start: str) -> int:
-        """The set of ends of the turns that start at this cell; any text may be asked."""
+        """Return the ends of the turns from this cell; any text is allowed."""
         return next((ends for other, ends in self._ends if other == start), 0)

@@ -1,1 +1,1 @@
-"""Scalas, on stairs of cubes. Its own rooms are `stairs`, where one may build, and `forced`."""
+"""Scalas, stairs of cubes. Its own modules are `stairs`, the stair rule, and `forced`."""

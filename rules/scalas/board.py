@@ -1,4 +1,4 @@
-"""The boards of Scalas: names of cells, sets of cells, and the spans in which pairs can stand."""
+"""The boards of Scalas: names of cells, sets of cells, and spans of pairs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ COLOURS = "RB"
 SEAT_NAMES = (N_("Red"), N_("Blue"))
 
 SIZES = (5, 6, 7)
-"""Cells along a side that a match can be played on."""
+"""The possible sizes."""
 
 Span = tuple[int, int, int]
-"""Three cells in a row or column, as their numbers: an end, the cell between, the other end."""
+"""Three cells in a row or column: an end, the cell between, the other end."""
 
 CellSet = int
 """A set of cells, one bit each."""
@@ -42,14 +42,14 @@ class Grid:
     steps: tuple[Move, ...]
     """The normal placement on each cell, as a move."""
     bits: tuple[CellSet, ...]
-    """Each cell as a set of its own. One bit stays free between two columns, so that the last
-    cell of one isn't beside the first of the next."""
+    """Each cell as a set. One bit stays free between two columns, so that the last cell of one
+    isn't next to the first of the next."""
     whole: CellSet
     spans: tuple[tuple[tuple[int, Span], ...], ...]
-    """For each cell the spans that it is an end of, each behind the number of its other end."""
+    """For each cell the spans that end in it, each with the number of its other end."""
 
     def beside(self, cells: CellSet) -> CellSet:
-        """All cells that are orthogonally next to one of these."""
+        """Return all cells orthogonally next to one of these."""
         column = self.size + 1
         return (cells << 1 | cells >> 1 | cells << column | cells >> column) & self.whole
 
@@ -60,7 +60,7 @@ class Grid:
 
 @cache
 def grid_of(size: int) -> Grid:
-    """The board with this many cells along a side, made once."""
+    """Return the board with this many cells on a side; cached."""
     side = range(size)
     cells = tuple(f"{chr(ord('a') + column)}{row + 1}" for column in side for row in side)
     rows = tuple(tuple(cells[row::size]) for row in reversed(side))

@@ -1,7 +1,7 @@
-"""Forced placement in Scalas: what one decision of the mover sets off.
+"""Forced placement in Scalas: the consequences of one decision.
 
-Source: rules: scalas, "Forced placement". A pending pair is the span that it stands in: cubes are
-only ever added, so its two cubes are covered exactly when one of the span's ends gets a cube.
+Source: rules: scalas, "Forced placement". A pending pair is its span: cubes are only ever added, so
+its two cubes are covered exactly when one of the span's ends gets a cube.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class PlacedCube:
-    """One cube of a move: where it is placed, and the pairs that force it there, if any do."""
+    """One cube of a move: its cell, and the pairs that force it, if any."""
 
     cell: str
     because: tuple[Pair, ...]
 
     @property
     def forced(self) -> bool:
-        """Whether pairs force it, even if the mover chose it among several forced cells."""
+        """Whether pairs force it, even if the mover chose it among several cells."""
         return bool(self.because)
 
     @property
@@ -70,15 +70,15 @@ class PlacedCube:
 
 @dataclass(frozen=True, slots=True)
 class Cascade:
-    """All that follows from one decision, up to the next one."""
+    """The consequences of one decision, up to the next one."""
 
     cubes: tuple[PlacedCube, ...]
     """In the order placed."""
     towers: tuple[str, ...]
     hand: int
-    """The mover's cubes that are left."""
+    """The mover's remaining cubes."""
     pending: tuple[Span, ...]
-    """Pairs that leave the mover a choice between cells, sorted; empty when the turn is over."""
+    """Pairs that leave the mover a choice between cells, sorted; empty if the turn is over."""
 
 
 def cascade(
@@ -89,7 +89,7 @@ def cascade(
     pending: Iterable[Span],
     cell: int,
 ) -> Cascade:
-    """Place a cube of this colour on a cell, then fill forced cells while there is no choice."""
+    """Place a cube of this colour on a cell, then fill forced cells until there is a choice."""
     towers = list(towers)
     pending = list(pending)
     cubes: list[PlacedCube] = []
@@ -110,7 +110,7 @@ def cascade(
 
 
 def pairs_made(grid: Grid, towers: Sequence[str], cell: int) -> list[Span]:
-    """The spans in which the top cube of a tower makes a pair with another one."""
+    """Return the spans in which the top cube of a tower makes a pair."""
     height = len(towers[cell])
     colour = towers[cell][-1]
     return [

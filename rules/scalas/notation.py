@@ -1,7 +1,7 @@
 """The notation of Scalas: typed decisions as steps, and moves as texts.
 
-Source: rules: scalas, "Typing a move". A move has one step, `c3` or `+c4`. A text may go on with
-what follows without a choice, `c3+c4`; that gives steps here too.
+Source: rules: scalas, "Typing a move". A move has one step, `c3` or `+c4`. A text may continue with
+the cubes that follow automatically, `c3+c4`; these are further steps here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from rules.position import Move
 
 CHOSEN = "+"
-"""Before a cell that is forced, be it chosen among several or filled without a choice."""
+"""The prefix of a forced cell, chosen among several or filled automatically."""
 
 _CELL = re.compile(r"[a-z][0-9]+")
 _BETWEEN = r"[-–, ]*(?:\+[-–, ]*)?"
@@ -21,9 +21,9 @@ _STEP = re.compile(rf"\+?{_CELL.pattern}")
 
 
 def steps_named(text: str) -> Move:
-    """The decision that a typed text names, then the continuation it tells: `("c3", "+c4")`.
+    """Return the decision that a typed text names, then its continuation: `("c3", "+c4")`.
 
-    A text that is no notation is one step, itself.
+    Any other text is one step.
     """
     folded = text.casefold()
     if not _TEXT.fullmatch(folded):
@@ -44,5 +44,5 @@ def cell_of(step: str) -> str:
 
 
 def text_of(move: Move, follows: Iterable[str]) -> str:
-    """The canonical text of a move after which these cells are filled: `c3+c4+d4`."""
+    """Return the canonical text of a move that fills these cells afterwards: `c3+c4+d4`."""
     return move[0] + "".join(f"{CHOSEN}{cell}" for cell in follows)

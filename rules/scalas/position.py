@@ -1,7 +1,7 @@
-"""A position of Scalas: what is legal, what a decision leads to, and how a match ends.
+"""A position of Scalas: legal decisions, their consequences, and endings.
 
-Source: rules: scalas. The stair rule is in `rules.scalas.stairs`, forced placement in
-`rules.scalas.forced`.
+Source: rules: scalas. `rules.scalas.stairs` has the stair rule, `rules.scalas.forced` forced
+placement.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from rules.scalas.turn_words import described
 class ScalasPosition(Position):
     """A position of Scalas. `set_up` makes one by hand.
 
-    A step is one decision: `c3` places a cube, `+c4` chooses one of several forced cells. What
-    follows without a choice belongs to the move, and its text shows it, but it is not a step.
+    A step is one decision: `c3` places a cube, `+c4` chooses one of several forced cells. Cubes
+    that follow automatically belong to the move and its text, but are not steps.
     """
 
     size: int
     towers: tuple[str, ...]
-    """Of each cell, in the order of `cells`: the cubes from bottom to top, as in `RRB`."""
+    """The cubes of each cell from bottom to top, as in `RRB`, in the order of `cells`."""
     hands: tuple[int, int]
-    """Cubes left, by seat."""
+    """Remaining cubes, by seat."""
     seat: int
-    """Who decides, or would if anything could be placed."""
+    """The seat to decide, or that would decide if anything could be placed."""
     pending: tuple[Span, ...] = ()
-    """The pairs between which the mover still has to choose, sorted; empty between turns."""
+    """The pairs that leave a choice, sorted; empty between turns."""
     _buildable: CellSet | None = field(default=None, init=False, repr=False, compare=False)
-    """`buildable`, once somebody has asked for it."""
+    """`buildable`, once computed."""
 
     @classmethod
     def set_up(
@@ -55,14 +55,14 @@ class ScalasPosition(Position):
         seat: int,
         pending: Iterable[tuple[str, str]] = (),
     ) -> Self:
-        """A position made by hand.
+        """Return a position set up by hand.
 
-        Where the seat has no cubes, and the other one has, the other one is to move.
+        If the seat has no cubes and the other has some, the other is to move.
 
-        :param towers: as in `towers`, but by cell; bare cells can be left out.
-        :param pending: the cells of each pending pair, where the seat has to choose.
-        :raises KeyError: where a cell is not on the board.
-        :raises ValueError: where pending pairs are none, or leave nothing to choose.
+        :param towers: as in `towers`, but by cell; bare cells can be omitted.
+        :param pending: the cells of each pending pair, if the seat has to choose.
+        :raises KeyError: if a cell is not on the board.
+        :raises ValueError: if pending pairs are impossible, or leave no choice.
         """
         grid = grid_of(size)
         standing = [""] * len(grid.cells)
@@ -117,7 +117,7 @@ class ScalasPosition(Position):
 
     @property
     def is_solo(self) -> bool:
-        """One hand is empty, so the other player goes on alone.
+        """Whether one hand is empty, so the other player continues alone.
 
         Rules: scalas, "Running out of cubes".
         """
@@ -147,7 +147,7 @@ class ScalasPosition(Position):
 
     @property
     def buildable(self) -> CellSet:
-        """The cells on which the seat may place a cube when no pair is pending."""
+        """The legal cells if no pair is pending."""
         allowed = self._buildable
         if allowed is None:
             allowed = self._found_buildable()
@@ -175,7 +175,7 @@ class ScalasPosition(Position):
         return type(self)(self.size, result.towers, hands, seat, result.pending)
 
     def placed_cubes(self, move: Move) -> tuple[PlacedCube, ...]:
-        """The cubes that a legal move places, in order: the decision, then what it forces."""
+        """Return the cubes of a legal move, in order: the decision, then the forced ones."""
         return self._cascade(move).cubes
 
     def _cascade(self, move: Move) -> Cascade:
@@ -208,7 +208,7 @@ class ScalasPosition(Position):
         return described(name, cell, cubes - 1, (self.tops, after.tops), self.seat)
 
     def parse(self, text: str) -> Move:
-        """A decision alone, or with a continuation that it doesn't have."""
+        """Return a decision, possibly with a wrong continuation."""
         decision, *continuation = steps_named(text)
         move = (f"+{decision}" if decision in self.forced else decision,)
         if not continuation or move not in self.moves():
@@ -227,7 +227,8 @@ class ScalasPosition(Position):
         return lazy_gettext("Choose a cell for your cube")
 
     def encode(self) -> str:
-        """Size, seat, hands, pending pairs (each by its ends) and towers: `5 1 24,24 - a3:B`."""
+        """Return size, seat, hands, pending pairs (each by its ends) and towers: `5 1 24,24 -
+        a3:B`."""
         cells = self.cells
         hands = ",".join(map(str, self.hands))
         pending = ",".join(f"{cells[low]}-{cells[high]}" for low, _, high in self.pending)

@@ -1,4 +1,4 @@
-"""Why steps are no legal move of Scalas, in words; what is legal is not decided here.
+"""Why steps are not a legal move of Scalas, in words.
 
 Source: rules: scalas, "The stair rule", "Forced placement" and "Running out".
 """
@@ -19,7 +19,7 @@ from rules.scalas.notation import CHOSEN, cell_of, is_a_step
 from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
 
 _MOST_NAMED = 3
-"""Cells of a dead end that are named one by one."""
+"""The number of cells of a dead end that are named."""
 
 
 class _Position(Asked, Protocol):
@@ -43,7 +43,7 @@ class _Position(Asked, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Why these steps, any strings, are not a move of the position."""
+    """Return why these steps, any strings, are not a move."""
     if position.to_move is None:
         return over()
     if not steps:
@@ -88,7 +88,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 
 
 def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
-    """That a legal decision does not force what follows it here, and what it does force."""
+    """The refusal of a wrong continuation, with the right one."""
     decision = steps[0]
     right = position.text((decision,))
     after = position.play((decision,))
@@ -117,7 +117,7 @@ def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
 
 
 def _not_forced(position: _Position, cell: str) -> Refusal:
-    """That the mover has to choose a forced cell, and how."""
+    """The refusal of a cell that isn't forced, with the forced ones."""
     if cell in position.forced:
         words = _("{cell} is filled as a forced cell: write +{cell}.", cell=cell)
     else:
@@ -130,7 +130,7 @@ def _not_forced(position: _Position, cell: str) -> Refusal:
 
 
 def _not_buildable(position: _Position, cell: str) -> Refusal:
-    """Which check of a normal placement fails."""
+    """The failed check of a normal placement."""
     grid = position.grid
     number = grid.number[cell]
     height = len(position.towers[number])
@@ -151,7 +151,7 @@ def _not_buildable(position: _Position, cell: str) -> Refusal:
 
 
 def _no_way_from(grid: Grid, levels: Levels, cell: str, bottom: int, height: int) -> Text:
-    """Where the way down from a cell ends, as high as it is.
+    """The end of the way down from a cell at its present height.
 
     :param bottom: the height of the lowest of these levels.
     """
@@ -177,7 +177,7 @@ def _no_way_from(grid: Grid, levels: Levels, cell: str, bottom: int, height: int
 
 
 def _no_way_after(grid: Grid, levels: Levels, cell: str, bottom: int, height: int) -> Text:
-    """The same with one more cube on it, which is counted in the height."""
+    """The same with one more cube on it."""
     above, ends = _way_end(grid, levels, cell)
     if ends == [cell]:
         return _(
@@ -200,7 +200,7 @@ def _no_way_after(grid: Grid, levels: Levels, cell: str, bottom: int, height: in
 
 
 def _way_end(grid: Grid, levels: Levels, cell: str) -> tuple[int, list[str]]:
-    """The level and the cells at which the way down from a cell ends."""
+    """The level and cells where the way down from a cell ends."""
     above, reached = dead_end(grid, levels, grid.bits[grid.number[cell]])
     return above, grid.named(reached)
 

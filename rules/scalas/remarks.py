@@ -1,4 +1,4 @@
-"""What a move of Scalas did, in words for somebody who is learning it.
+"""Effects of a move of Scalas, in words for a learner.
 
 Source: rules: scalas, "Forced placement" and "End".
 """
@@ -12,7 +12,7 @@ from rules.scalas.forced import PlacedCube
 
 
 def covered(owner: int, cell: str) -> Remark:
-    """The top cube of a seat was covered by the other one's."""
+    """Describe that the top cube of a seat was covered by the other's."""
     other = seat_name(3 - owner)
     return Remark(
         "covered",
@@ -32,6 +32,6 @@ def covered(owner: int, cell: str) -> Remark:
 
 
 def forced(seat: int, cube: PlacedCube) -> Remark:
-    """A cell had to be filled."""
+    """Describe that a cell had to be filled."""
     text = _("{cell} had to be filled: {pairs}.", cell=cube.cell, pairs=cube.pairs)
     return Remark("forced", seat, text, text)

@@ -1,8 +1,8 @@
-"""The stair rule of Scalas: from where a way leads down, and which cells may be built on.
+"""The stair rule of Scalas: ways down, and the cells where a cube can be placed.
 
-Source: rules: scalas, "The stair rule". *Levels* are sets of cells by height: first the
-cells of the bottom level, then those one higher, and so on, empty for heights that no cell has.
-Levels begin at the bottom level of their own board, so that it is found anew whenever they are.
+Source: rules: scalas, "The stair rule". *Levels* are sets of cells by height: first the cells of
+the bottom level, then those one higher, and so on, empty for unused heights. Levels start at the
+bottom level of their own board, which is determined anew for each.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def levels_of(grid: Grid, heights: Sequence[int]) -> Levels:
 
 
 def ways_down(grid: Grid, levels: Levels) -> Iterator[tuple[CellSet, CellSet]]:
-    """For each level the cells from which a way leads down to the bottom, while there are any.
+    """Return for each level the cells with a way down, while there are any.
 
-    Before each set comes the part of it from which one steps down at once, or stands on the bottom.
-    Walked backwards, from the bottom upwards: a step stays level or climbs by exactly 1.
+    Before each set comes its part that steps down at once, or is on the bottom. Computed backwards,
+    from the bottom upwards: a step stays level or climbs by exactly 1.
     """
     stairs = levels[0]
     yield stairs, stairs
@@ -40,16 +40,16 @@ def ways_down(grid: Grid, levels: Levels) -> Iterator[tuple[CellSet, CellSet]]:
 
 
 def buildable(grid: Grid, levels: Levels) -> CellSet:
-    """The cells on which the stair rule allows a cube."""
+    """Return the cells on which the stair rule allows a cube."""
     allowed = 0
     if levels[0].bit_count() == 1:
-        # A cube on the only lowest cell stands on the bottom level that the check after it finds.
+        # A cube on the only lowest cell stands on the bottom level of the check after it.
         allowed = levels[0]
     ways = [*ways_down(grid, levels), (0, 0)]
     for (steps, stairs), (_, higher) in pairwise(ways):
-        # From the new cube one steps down to a neighbour that needn't come back to go on.
+        # From the new cube one steps down to a neighbour, whose way doesn't come back.
         allowed |= stairs & grid.beside(steps)
-        # Any other way begins on a neighbour as high as the cell before, or as the new cube.
+        # Any other way starts on a neighbour as high as the cell before, or as the new cube.
         undecided = stairs & grid.beside(stairs | higher) & ~allowed
         while undecided:
             cell = undecided & -undecided
@@ -63,12 +63,12 @@ def buildable(grid: Grid, levels: Levels) -> CellSet:
 
 
 def leads_down(grid: Grid, levels: Levels, cell: CellSet) -> bool:
-    """Whether a way leads from this cell's top down to the bottom."""
+    """Whether a way leads from this cell's top to the bottom."""
     return any(stairs & cell for _, stairs in ways_down(grid, levels))
 
 
 def raised(levels: Levels, cell: CellSet, height: int) -> Levels:
-    """The levels after one more cube on a cell that is in `levels[height]` now."""
+    """Return the levels after one more cube on a cell of `levels[height]`."""
     after = [*levels, 0]
     after[height] ^= cell
     after[height + 1] |= cell
@@ -76,7 +76,7 @@ def raised(levels: Levels, cell: CellSet, height: int) -> Levels:
 
 
 def dead_end(grid: Grid, levels: Levels, cell: CellSet) -> tuple[int, CellSet]:
-    """How far down one gets from a cell: the level, and all cells of it that can be reached."""
+    """Return the lowest level that can be reached from a cell, and all its cells within reach."""
     height = next(height for height, level in enumerate(levels) if level & cell)
     reached = _spread(grid, cell, levels[height])
     while height and (lower := grid.beside(reached) & levels[height - 1]):
@@ -86,7 +86,7 @@ def dead_end(grid: Grid, levels: Levels, cell: CellSet) -> tuple[int, CellSet]:
 
 
 def _spread(grid: Grid, cells: CellSet, level: CellSet) -> CellSet:
-    """The cells, and all that can be reached from them by level steps."""
+    """The cells, and all that level steps reach from them."""
     newest = cells
     while newest:
         newest = grid.beside(newest) & level & ~cells

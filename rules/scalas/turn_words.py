@@ -1,4 +1,4 @@
-"""A turn of Scalas in words, for everyone who looks on."""
+"""A turn of Scalas in words, for everyone."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Tops = tuple[int, int]
 
 
 def described(name: str, cell: str, forced: int, tops: tuple[Tops, Tops], seat: int) -> Listed:
-    """A cube was placed, and others had to follow.
+    """Describe a placed cube and those it forced.
 
     :param cell: of the first cube.
-    :param forced: how many cubes followed.
-    :param tops: those before the turn and after it.
-    :param seat: the one that placed them.
+    :param forced: the number of forced cubes.
+    :param tops: before and after the turn.
+    :param seat: the mover.
     """
     if forced:
         placed = lazy_ngettext(

@@ -1,1 +1,2 @@
-"""Scalus, of lines and rectangles that grow and shrink. Its own room is `groups`, with these."""
+"""Scalus: lines and rectangles that grow and shrink. Its own modules are `groups`, `movement` and
+`numbering`."""

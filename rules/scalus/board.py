@@ -1,6 +1,6 @@
-"""The board of Scalus: its points, and sets of points as integers with one bit a point.
+"""The board of Scalus: its points, and sets of points as integers with one bit per point.
 
-A file takes `FILE` bits, of which the last three stand for no point: a set shifted by up to three
+A file takes `FILE` bits, the last three of which are no points, so that a shift by up to three
 ranks never runs into the next file.
 """
 
@@ -13,7 +13,7 @@ from rules.language import N_, Text, lazy_gettext
 SEAT_NAMES = (N_("Black"), N_("White"))
 
 HEADQUARTERS = {1: ("e2", "f2"), 2: ("e18", "f18")}
-"""By seat; the other seat wins with a stone there."""
+"""By seat; the other seat wins on these points."""
 
 FILES = "abcdefghij"
 RANKS = 19
@@ -43,7 +43,7 @@ def seat_name(seat: int) -> Text:
 
 
 def bits(points: int) -> Iterator[int]:
-    """The single points of a set, file by file from the left, each file upwards."""
+    """Return the single points of a set, file by file from the left, each upwards."""
     while points:
         bit = points & -points
         yield bit
@@ -51,7 +51,8 @@ def bits(points: int) -> Iterator[int]:
 
 
 def beside(points: int) -> int:
-    """The points next to these, in all eight directions; some of these may be among them."""
+    """Return the points next to these, in all eight directions, possibly including some of
+    these."""
     files = points | points << FILE | points >> FILE
     return (files << RANK | files >> RANK | points << FILE | points >> FILE) & BOARD
 
@@ -62,9 +63,9 @@ def names_in(points: int) -> tuple[str, ...]:
 
 
 def set_of(cells: Iterable[str]) -> int:
-    """The set of these points.
+    """Return the set of these points.
 
-    :raises ValueError: where a name is no point of the board, or occurs twice.
+    :raises ValueError: if a name is no point of the board, or occurs twice.
     """
     points = 0
     for name in cells:

@@ -24,7 +24,7 @@ from rules.scalus.numbering import (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Where the stones of a line or a rectangle are, whoever owns them.
+    """The points of a line or a rectangle of stones.
 
     `first` and `last` are the ends of a line in canonical order, or the lower left and the upper
     right corner of a rectangle. `step` is the distance of neighbours: 1 in a dense group, 2 in a
@@ -51,11 +51,11 @@ class Group:
         return [(left + way * across, low + way * up) for way in range(0, length + 1, step)]
 
     def box(self) -> list[Cell]:
-        """The points of the group and all between: along a line, or in the bounding box."""
+        """Return the points of the group and all between: along a line, or in the bounding box."""
         return Group(self.kind, self.first, self.last, 1).stones()
 
     def destination(self, stone: Cell, pivot: Cell | None) -> Cell:
-        """Where a stone goes; it may be off the board."""
+        """Return where a stone goes, possibly off the board."""
         file, rank = stone
         if pivot is None:
             outwards = 1 if self.step == 1 else -1
@@ -67,7 +67,7 @@ class Group:
         return (file + pivot[0]) // 2, (rank + pivot[1]) // 2
 
     def pivots(self) -> list[Cell | None]:
-        """What the group can be scaled about; None is a scaling without a pivot."""
+        """Return the possible pivots; None scales without a pivot."""
         stones = self.stones()
         pivots: list[Cell | None] = []
         if self.step != 3:
@@ -79,7 +79,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """A group move. It is legal where no own stone is on a blocker."""
+    """A group move, legal if no own stone is on a blocker."""
 
     move: Move
     group: Group
@@ -97,7 +97,7 @@ def steps_of(group: Group, pivot: Cell | None) -> Move:
 
 
 def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
-    """The scalings of a group about these pivots, those left out that leave the board."""
+    """Return the scalings of a group about these pivots that stay on the board."""
     cells = group.stones()
     stones = _set_of(cells)
     box = _set_of(group.box()) if group.step > 1 else 0
@@ -107,21 +107,21 @@ def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
         if not all(map(is_on_board, ends)):
             continue
         destinations = _set_of([group.destination(cell, pivot) for cell in cells])
-        # rules: scalus, "Group move": an expansion jumps what lies between, a contraction only
+        # rules: scalus, "Group move": an expansion jumps everything between, a contraction only
         # enemies; its destinations lie within its box.
         blockers = (box or destinations) & ~stones
         yield Scaling(steps_of(group, pivot), group, pivot, stones, destinations, blockers)
 
 
 def scaling_of(move: Move, own: int) -> Scaling:
-    """What a legal group move does, for the side that has these stones."""
-    # Where the dense group is there, the spaced one with the same ends has friends inside.
+    """Return a legal group move of the side with these stones."""
+    # If the dense group exists, the spaced one with the same ends has friends inside.
     return next(scaling for scaling in _scalings_named(move) if not scaling.stones & ~own)
 
 
 @cache
 def _scalings_named(move: Move) -> tuple[Scaling, ...]:
-    """The scaling of the dense group, the spaced one, and that with gaps of 3, if they exist."""
+    """The scalings of the dense group, the spaced one, and that with gaps of 3, if they exist."""
     kind, _, last = move[1].partition(REACHING)
     ends = cell_named(move[0]), cell_named(last)
     across, up = (abs(one - other) for one, other in zip(*ends, strict=True))

@@ -1,7 +1,7 @@
-"""What a set of stones can do in Scalus, looked up in tables that fill as they are asked.
+"""The moves of a set of stones in Scalus, from lazily filled tables.
 
-Whether a group move is legal depends on the mover's own stones alone. Most groups are pairs, and
-the moves of a pair depend on few points, so they have tables of their own.
+The mover's own stones alone decide whether a group move is legal. Most groups are pairs, whose
+moves depend on few points, so pairs have tables of their own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Numbers = tuple[int, ...]
 """Moves by their numbers (see `rules.scalus.numbering`)."""
 
 TABLED = 6
-"""Up to how many blockers a group keeps a list of its moves for each way that these are taken."""
+"""The most blockers for which a group keeps a list of moves by their occupation."""
 
 
 class _GroupMoves(dict[int, Numbers]):
@@ -31,7 +31,7 @@ class _GroupMoves(dict[int, Numbers]):
         super().__init__()
         self._by_blockers = [(each.blockers, number_of(each.move)) for each in scalings]
         self.blockers = 0
-        """The points on which an own stone forbids any of the moves."""
+        """The points where an own stone blocks any of the moves."""
         for blockers, _ in self._by_blockers:
             self.blockers |= blockers
 
@@ -44,7 +44,7 @@ class _GroupMoves(dict[int, Numbers]):
 
 class _Shape(dict[int, tuple[int, _GroupMoves]]):
     """All groups of one kind, gap and extent, by the point of a group's first stone: the blockers
-    of its moves, and the moves; made when they are first asked for."""
+    of their moves, and the moves; filled lazily."""
 
     __slots__ = ("kind", "reach", "step")
 
@@ -64,11 +64,11 @@ class _Shape(dict[int, tuple[int, _GroupMoves]]):
 
 
 class _Pairs(dict[int, Numbers]):
-    """The legal moves of the pairs that begin with one stone and go in two directions, by the own
-    stones on these lines: at most 256 ways.
+    """The legal moves of the pairs that start with one stone in two directions, by the own stones
+    on these lines: at most 256 combinations.
 
-    The moves depend on no others: a pair has its stones up to three points apart, and where they
-    are neighbours it can also be blocked one point before the first.
+    The moves depend on no others: a pair has its stones up to three points apart, and neighbours
+    can also be blocked one point before the first.
     """
 
     __slots__ = ("_moves", "near")
@@ -120,8 +120,8 @@ Singles = tuple[int, _SingleMoves]
 
 
 class _Stones(dict[int, tuple[Singles, int, _Pairs, int, _Pairs]]):
-    """By a stone: its single moves; the points on which the moves of its straight pairs depend,
-    and these pairs; the same for its diagonal ones. Made when they are first asked for."""
+    """By a stone: its single moves, the points that decide the moves of its straight pairs, these
+    pairs, and the same for its diagonal ones. Filled lazily."""
 
     def __missing__(self, stone: int) -> tuple[Singles, int, _Pairs, int, _Pairs]:
         singles = beside(stone), _SingleMoves(NAMES[stone])
@@ -134,10 +134,10 @@ _STONES = _Stones()
 
 
 def _shapes(step: int) -> Iterator[tuple[int, tuple[tuple[int, _Shape | None], ...]]]:
-    """The lines of three and more and the rectangles of one gap, those of equal height together.
+    """The lines of three and more and the rectangles of one gap, grouped by height.
 
-    :returns: how far the lowest row of stones is shifted to be the next; then, for each width,
-        how far the columns are shifted to be the next, and the shape if it is one.
+    :returns: the shift from the lowest row of stones to the next; then, for each width, the shift
+        from one column to the next, and the shape if there is one.
     """
     longest = 2 if step == 3 else RANKS
     for above in range(longest):
@@ -154,12 +154,12 @@ _SHAPES = tuple(tuple(_shapes(step)) for step in (1, 2, 3))
 
 
 def group_moves(own: int) -> tuple[Move, ...]:
-    """The legal group moves of the side that has these stones, sorted."""
+    """Return the legal group moves of the side with these stones, sorted."""
     return tuple(NumberedMoves([*movement_of(own).groups]))
 
 
 class Movement(NamedTuple):
-    """What stones of one side can do, whatever the other side has."""
+    """The moves of one side's stones, whatever the other side has."""
 
     singles: list[Singles]
     groups: list[int]
@@ -168,7 +168,7 @@ class Movement(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def movement_of(own: int) -> Movement:
-    """What the side that has these stones can do."""
+    """Return the moves of the side with these stones."""
     singles: list[Singles] = []
     groups: list[int] = []
     rest = own
@@ -189,7 +189,7 @@ def movement_of(own: int) -> Movement:
 
 
 def _larger_groups(own: int) -> list[tuple[_Shape, int]]:
-    """The groups of three stones and more: each shape with the set of first stones."""
+    """The groups of three and more stones: each shape with the set of first stones."""
     groups: list[tuple[_Shape, int]] = []
     for shapes in _SHAPES:
         columns = own

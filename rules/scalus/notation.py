@@ -22,7 +22,7 @@ _TEXT = re.compile(
 
 
 def steps_named(text: str) -> Move:
-    """The steps that a typed text names; a text that is no notation is one step, itself."""
+    """Return the steps that a typed text names; any other text is one step."""
     found = _TEXT.fullmatch(text.casefold())
     if found is None:
         return (text,)
@@ -31,7 +31,7 @@ def steps_named(text: str) -> Move:
 
 
 def steps_with(points: Sequence[str], pivot: str | None) -> Move:
-    """The steps for points in any order, and for the pivot in its brackets where there is one."""
+    """Return the steps for points in any order, with the pivot in its brackets if there is one."""
     ending = () if pivot is None else (pivot,)
     group = group_between(points, pivot)
     if group is None:
@@ -41,10 +41,10 @@ def steps_with(points: Sequence[str], pivot: str | None) -> Move:
 
 
 def group_between(points: Sequence[str], pivot: str | None) -> tuple[str, Cell, Cell] | None:
-    """The kind of the group whose ends or corners these are, and its first and last stone.
+    """Return the kind of the group with these ends or corners, and its first and last stone.
 
     Two points and a pivot are always a line; a rectangle needs its four corners (rules: scalus,
-    "Typing a move"). None where it is neither.
+    "Typing a move"). None if it is neither.
     """
     cells = sorted(map(cell_named, points))
     if len(cells) == 2 and pivot is not None:
@@ -70,7 +70,7 @@ def _points_in(text: str) -> list[str]:
 
 
 def _corners(low: Cell, high: Cell) -> list[Cell] | None:
-    """The corners of the rectangle between two cells, sorted; None where they are on a line."""
+    """The corners of the rectangle between two cells, sorted; None on a line."""
     if low[0] == high[0] or low[1] == high[1]:
         return None
     return sorted((file, rank) for file in (low[0], high[0]) for rank in (low[1], high[1]))

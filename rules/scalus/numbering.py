@@ -1,4 +1,4 @@
-"""A number for each move of Scalus, in text order: numbers are sorted much faster than steps."""
+"""A number for each move of Scalus, in text order, because numbers sort faster than steps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PIVOTS = [NO_PIVOT, *(f"({point})" for point in _POINTS)]
 
 _PLACES = {step: place for steps in (_SECOND_STEPS, _PIVOTS) for place, step in enumerate(steps)}
 _FIRST, _SECOND = 1 << 18, 1 << 8
-"""What the place of a step in its list counts in a number; that of a pivot counts 1, from 1 on."""
+"""The weight of a step's index in a number; a pivot's is 1."""
 
 
 def number_of(move: Move) -> int:
@@ -35,7 +35,7 @@ def number_of(move: Move) -> int:
 
 
 class _Moves(dict[int, Move]):
-    """The move of each number, made when it is first asked for."""
+    """The move of each number, created lazily."""
 
     def __missing__(self, number: int) -> Move:
         first, rest = divmod(number, _FIRST)
@@ -49,7 +49,7 @@ _MOVES = _Moves()
 
 
 class NumberedMoves(Sequence[Move]):
-    """Moves in text order. Each is made when it is asked for."""
+    """Moves in text order, created lazily."""
 
     __slots__ = ("_numbers",)
 

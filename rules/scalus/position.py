@@ -1,6 +1,6 @@
-"""A position of Scalus: what is legal, what a move captures, and how a match ends.
+"""A position of Scalus: legal moves, captures, and endings.
 
-Source: rules: scalus. What groups a set of stones holds is in `rules.scalus.groups`.
+Source: rules: scalus. `rules.scalus.groups` has the groups in a set of stones.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rules.scalus.remarks import captured, scaled
 from rules.scalus.turn_words import described
 
 OCCURRENCES = 3
-"""A position that occurs so often ends the match."""
+"""So many occurrences of a position end the match."""
 
 _HEADQUARTERS = {seat: set_of(cells) for seat, cells in HEADQUARTERS.items()}
 
@@ -44,34 +44,34 @@ class Displacement:
     """What a move does to the board."""
 
     starts: tuple[str, ...]
-    """The points of the stones that move; of a group all its stones, the pivot too."""
+    """The points of the moving stones; of a group all its stones, including the pivot."""
     ends: tuple[str, ...]
-    """Where each of them goes, in the order of `starts`."""
+    """The destination of each, in the order of `starts`."""
     captured: tuple[str, ...]
-    """The points of the enemy stones that are taken."""
+    """The points of captured stones."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScalusPosition(Position):
-    """A position: the stones as sets of points (see `rules.scalus.board`), and what came before."""
+    """A position: the stones as sets of points (see `rules.scalus.board`), and its history."""
 
     lettered: ClassVar[str] = "line"
 
     black: int
     white: int
     seat: int
-    """Who moves, or would if the match were not over."""
+    """The seat to move, or that would move if the match were running."""
     earlier: tuple[tuple[int, int], ...]
-    """Black's and White's stones after each turn since the last capture or the start, oldest
-    first, without now: as many as there have been turns without a capture."""
+    """Black's and White's stones after each turn since the last capture or the start, oldest first,
+    without now: one for each turn without a capture."""
     _outcome: Outcome | None = field(compare=False, repr=False)
 
     @classmethod
     def set_up(cls, black: Iterable[str], white: Iterable[str], seat: int = 1) -> Self:
-        """A position with stones on these points, as if a match started there.
+        """Return a position with stones on these points, as if a match started there.
 
-        :raises ValueError: where a point is not on the board or is named twice, or there is no
-            such seat.
+        :raises ValueError: if a point is not on the board or is named twice, or there is no such
+            seat.
         """
         return cls.reached(set_of(black), set_of(white), seat, ())
 
@@ -79,10 +79,9 @@ class ScalusPosition(Position):
     def reached(
         cls, black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
     ) -> Self:
-        """The position with these sets of stones, after these earlier ones (see `earlier`).
+        """Return the position with these sets of stones after these earlier ones (see `earlier`).
 
-        :raises ValueError: where two stones are on one point, or none on any, or there is no such
-            seat.
+        :raises ValueError: if two stones share a point, there are none, or there is no such seat.
         """
         if seat not in (1, 2) or black & white or not black | white:
             raise ValueError("not a position of Scalus")
@@ -187,8 +186,8 @@ class ScalusPosition(Position):
                 return lazy_gettext("The move is complete")
 
     def encode(self) -> str:
-        """The seat to move, black stones, white stones, and by which points each turn since the
-        last capture changed the board, latest first: `2 d4e4 d13f14 d5e4 …`."""
+        """Return the seat to move, black stones, white stones, and the points that each turn since
+        the last capture changed, latest first: `2 d4e4 d13f14 d5e4 …`."""
         changes: list[str] = []
         black, white = self.black, self.white
         for black_before, white_before in reversed(self.earlier):
@@ -202,7 +201,7 @@ class ScalusPosition(Position):
         return names_in(self._stones(seat))
 
     def displacement(self, move: Move) -> Displacement:
-        """What a legal move does, for pictures and words; `play` is what does it."""
+        """Return what a legal move does, for pictures and words."""
         own, enemy = self._stones(self.seat), self._stones(3 - self.seat)
         captured = names_in(enemy & _shift(move, own)[1])
         if len(move) == 2:
@@ -219,11 +218,11 @@ class ScalusPosition(Position):
 def _outcome_of(
     black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
 ) -> Outcome | None:
-    """How a match is over with this position; rules: scalus, "End", in the order tested there."""
+    """The outcome in this position; rules: scalus, "End", in the order tested there."""
     own, mover = (black, 2) if seat == 1 else (white, 1)
     if black & _HEADQUARTERS[2] or white & _HEADQUARTERS[1] or not (black and white):
         return _win(black, white, mover)
-    # Only where every stone is shut in is it worth asking for groups.
+    # Groups matter only if every stone is shut in.
     if not beside(own) & ~(black | white) and not movement_of(own).groups:
         return ScalusOutcome((mover,), "no_move")
     # Seats alternate, so every second position has the same seat to move.
@@ -237,7 +236,7 @@ def _outcome_of(
 def _win(black: int, white: int, mover: int) -> Outcome:
     """The win of a seat that has reached the headquarters or captured all stones.
 
-    :param mover: who has just moved; it has won if both have.
+    :param mover: the seat that has just moved; it wins if both have.
     """
     stones = {1: black, 2: white}
     winner = (
@@ -250,7 +249,7 @@ def _win(black: int, white: int, mover: int) -> Outcome:
 
 
 def _shift(move: Move, own: int) -> tuple[int, int]:
-    """The points that a legal move takes stones from, and those that it puts them on."""
+    """The points that a legal move empties, and those that it fills."""
     if len(move) == 2:
         return BITS[move[0]], BITS[move[1]]
     scaling = scaling_of(move, own)

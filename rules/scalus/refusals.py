@@ -1,6 +1,6 @@
-"""Why a move of Scalus is refused, in words that say what would be right.
+"""Why a move of Scalus is refused, with what would be right.
 
-It is only asked about steps that are no legal move: nothing here decides what is legal.
+It is only called with steps that are not a legal move.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Position(Asked, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """The stones of the player who is refused and of the other, and what the two are called."""
+    """The stones of the refused player and of the other, and their names."""
 
     own: int
     enemy: int
@@ -89,7 +89,7 @@ def _sides_of(position: _Position) -> _Sides:
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Why these steps, any strings, are not a move of the position."""
+    """Return why these steps, any strings, are not a move."""
     if position.to_move is None:
         return over()
     sides = _sides_of(position)
@@ -112,7 +112,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
             words = _("{cell} isn't on the board. Its lines are a to j and 1 to 19.", cell=name)
             return Refusal("off_board", words)
     if not any(kinds):
-        # Ends and corners in any order may say the same as the steps of a group move.
+        # Ends and corners in any order may mean a group move.
         group = group_between(points, pivot)
         if group is None:
             return _against_points(sides, points, pivot)
@@ -127,7 +127,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 
 
 def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> Refusal:
-    """Against points, and perhaps a pivot, that are neither a line nor a rectangle."""
+    """Refuse points, possibly with a pivot, that are neither a line nor a rectangle."""
     if pivot is None and len(points) < 3:
         return _against_single(sides, *points)
     if len(points) < 2:
@@ -224,7 +224,7 @@ def _against_rectangle(sides: _Sides, low: Cell, high: Cell, pivot: str | None) 
 
 
 def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str | None) -> Refusal:
-    """Against a group whose ends or corners are the player's stones, in one line or a rectangle."""
+    """Refuse a group with the player's stones at its ends or corners."""
     lengths = {abs(last[0] - first[0]), abs(last[1] - first[1])} - {0}
     dense, spaced = (Group(kind, first, last, step) for step in (1, 2))
     is_even = all(length % 2 == 0 for length in lengths)
@@ -296,7 +296,7 @@ def _against_scaling(
 
 
 def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
-    """Against ends or corners between which stones are missing."""
+    """Refuse ends or corners with stones missing between."""
     groups = [dense] if spaced is None else [dense, spaced]
     missing = [[cell for cell in group.stones() if not sides.owns(cell)] for group in groups]
     fewest = min(missing, key=len)
@@ -318,7 +318,7 @@ def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
 
 
 def _is_uneven(sides: _Sides, dense: Group) -> bool:
-    """Whether the stones are neighbours in one direction of a rectangle, spaced in the other."""
+    """Whether the stones are neighbours in one direction of a rectangle and spaced in the other."""
     (left, low), (right, high) = dense.first, dense.last
     return dense.kind == RECTANGLE and any(
         (right - left) % across == (high - low) % up == 0
@@ -332,7 +332,7 @@ def _is_uneven(sides: _Sides, dense: Group) -> bool:
 
 
 def _not_yours(sides: _Sides, cells: Sequence[Cell]) -> Refusal | None:
-    """Against the first of the points that has no stone of the player."""
+    """Refuse the first point without a stone of the player."""
     for cell in cells:
         if not sides.owns(cell):
             code = "wrong_colour" if BITS[name_of(cell)] & sides.enemy else "empty_cell"
@@ -357,7 +357,7 @@ def _too_many_steps() -> Refusal:
 
 
 def _beyond_edge(stone: Cell, end: Cell) -> Text:
-    """That a stone would leave the board to a cell, which may have no name."""
+    """Refuse a stone's leaving the board to a cell, which may have no name."""
     file, rank = end
     if rank < 1:
         return _("{stone} would leave the board, below line 1.", stone=name_of(stone))
@@ -378,7 +378,7 @@ def _corners(low: Cell, high: Cell) -> list[Cell]:
 
 
 def _instead(possible: Sequence[str]) -> Text | None:
-    """A further sentence with the moves that are possible, if there are any."""
+    """A further sentence with possible moves, if there are any."""
     return _("Possible: {moves}.", moves=_any(possible)) if possible else None
 
 

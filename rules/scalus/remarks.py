@@ -1,4 +1,4 @@
-"""What a group move of Scalus did, in words for somebody who is learning it.
+"""Effects of a group move of Scalus, in words for a learner.
 
 Source: rules: scalus, "Group move".
 """
@@ -17,7 +17,7 @@ from rules.scalus.numbering import LINE
 
 
 def scaled(seat: int, scaling: Scaling) -> Remark:
-    """A group was scaled: which, about what, and where its stones went."""
+    """Describe a scaled group: its pivot, and where its stones went."""
     group, pivot = scaling.group, scaling.pivot
     expands = group.step == 1
     own, other = _of_both(seat, group)
@@ -51,7 +51,7 @@ def scaled(seat: int, scaling: Scaling) -> Remark:
 
 
 def captured(seat: int, stones: Sequence[str], scaling: Scaling) -> Remark:
-    """Stones of a seat were captured by a group move of the other one."""
+    """Describe stones of a seat captured by the other's group move."""
     cells, count = all_of(stones), len(stones)
     if scaling.group.step == 1:
         own = lazy_ngettext(
@@ -85,7 +85,7 @@ def captured(seat: int, stones: Sequence[str], scaling: Scaling) -> Remark:
 
 
 def _of_both(seat: int, group: Group) -> tuple[Text, Text]:
-    """The group, for the seat that it belongs to and for the others."""
+    """The group, for its owner and for the others."""
     first, last, owner = name_of(group.first), name_of(group.last), seat_name(seat)
     if group.kind == LINE:
         return (

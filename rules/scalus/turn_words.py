@@ -1,4 +1,4 @@
-"""A turn of Scalus in words, for everyone who looks on."""
+"""A turn of Scalus in words, for everyone."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rules.scalus.numbering import LINE
 
 
 def described(name: str, move: Move, group: Group | None, captured: int) -> Listed:
-    """A stone moved or a group was scaled, and stones were captured.
+    """Describe a moved stone or scaled group, and captures.
 
     :param group: the scaled group; None if a single stone moved.
-    :param captured: how many stones.
+    :param captured: the number of stones.
     """
     if group is None:
         moved = _("{name} moved {start} to {end}.", name=name, start=move[0], end=move[1])

@@ -1,7 +1,7 @@
-"""The hexagonal board of Skirt: cells, sides, and the straight lines in from the edge. No stones.
+"""The hexagonal board of Skirt: cells, sides, and the straight lines in from the edge.
 
-Source: rules: skirt, "Board". Cells are numbered from 0 row by row, from the bottom and from the
-left; that is the order of their rows and numbers (c2 before c10), not of the alphabet.
+Source: rules: skirt, "Board". Cells are numbered from 0 row by row, from the bottom and the left:
+by row and number (c2 before c10), not alphabetically.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SEAT_NAMES = (N_("White"), N_("Black"))
 """The seats by the colour of their stones, seat 1 first."""
 
 SIZES = (4, 5, 6, 7, 8)
-"""Cells along a side that a match can be played on."""
+"""The possible sizes."""
 
 OPPOSITE_SIDES = (0b001001, 0b010010, 0b100100)
 ALTERNATE_SIDES = (0b010101, 0b101010)
 WINS = bytes(
     any(sides & goal == goal for goal in OPPOSITE_SIDES + ALTERNATE_SIDES) for sides in range(64)
 )
-"""By a set of sides: whether a chain that connects them wins."""
+"""Whether a chain that connects a set of sides wins."""
 
 Ray = tuple[int, ...]
 """The inner cells on a straight line from an outer cell, nearest first."""
@@ -54,11 +54,11 @@ class Hexagon:
     neighbours: tuple[tuple[int, ...], ...]
     """By cell: the three to six cells next to it."""
     sides: bytes
-    """By cell: the sides that it belongs to, bit n for `SIDES[n]`; 0 for an inner cell."""
+    """By cell: its sides, bit n for `SIDES[n]`; 0 for an inner cell."""
     outer: tuple[int, ...]
-    """The cells of the outer area, in the alphabetical order of their names."""
+    """The outer cells, in alphabetical order."""
     rays: Mapping[int, tuple[Ray, ...]]
-    """By outer cell: its lines across the inner area, two of them, or one from a corner."""
+    """By outer cell: its lines across the inner cells, two of them, or one from a corner."""
 
     def named(self, cells: Iterable[int]) -> list[str]:
         """The names of these cells."""
@@ -67,9 +67,9 @@ class Hexagon:
 
 @cache
 def hexagon_of(size: int) -> Hexagon:
-    """The board with this many cells along a side, made once."""
-    # Along a row x grows to the right, up a row it stays the same to the left and grows by one to
-    # the right, so that each of the three directions of lines leaves x, y or x - y unchanged.
+    """Return the board with this many cells on a side; cached."""
+    # Along a row x grows to the right. Up a row it stays the same to the left and grows by one to
+    # the right, so each of the three directions of lines leaves x, y or x - y unchanged.
     last = 2 * size - 2
     grid = [[(x, y) for x in range(last + 1) if abs(x - y) < size] for y in range(last + 1)]
     places = [place for row in grid for place in row]
@@ -114,7 +114,7 @@ def hexagon_of(size: int) -> Hexagon:
 
 
 def _sides_at(x: int, y: int, size: int) -> int:
-    """The sides that meet at a place, as bits; corners have two."""
+    """The sides of a cell, as bits; corners have two."""
     last = 2 * size - 2
     borders = (y == 0, x - y == size - 1, x == last, y == last, y - x == size - 1, x == 0)
     return sum(1 << side for side, is_there in enumerate(borders) if is_there)

@@ -1,4 +1,5 @@
-"""Skirt: two players connect sides of a hexagon, by an outer stone and one in line with it a turn.
+"""Skirt: two players connect sides of a hexagon, by an outer stone and one in line with it per
+turn.
 
 Source: rules: skirt. Seat 1 is White, seat 2 is Black.
 """
@@ -17,7 +18,7 @@ from rules.skirt.position import SkirtPosition
 
 
 class Skirt(Game):
-    """The game on 4 to 8 cells a side, 6 where nothing is chosen."""
+    """The game on 4 to 8 cells a side, by default 6."""
 
     key: ClassVar[str] = "skirt"
     name: ClassVar[str] = "Skirt"

@@ -1,6 +1,6 @@
 """The lessons of Skirt, all on the smallest board. Source: rules: skirt.
 
-A position is written as `SkirtPosition.encode` does: size, White's cells, Black's cells, seat.
+Positions are written by `SkirtPosition.encode`: size, White's cells, Black's cells, seat.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _TEXT = re.compile(rf"(?:[-–, ]*(?:{_CELL.pattern}))+[-–, ]*")
 
 
 def steps_named(text: str) -> Move:
-    """The steps that a typed text names; a text that is no notation is one step, itself."""
+    """Return the steps that a typed text names; any other text is one step."""
     folded = text.lower()
     if not _TEXT.fullmatch(folded):
         return (text,)

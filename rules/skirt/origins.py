@@ -1,9 +1,9 @@
-"""What a turn of Skirt can be from each outer cell, for any stones on its lines.
+"""The turns of Skirt from each outer cell, by the stones on its lines.
 
-Source: rules: skirt, "Turn". Listing turns anew at each position would be slow, and few of them
-change from one to the next. So an origin looks up its turns by what lies on its own lines, in
-tables that are filled as they are asked: at most one entry for each way to fill a line, and one
-for each way to reach along both. A set of cells is an integer with bit n for cell n.
+Source: rules: skirt, "Turn". Few turns change from one position to the next, so each origin looks
+its turns up by the contents of its own lines, in lazily filled tables: at most one entry for each
+way to fill a line, and one for each reach along both. A set of cells is an integer with bit n for
+cell n.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ CellSet = int
 
 
 def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
-    """The cells of a ray where the second stone may go: the first unbroken run of empty ones.
+    """Return the cells of a ray for the second stone: the first unbroken run of empty ones.
 
-    A row of stones that begins next to the origin is jumped as a whole; the stone after the run,
-    be it the first on the line or the first beyond that row, is never jumped.
+    A run of stones next to the origin is jumped as a whole. The stone after the empty run is never
+    jumped.
     """
 
     def is_occupied(cell: int) -> bool:
@@ -35,7 +35,7 @@ def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
 
 
 class Origin:
-    """An outer cell that turns begin at."""
+    """An outer cell where turns start."""
 
     __slots__ = ("_bit", "_placing", "_reaches", "_standing", "alone")
 
@@ -43,7 +43,7 @@ class Origin:
         name = hexagon.names[cell]
         rays = hexagon.rays[cell]
         self.alone: Move = (name,)
-        """The turn that is the outer stone and nothing else."""
+        """The turn that is the outer stone alone."""
         self._bit = 1 << cell
         self._reaches = [(_set_of(ray), _Reach(ray)) for ray in rays]
         ends = [end for ray in rays for end in ray]
@@ -51,10 +51,10 @@ class Origin:
         self._standing = _Turns({end: (f"({name})", hexagon.names[end]) for end in ends})
 
     def turns(self, occupied: CellSet) -> tuple[Move, ...]:
-        """All turns of two steps from here, sorted.
+        """Return all turns of two steps from here, sorted.
 
-        They begin with `a3` where the cell is empty, with `(a3)` where a stone stands: then they
-        are those of the stone's owner.
+        They begin with `a3` if the cell is empty, and with `(a3)` if a stone stands there; then
+        they are its owner's.
         """
         reached = 0
         for ray, reach in self._reaches:
@@ -68,18 +68,18 @@ class Origins:
 
     hexagon: Hexagon
     all: tuple[Origin, ...]
-    """In the order of `Hexagon.outer`. An origin's place is its index in here."""
+    """In the order of `Hexagon.outer`. An origin's place is its index here."""
     outer: CellSet
     """The cells of all origins."""
     at_origins: Callable[[bytes], tuple[int, ...]]
-    """What a value by cell, like the stones, holds at each origin."""
+    """Returns a value by cell, such as the stones, at each origin."""
     affected: tuple[tuple[int, ...], ...]
-    """By cell: the places of the origins whose turns a stone on it changes."""
+    """By cell: the places of the origins whose turns depend on it."""
 
 
 @cache
 def origins_of(size: int) -> Origins:
-    """The origins of the board with this many cells along a side, made once."""
+    """Return the origins of the board with this many cells on a side; cached."""
     hexagon = hexagon_of(size)
     affected: list[list[int]] = [[] for _ in hexagon.names]
     for place, cell in enumerate(hexagon.outer):
@@ -96,7 +96,7 @@ def origins_of(size: int) -> Origins:
 
 
 class _Reach(dict[CellSet, CellSet]):
-    """By the occupied cells of one ray: where the second stone may go on it."""
+    """The cells for the second stone on one ray, by its occupied cells."""
 
     def __init__(self, ray: Ray) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class _Reach(dict[CellSet, CellSet]):
 
 
 class _Turns(dict[CellSet, tuple[Move, ...]]):
-    """By the cells where the second stone may go: the turns, sorted."""
+    """The turns, sorted, by the cells for the second stone."""
 
     def __init__(self, move_to: dict[int, Move]) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""A position of Skirt: the stones, what they are connected with, and what is legal.
+"""A position of Skirt: the stones, their connections, and legal turns.
 
-Source: rules: skirt. The geometry is in `rules.skirt.board`, the turns from each outer cell in
-`rules.skirt.origins`.
+Source: rules: skirt. `rules.skirt.board` has the geometry, `rules.skirt.origins` the turns from
+each outer cell.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ class SkirtPosition(Position):
     """By cell: the seat whose stone stands there, 0 if it is empty."""
     _to_move: int | None
     touching: tuple[bytes, bytes] = field(compare=False, repr=False)
-    """By seat, White first, then by cell: the sides, as bits like `Hexagon.sides`, that a stone of
-    the seat is connected with there; if the cell is empty, that it would be connected with."""
+    """By seat, White first, then by cell: the sides, as bits like `Hexagon.sides`, connected with a
+    stone of the seat there or, on an empty cell, that a stone would connect."""
     _origins: Origins = field(compare=False, repr=False)
     _occupied: int = field(compare=False, repr=False)
     """The cells with stones, bit n for cell n."""
     _turns: list[tuple[Move, ...]] = field(compare=False, repr=False)
-    """The turns of two steps from each origin, for the seat that may begin there."""
+    """The turns of two steps from each origin, for its seat."""
     _winner: int | None = field(compare=False, repr=False)
 
     @classmethod
     def set_up(
         cls, size: int, white: Iterable[str] = (), black: Iterable[str] = (), seat: int = 1
     ) -> SkirtPosition:
-        """The position with stones on the cells of these names, and this seat to move.
+        """Return the position with stones on these cells, and this seat to move.
 
         An empty board with White to move is the beginning of a match.
 
-        :raises ValueError: where there is no such position.
+        :raises ValueError: if there is no such position.
         """
         if size not in SIZES or seat not in (1, 2):
             raise ValueError(f"no position of size {size} with seat {seat} to move")
@@ -103,7 +103,7 @@ class SkirtPosition(Position):
 
     @property
     def is_first_turn(self) -> bool:
-        """It is the turn that places one stone only."""
+        """Whether it is the turn with one stone only."""
         return self._to_move == 1 and not self._occupied
 
     def moves(self) -> list[Move]:
@@ -128,7 +128,7 @@ class SkirtPosition(Position):
                 placing.append(origin.alone)
             else:
                 placing += turns
-        # What begins with a parenthesis comes first in the alphabet.
+        # Parentheses come first in the alphabet.
         standing += placing
         if standing:
             return standing
@@ -140,7 +140,7 @@ class SkirtPosition(Position):
         seat = self._to_move
         assert seat is not None
         number = self.hexagon.number
-        # A standing origin is written in parentheses and is no cell to place a stone on.
+        # A standing origin is in parentheses and not a cell for a stone.
         cells = [number[step] for step in move if step in number]
         return self._with_stones(seat, cells, 3 - seat)
 
@@ -166,7 +166,7 @@ class SkirtPosition(Position):
         return steps_named(text)
 
     def label(self, prefix: Move, step: str) -> str:
-        """An outer stone that is moved on from, instead of its cell in brackets: "stone e9"."""
+        """Name an outer stone as an origin without its brackets: "stone e9"."""
         if step.startswith("("):
             return gettext("stone {cell}", cell=cell_of(step))
         return step
@@ -206,7 +206,7 @@ class SkirtPosition(Position):
         return " ".join(field or "-" for field in fields)
 
     def _with_stones(self, seat: int, cells: list[int], next_seat: int) -> SkirtPosition:
-        """The position with these stones of a seat more."""
+        """The position with more stones of a seat."""
         stones = bytearray(self.stones)
         touching = bytearray(self.touching[seat - 1])
         occupied = self._occupied
@@ -240,7 +240,7 @@ class SkirtPosition(Position):
         )
 
     def _spread(self, cell: int, seat: int, stones: bytearray, touching: bytearray) -> None:
-        """Let a new stone's connections reach its neighbours, and on through all its chain."""
+        """Spread a new stone's connections to its neighbours and through its chain."""
         neighbours = self._origins.hexagon.neighbours
         spreading = [cell]
         while spreading:
@@ -257,7 +257,7 @@ class SkirtPosition(Position):
 def _has_a_move(
     origins: Origins, stones: bytes, occupied: int, turns: list[tuple[Move, ...]], seat: int
 ) -> bool:
-    """An empty outer cell always gives a move, if only the stone on it."""
+    """Whether there is a move; an empty outer cell always gives one."""
     if origins.outer & ~occupied:
         return True
     owners = origins.at_origins(stones)
@@ -265,7 +265,7 @@ def _has_a_move(
 
 
 def winning_chain(position: SkirtPosition) -> tuple[int, ...]:
-    """The cells of the chain that has won, in their order; none while the match goes on."""
+    """Return the cells of the winning chain in order; none while the match is running."""
     for seat, touching in enumerate(position.touching, start=1):
         chain = tuple(
             cell

@@ -1,7 +1,6 @@
-"""Why steps are no legal move of Skirt, in words; what is legal is not decided here.
+"""Why steps are not a legal move of Skirt, in words.
 
-Source: rules: skirt, "Turn". A refusal names the first thing that is wrong, and what would be
-right in its place, out of the legal moves.
+Source: rules: skirt, "Turn". A refusal names the first error, and a legal move instead.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class _Position(Asked, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Why these steps, any strings, are not a move of the position."""
+    """Return why these steps, any strings, are not a move."""
     moves = position.moves()
     if not moves:
         return over()
@@ -74,7 +73,7 @@ def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
 def _wrong_origin(
     position: _Position, moves: Sequence[Move], origin: str, ends: list[str]
 ) -> Refusal | None:
-    """What is wrong with the first step; None where it names a cell that it may name."""
+    """The error of the first step; None if it is legal."""
     name = cell_of(origin)
     cell = position.hexagon.number[name]
     owner = position.stones[cell]
@@ -111,7 +110,7 @@ def _wrong_origin(
 
 
 def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
-    """What is wrong with a turn of one step that names a cell it may name."""
+    """The error of a turn of one step on a legal cell."""
     ends = _ends(moves, origin)
     if ends:
         words = _(
@@ -124,7 +123,7 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
 
 
 def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str) -> Refusal:
-    """What is wrong with a turn of two steps, the first of which names a cell it may name."""
+    """The error of a turn of two steps, the first of which is legal."""
     hexagon = position.hexagon
     start, name = cell_of(origin), cell_of(end)
     cell = hexagon.number[name]
@@ -177,7 +176,7 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
 
 
 def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
-    """An outer cell that is a whole turn was followed by more."""
+    """The refusal of further steps after a complete turn."""
     if position.is_first_turn:
         words = _("The first turn is just one stone, on an outer cell: {cell}.", cell=outer)
         return Refusal("first_turn_one_stone", words)
@@ -222,7 +221,7 @@ def _off_board(hexagon: Hexagon, name: str) -> Refusal:
 
 
 def _example(moves: Sequence[Move], origin: str, ends: list[str]) -> str | None:
-    """A legal move from this origin, to the same end if it can be; None where there is none."""
+    """A legal move from this origin, to the same end if possible; None if there is none."""
     from_there = [move for move in moves if move[0] == origin]
     same_end = [move for move in from_there if [*move[1:]] == ends]
     return next(("-".join(move) for move in [*same_end, *from_there]), None)

@@ -1,4 +1,4 @@
-"""What a turn of Skirt did, in words for somebody who is learning it.
+"""Effects of a turn of Skirt, in words for a learner.
 
 Source: rules: skirt, "The jump".
 """
@@ -14,7 +14,7 @@ from rules.skirt.board import seat_name
 
 
 def jumped(seat: int, outer: str, row: Sequence[str], end: str) -> Remark:
-    """The row of stones next to the outer one was jumped."""
+    """Describe the jumped run of stones next to the outer one."""
     cells = all_of(row)
     return Remark(
         "jumped",

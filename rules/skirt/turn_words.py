@@ -1,4 +1,4 @@
-"""A turn of Skirt in words, for everyone who looks on."""
+"""A turn of Skirt in words, for everyone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.skirt.notation import cell_of
 
 
 def described(name: str, move: Move) -> Text:
-    """Stones were placed, the second in line with the first or with one that stood there."""
+    """Describe stones placed, the second in line with the first or with one already there."""
     first, *others = map(cell_of, move)
     if not others:
         return _("{name} placed a stone on {cell}.", name=name, cell=first)

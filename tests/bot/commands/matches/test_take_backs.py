@@ -234,7 +234,7 @@ async def test_a_tile_is_never_taken_back(world: World) -> None:
     refused = await world.ada.slash(place, "takeback")
     assert "The rules of the game make it final" in said(refused)
     await played(world, place)
-    assert "the rules of the game" in said(await world.ada.slash(place, "takeback"))
+    assert "The rules of the game" in said(await world.ada.slash(place, "takeback"))
 
 
 async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(world: World) -> None:
