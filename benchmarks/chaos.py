@@ -116,27 +116,29 @@ class Table:
 
     async def _begun(self) -> int | None:
         ada, ben = self.members
-        asked = await self._tried(
+        challenge = await self._tried(
             lambda: self._chaos.world.slash(
                 ada, self.channel, "challenge", game=GAME.key, options=f"size {SIZE}", seat=1,
                 opponent=ben,
             )
         )  # fmt: skip
-        if asked is None or not labelled(asked.messages[-1], "Accept"):
+        if challenge is None or not labelled(challenge.messages[-1], "Accept"):
             return None
-        offer, known = asked.messages[-1], self._known()
+        offer, numbers = challenge.messages[-1], self._known()
         while not self._chaos.is_over and labelled(offer, "Accept"):
             await self._tried(lambda: self._chaos.world.click(ben, offer, label="Accept"))
         with suppress(AssertionError):
-            await holds(lambda: self._known() - known, 3 * PATIENCE)
-        return max(self._known() - known, default=None)
+            await holds(lambda: self._known() - numbers, 3 * PATIENCE)
+        return max(self._known() - numbers, default=None)
 
     def _known(self) -> set[int]:
-        found = (MATCH_HEADING.search(card.text) for place in self.places for card in cards(place))
-        return {int(heading[1]) for heading in found if heading is not None}
+        headings = (
+            MATCH_HEADING.search(card.text) for place in self.places for card in cards(place)
+        )
+        return {int(heading[1]) for heading in headings if heading is not None}
 
     async def _played(self, match_id: int) -> None:
-        told = self.told.setdefault(match_id, [])
+        moves = self.told.setdefault(match_id, [])
         position = GAME.start(GAME.deal(GAME.choose({"size": SIZE}), Random(0)))
         while not self._chaos.is_over and position.to_move is not None:
             await asyncio.sleep(self._random.uniform(*THINKING))
@@ -145,7 +147,7 @@ class Table:
             mover = self.members[position.to_move - 1]
             if not await self._moved(mover, match_id, text):
                 return
-            told.append(text)
+            moves.append(text)
             position = position.play(move)
 
     async def _moved(self, mover: Member, match_id: int, text: str) -> bool:
@@ -254,8 +256,8 @@ class Chaos:
                 self.outcome.faults.append(f"process {number} ended: {process.stderr[-500:]}")
             self._note_faults(process.stderr)
 
-    def _note_faults(self, said: str) -> None:
-        lines = said.splitlines()
+    def _note_faults(self, log_text: str) -> None:
+        lines = log_text.splitlines()
         for number, line in enumerate(lines):
             if line.startswith("Traceback"):
                 end = next(
@@ -310,14 +312,14 @@ class Chaos:
                 if (heading := MATCH_HEADING.search(card.text)) is not None
             )
             outcome.doubled += sum(count - 1 for count in sent.values())
-            for match_id, told in table.told.items():
+            for match_id, moves in table.told.items():
                 match = await matches.find(match_id)
-                made = [played.text for played in match.played]
+                stored = [played.text for played in match.played]
                 outcome.matches += 1
-                outcome.moves += len(made)
-                outcome.lost += made[: len(told)] != told
+                outcome.moves += len(stored)
+                outcome.lost += stored[: len(moves)] != moves
                 # The last may have been made though nobody could be told any more.
-                outcome.doubled += max(0, len(made) - len(told) - 1)
+                outcome.doubled += max(0, len(stored) - len(moves) - 1)
                 outcome.stuck += not match.is_over and not _playable(table, match)
                 outcome.live += len(_playable(table, match)) - (0 if match.is_over else 1)
         outcome.live = max(0, outcome.live)
@@ -330,13 +332,13 @@ class Chaos:
             for guild in self.world.guilds
             for place in guild.channels.values()
         }
-        found = 0
-        for asked in self.world.requests:
-            guild_id = places.get(asked.ids.get("channel_id", ""))
-            number = self._doors.get(asked.door)
+        count = 0
+        for request in self.world.requests:
+            guild_id = places.get(request.ids.get("channel_id", ""))
+            number = self._doors.get(request.door)
             if guild_id is not None and number is not None:
-                found += not Shards(PROCESSES, frozenset({number})).have(guild_id)
-        return found
+                count += not Shards(PROCESSES, frozenset({number})).have(guild_id)
+        return count
 
 
 def _playable(table: Table, match: Match) -> list[str]:

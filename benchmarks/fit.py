@@ -66,8 +66,8 @@ def main() -> None:
     fitted_to: list[Seen] = []
     held_out: list[Seen] = []
     for number in range(chosen.matches):
-        seen = played(chosen.size, chosen.work, Random(f"{chosen.seed} {number}"))
-        (fitted_to if number % HELD_OUT else held_out).extend(seen)
+        samples = played(chosen.size, chosen.work, Random(f"{chosen.seed} {number}"))
+        (fitted_to if number % HELD_OUT else held_out).extend(samples)
     stages = len(LEFT) + 1
     fitted = [fit([each for each in fitted_to if each.stage == stage]) for stage in range(stages)]
     print(f"{chosen.matches} matches in {process_time() - began:.0f} s of processor time:")
@@ -82,8 +82,8 @@ def played(size: int, work: int, random: Random) -> list[Seen]:
     """The positions of a match after its opening, each with the result."""
     game = GAMES["scalas"]
     position = game.start(game.choose({"size": size}))
-    for made, _ in zip(random_play(position, random), range(OPENING), strict=False):
-        position = made.after
+    for opening, _ in zip(random_play(position, random), range(OPENING), strict=False):
+        position = opening.after
     search = ENGINES["scalas"].search
     passed: list[ScalasPosition] = []
     while position.to_move is not None:
@@ -106,14 +106,14 @@ def chance(weights: Sequence[float], each: Seen) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
 
 
-def fit(seen: Sequence[Seen]) -> Weights:
+def fit(samples: Sequence[Seen]) -> Weights:
     """Weights by penalised logistic regression, with Newton's method."""
     count = len(WEIGHTS[SMALLEST][0])
     weights = [0.0] * count
     for _ in range(STEPS):
         slope = [-CAUTION * weight for weight in weights]
         bend = [[CAUTION * (row == column) for column in range(count)] for row in range(count)]
-        for each in seen:
+        for each in samples:
             expected = chance(weights, each)
             missed, doubt = each.share - expected, expected * (1 - expected)
             for row, feature in enumerate(each.features):
@@ -137,13 +137,13 @@ def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
     return [row[-1] / row[number] for number, row in enumerate(rows)]
 
 
-def loss(seen: Sequence[Seen], weights: Sequence[Sequence[float]]) -> float:
+def loss(samples: Sequence[Seen], weights: Sequence[Sequence[float]]) -> float:
     """How badly the weights foresee results, on average: the log-loss."""
     total = 0.0
-    for each in seen:
+    for each in samples:
         expected = chance(weights[each.stage], each)
         total -= each.share * log(expected) + (1 - each.share) * log(1 - expected)
-    return total / len(seen)
+    return total / len(samples)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ def main() -> None:
 def climbed(chosen: Chosen, most: float, *, plays: bool) -> list[Rung]:
     """The rungs from random play up to a share of the full work."""
     starts = list(openings(chosen))
-    known = {match.key: match for match in recorded(chosen.results)}
+    matches = {match.key: match for match in recorded(chosen.results)}
     rungs = [Rung("random", "")]
     for work in _works(round(most * ENGINES[chosen.game].full_work)):
         rung = Rung(f"work {work}", rungs[-1].player)
@@ -93,7 +93,7 @@ def climbed(chosen: Chosen, most: float, *, plays: bool) -> list[Rung]:
             if rung.is_found(chosen.matches) or rung.is_missed(chosen.matches):
                 break
             key = (chosen.game, work, chosen.seed, number, size, (rung.player, rung.below))
-            match = known.get(key)
+            match = matches.get(key)
             if match is None and plays and not is_abandoned():
                 match = _played(chosen, number, size, start, rung, work)
             if match is None:

@@ -151,7 +151,7 @@ async def play(world: Loopback, database: sqlite3.Connection, table: Table, ply:
     call = await world.slash(mover, table.channel, "move", move=move, match=str(table.id))
     stored: float | None = None
     while stored is None or not any(
-        asked.method == "PATCH" and asked.status for asked in world.requests[first:]
+        requests.method == "PATCH" and requests.status for requests in world.requests[first:]
     ):
         assert time.monotonic() - call.sent < PATIENCE, f"nothing came of {call.data}"
         if stored is None:
@@ -159,10 +159,10 @@ async def play(world: Loopback, database: sqlite3.Connection, table: Table, ply:
             if database.execute(query, (table.id,)).fetchone()[0] > ply:
                 stored = time.monotonic() - call.sent
         await asyncio.sleep(0.001)
-    asked = world.requests[first:]
-    card = next(each.at for each in asked if each.route == "/channels/{channel_id}/messages")
+    requests = world.requests[first:]
+    card = next(each.at for each in requests if each.route == "/channels/{channel_id}/messages")
     assert call.answered_in is not None
-    return Turn(1000 * call.answered_in, 1000 * stored, 1000 * (card - call.sent), len(asked))
+    return Turn(1000 * call.answered_in, 1000 * stored, 1000 * (card - call.sent), len(requests))
 
 
 @asynccontextmanager
@@ -197,7 +197,7 @@ async def measured(count: int, moves: int) -> Figures:
         async with Loopback() as world:
             tables = await fill(path, world, count)
             shuffled = Random(3).sample(tables, count)
-            chosen = [(table, PLIES + again) for again in range(PLIES) for table in shuffled]
+            order = [(table, PLIES + again) for again in range(PLIES) for table in shuffled]
 
             async def ask() -> InteractionRecord:
                 return await world.slash(tables[0].players[0], tables[0].channel, "matches")
@@ -205,12 +205,12 @@ async def measured(count: int, moves: int) -> Figures:
             address = f"sqlite:///{path}"
             async with started(world, STAIRWELL, ask, figures, DATABASE_URL=address) as bot:
                 with closing(sqlite3.connect(path)) as database:
-                    for table, ply in chosen[:WARM_UP]:
+                    for table, ply in order[:WARM_UP]:
                         await play(world, database, table, ply)
                     before = computed(bot.pid)
                     turns = [
                         await play(world, database, table, ply)
-                        for table, ply in chosen[WARM_UP : moves + WARM_UP]
+                        for table, ply in order[WARM_UP : moves + WARM_UP]
                     ]
                     figures["processor a turn, ms"] = (computed(bot.pid) - before) / len(turns)
                 figures |= spread("answer", [turn.answer for turn in turns])
@@ -252,8 +252,8 @@ def table_of(columns: dict[str, Figures], few: str, many: str, least: str) -> st
             ratio(columns[many].get(name), columns[few].get(name)),
             ratio(columns[few].get(name), columns[least].get(name)),
         ]
-        shown = ["" if each is None else f"{each:.2f}" for each in (*values, *ratios)]
-        cells = zip(heads, shown, strict=True)
+        figures = ["" if each is None else f"{each:.2f}" for each in (*values, *ratios)]
+        cells = zip(heads, figures, strict=True)
         line = "".join(f"{each:>{len(head) + 3}}" for head, each in cells)
         lines.append(f"{name:26}{line}")
     return "\n".join(lines)

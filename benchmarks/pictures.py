@@ -30,13 +30,13 @@ from rules.replay import random_play
 
 def variants() -> dict[str, tuple[Game, dict[str, int]]]:
     """Every game as it is usually played, and with the largest value of its option."""
-    found: dict[str, tuple[Game, dict[str, int]]] = {}
+    variants: dict[str, tuple[Game, dict[str, int]]] = {}
     for key, game in GAMES.items():
-        found[key] = game, game.choose({})
+        variants[key] = game, game.choose({})
         for option in game.options:
             largest = game.choose({option.key: max(option.values)})
-            found[f"{key} {max(option.values)}"] = game, largest
-    return found
+            variants[f"{key} {max(option.values)}"] = game, largest
+    return variants
 
 
 VARIANTS = variants()

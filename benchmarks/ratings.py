@@ -173,10 +173,10 @@ async def begun(
             Participant(FIRST + number, f"player {number}")
             for number in random.sample(range(players), 2)
         )
-        made = await challenges.make(
+        challenge = await challenges.make(
             Terms(GAME.key, GAME.choose({}), rated=is_rated), Place(GUILD, CHANNEL), one, [other]
         )
-        accepted = await challenges.accept(made.id, other)
+        accepted = await challenges.accept(challenge.id, other)
         assert accepted.match_id is not None
         match = await matches.find(accepted.match_id)
         while match.turn_number <= 6 and match.player_to_move is not None:

@@ -31,12 +31,12 @@ def positions(game: str, level: int) -> list[str]:
     rules = GAMES[game]
     random = Random(7)
     position = rules.start(rules.deal(rules.choose({}), random))
-    found: list[str] = []
+    encoded: list[str] = []
     while position.to_move is not None:
-        found.append(position.encode())
-        move = choose(game, found[-1], level, seed=7).move
+        encoded.append(position.encode())
+        move = choose(game, encoded[-1], level, seed=7).move
         position = position.play(read(position, move))
-    return found
+    return encoded
 
 
 async def seconds(game: str, encoded: Sequence[str], workers: int) -> float:
@@ -47,9 +47,9 @@ async def seconds(game: str, encoded: Sequence[str], workers: int) -> float:
     began = perf_counter()
     tasks = [Task("appraise", game, each, work, 1) for each in encoded]
     await asyncio.gather(*(pool.ask(task, 1, can_wait=True).answer for task in tasks))
-    taken = perf_counter() - began
+    duration = perf_counter() - began
     await pool.close()
-    return taken
+    return duration
 
 
 def main() -> None:
@@ -62,8 +62,8 @@ def main() -> None:
     print(f"{'':<10}{'positions':>10}{numbers}")
     for game in ENGINES:
         encoded = positions(game, chosen.level)
-        taken = [asyncio.run(seconds(game, encoded, number)) for number in chosen.workers]
-        figures = "".join(f"{each:>16.1f}" for each in taken)
+        durations = [asyncio.run(seconds(game, encoded, number)) for number in chosen.workers]
+        figures = "".join(f"{each:>16.1f}" for each in durations)
         print(f"{GAMES[game].name:<10}{len(encoded):>10}{figures}", flush=True)
 
 

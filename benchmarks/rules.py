@@ -38,7 +38,7 @@ def main() -> None:
 
 def rates(walks: dict[str, Iterator[int]], seconds: float) -> dict[str, float]:
     """Events a second of each walk; a walk yields how many events it has just made."""
-    made = dict.fromkeys(walks, 0)
+    counts = dict.fromkeys(walks, 0)
     spent = dict.fromkeys(walks, 0.0)
     for name in cycle(walks):
         if all(each >= seconds for each in spent.values()):
@@ -46,16 +46,16 @@ def rates(walks: dict[str, Iterator[int]], seconds: float) -> dict[str, float]:
         began = time.perf_counter()
         until = began + 0.2
         while (now := time.perf_counter()) < until:
-            made[name] += next(walks[name])
+            counts[name] += next(walks[name])
         spent[name] += now - began
-    return {name: made[name] / spent[name] for name in walks}
+    return {name: counts[name] / spent[name] for name in walks}
 
 
-def print_rates(title: str, found: dict[str, float]) -> None:
+def print_rates(title: str, rates: dict[str, float]) -> None:
     """A table with each rate, and its ratio to the first."""
     print(f"\n{title:<24}{'':>12}{'ratio':>8}")
-    baseline = next(iter(found.values()))
-    for name, rate in found.items():
+    baseline = next(iter(rates.values()))
+    for name, rate in rates.items():
         print(f"{name:<24}{rate:>12,.0f}{rate / baseline:>8.2f}")
 
 

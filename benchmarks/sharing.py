@@ -66,15 +66,15 @@ async def sharing(
 
 async def copied(source: str, target: str) -> None:
     """All of a database, in another one."""
-    there, here = await Store.open(source), await Store.open(target)
+    origin, here = await Store.open(source), await Store.open(target)
 
     async def check(_tx: Transaction) -> None:
         """The tables are whole by themselves."""
 
     try:
-        await move(there, here, check, lambda _done, _whole: None)
+        await move(origin, here, check, lambda _done, _whole: None)
     finally:
-        await there.close()
+        await origin.close()
         await here.close()
 
 
@@ -119,10 +119,10 @@ async def row(
                             bounds.enter_context(bounded(bot.pid, chosen.cores))
                     before = [computed(bot.pid) for bot in bots]
                     began = time.monotonic()
-                    taken = await load.take_turns(chosen.people, chosen.seconds)
+                    result = await load.take_turns(chosen.people, chosen.seconds)
                     spent = [computed(bot.pid) - was for bot, was in zip(bots, before, strict=True)]
                 held = sum(resident(bot.pid) for bot in bots)
-    done = [turn.done for turn in taken if turn.done is not None]
+    done = [turn.done for turn in result if turn.done is not None]
     in_time = sum(at - began <= chosen.seconds for at in done)
     shares = [each / sum(spent) for each in spent]
     return Row(name, in_time / chosen.seconds, sum(spent) / len(done), held, shares)

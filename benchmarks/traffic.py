@@ -233,7 +233,7 @@ class Week:
             return
         game = self._random.choice(list(GAMES.values()))
         try:
-            made = await self._club.challenges.make(
+            open_challenge = await self._club.challenges.make(
                 Terms(game.key, game.choose({}), pace=self._random.choice(PACES)),
                 Place(person.guild_id, person.guild_id + 1),
                 person.participant,
@@ -242,7 +242,7 @@ class Week:
         except Refusal:
             return
         self._count("interactions")
-        waiting.append(made.id)
+        waiting.append(open_challenge.id)
 
     async def _each_hour(self) -> None:
         await self._club.challenges.expire()

@@ -230,15 +230,15 @@ class _Run(Generic[P]):
             extended += 1
             depth = 1
         key = self._judge.key(position)
-        known = self._table.get(key)
-        if known is not None and known.depth >= depth:
-            value = _at_ply(known.value, ply)
-            if known.decides(value, alpha, beta):
-                return value, known.line
+        entry = self._table.get(key)
+        if entry is not None and entry.depth >= depth:
+            value = _at_ply(entry.value, ply)
+            if entry.decides(value, alpha, beta):
+                return value, entry.line
         moves = self._judge.ordered(position, position.moves())
         if not moves:
             return self._ended(position, ply), ()
-        first = known.line[:1] if known is not None else ()
+        first = entry.line[:1] if entry is not None else ()
         self._promote(moves, (*self._killers.get(ply, ()), *first))
         best, line = self._best(position, moves, depth, alpha, beta, ply, extended)
         bound = (

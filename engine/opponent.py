@@ -64,27 +64,27 @@ def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = 
     choice = _plainly(position, finding)
     if not explains:
         return choice
-    seen = position.seen_by(position.to_move)
-    return replace(choice, reasons=reasons_for(ENGINES[game], seen, finding.line[0]))
+    visible = position.seen_by(position.to_move)
+    return replace(choice, reasons=reasons_for(ENGINES[game], visible, finding.line[0]))
 
 
 def move_of_level(game: str, position: Position, level: Level, seed: int) -> Finding:
     """`choose` for a position at hand."""
     engine = ENGINES[game]
-    seen = position.seen_by(position.to_move)
-    random = Random(f"{seed} {seen.encode()}")
+    visible = position.seen_by(position.to_move)
+    random = Random(f"{seed} {visible.encode()}")
     if random.random() < level.whims:
-        return _on_a_whim(engine, seen, random)
+        return _on_a_whim(engine, visible, random)
     work = engine.work_of(level)
     if not level.looks_for_wins:
-        return engine.search.find(seen, work, random)
-    return _searched(engine, seen, work, random)
+        return engine.search.find(visible, work, random)
+    return _searched(engine, visible, work, random)
 
 
 def best_move(game: str, position: Position, work: int, seed: int) -> Finding:
     """`appraise` for a position at hand."""
-    seen = position.seen_by(position.to_move)
-    return _searched(ENGINES[game], seen, work, Random(seed))
+    visible = position.seen_by(position.to_move)
+    return _searched(ENGINES[game], visible, work, Random(seed))
 
 
 def _searched(engine: Engine, position: Position, work: int, random: Random) -> Finding:

@@ -46,13 +46,13 @@ def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason,
     if len(position.moves()) == 1:
         return (Reason(ONLY_LEGAL, is_soft=True),)
     facts = engine.facts
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     if engine.is_open and outcome is None:
-        found += _of_wins(facts, position, move, after, engine.search.winning_move)
-    found += facts.hard(position, move, after)
-    if not found:
-        found += [replace(each, is_soft=True) for each in facts.soft(position, move, after)]
-    return tuple(found[:MOST])
+        reasons += _of_wins(facts, position, move, after, engine.search.winning_move)
+    reasons += facts.hard(position, move, after)
+    if not reasons:
+        reasons += [replace(each, is_soft=True) for each in facts.soft(position, move, after)]
+    return tuple(reasons[:MOST])
 
 
 def _of_wins(

@@ -21,6 +21,6 @@ def greedy_move(game: str, position: Position, random: Random) -> Move:
     """
     if game not in ENGINES:
         return random_move(position, random)
-    seen = position.seen_by(position.to_move)
+    visible = position.seen_by(position.to_move)
     search = ENGINES[game].search
-    return search.winning_move(seen) or search.glance(seen, random)
+    return search.winning_move(visible) or search.glance(visible, random)

@@ -182,11 +182,11 @@ class TreeSearch(Search[P]):
         while True:
             edge = first if first is not None and node is root else self._choice(node)
             path.append((node, edge))
-            seen = self.guide.reveal(edge.after, random)
-            key = None if seen is edge.after else seen
+            revealed = self.guide.reveal(edge.after, random)
+            key = None if revealed is edge.after else revealed
             child = edge.children.get(key)
             if child is None:
-                child = edge.children[key] = self._node(seen, random)
+                child = edge.children[key] = self._node(revealed, random)
                 break
             if child.proven is not None:
                 break
@@ -273,10 +273,10 @@ def _prove(node: _Node[P], edge: _Edge[P]) -> None:
     if values[mover] == 1.0:
         node.proven = values
     elif not node.waiting:
-        found = [_proven(each) for each in node.edges]
-        known = [each for each in found if each is not None]
-        if len(known) == len(found):
-            node.proven = max(known, key=lambda each: each[mover])
+        proofs = [_proven(each) for each in node.edges]
+        proven = [each for each in proofs if each is not None]
+        if len(proven) == len(proofs):
+            node.proven = max(proven, key=lambda each: each[mover])
 
 
 def _best(node: _Node[P]) -> _Edge[P]:

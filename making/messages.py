@@ -48,7 +48,9 @@ _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 @cache
 def extracted() -> Catalog:
     """All marked texts, by the files that they are in. Lines are left out: they change with all."""
-    found = Catalog(project="Stairwell", copyright_holder="the Stairwell authors", charset="utf-8")
+    messages = Catalog(
+        project="Stairwell", copyright_holder="the Stairwell authors", charset="utf-8"
+    )
     for package in PACKAGES:
         for file, _line, message, comments, context in sorted(
             extract_from_dir(
@@ -60,8 +62,8 @@ def extracted() -> Catalog:
             key=lambda each: each[:2],
         ):
             place = (f"{package}/{file}", 0)
-            found.add(message, None, [place], auto_comments=comments, context=context)
-    return found
+            messages.add(message, None, [place], auto_comments=comments, context=context)
+    return messages
 
 
 def file_of(language: str) -> Path:
@@ -80,43 +82,48 @@ def catalogue(language: str) -> Catalog:
         return read_po(file, locale=language, domain=DOMAIN)
 
 
-def compiled(known: Catalog) -> bytes:
+def compiled(translated: Catalog) -> bytes:
     """A catalogue as the program reads it, without what is fuzzy."""
     out = BytesIO()
-    write_mo(out, known)
+    write_mo(out, translated)
     return out.getvalue()
 
 
-def _save(language: str, known: Catalog) -> None:
+def _save(language: str, translated: Catalog) -> None:
     file = file_of(language)
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as out:
         write_po(
-            out, known, width=100, sort_by_file=True, ignore_obsolete=True, include_lineno=False
+            out,
+            translated,
+            width=100,
+            sort_by_file=True,
+            ignore_obsolete=True,
+            include_lineno=False,
         )
-    file.with_suffix(".mo").write_bytes(compiled(known))
+    file.with_suffix(".mo").write_bytes(compiled(translated))
 
 
 @click.command(help=__doc__)
 @click.option("--new", metavar="LANGUAGE", help="Begin the catalogue of this language.")
 def update(new: str | None) -> None:
-    found = extracted()
-    wanted = {*languages(), new} if new else {*languages()}
-    for language in sorted(wanted):
-        known = (
+    texts = extracted()
+    chosen_languages = {*languages(), new} if new else {*languages()}
+    for language in sorted(chosen_languages):
+        translated = (
             catalogue(language)
             if file_of(language).is_file()
             else Catalog(locale=language, domain=DOMAIN, project="Stairwell", fuzzy=False)
         )
-        known.update(found, no_fuzzy_matching=True)
-        known.fuzzy, known.header_comment = False, f"# Stairwell in {known.locale}."
-        known.project, known.version, known.msgid_bugs_address = "Stairwell", "", ""
-        known.last_translator, known.language_team = "", ""
-        known.creation_date = known.revision_date = _ALWAYS
-        _save(language, known)
-        messages = [message for message in known if message.id]
-        said = [message for message in messages if is_said(message)]
-        click.echo(f"{language}: {len(said)} of {len(messages)} messages")
+        translated.update(texts, no_fuzzy_matching=True)
+        translated.fuzzy, translated.header_comment = False, f"# Stairwell in {translated.locale}."
+        translated.project, translated.version, translated.msgid_bugs_address = "Stairwell", "", ""
+        translated.last_translator, translated.language_team = "", ""
+        translated.creation_date = translated.revision_date = _ALWAYS
+        _save(language, translated)
+        messages = [message for message in translated if message.id]
+        complete = [message for message in messages if is_said(message)]
+        click.echo(f"{language}: {len(complete)} of {len(messages)} messages")
 
 
 def is_said(message: Message) -> bool:

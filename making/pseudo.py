@@ -25,24 +25,24 @@ def pseudo(message: str, brackets: str = BRACKETS, least: int = 0) -> str:
 
     :param least: characters that it has at least.
     """
-    told = ""
+    text = ""
     for literal, name, _, _ in Formatter().parse(message):
         parts = literal.split("`")
         parts[::2] = [part.translate(_ACCENTED) for part in parts[::2]]
-        told += "`".join(parts) + ("" if name is None else f"{{{name}}}")
+        text += "`".join(parts) + ("" if name is None else f"{{{name}}}")
     space = message[-1:] if message[-1:].isspace() else ""
     opened, closed = brackets
     longer = "·" * max(round(_LONGER_BY * len(message)), least - len(message))
-    return f"{opened}{told.rstrip()}{longer}{closed}{space}"
+    return f"{opened}{text.rstrip()}{longer}{closed}{space}"
 
 
 def pseudo_catalogue(brackets: str = BRACKETS) -> Catalog:
     """All messages in the made-up language, none of them shorter than in any real one: what is
     not cut in it isn't in those either."""
-    made = Catalog(locale="en")  # for its plural forms
-    known = [catalogue(language) for language in languages()]
+    result = Catalog(locale="en")  # for its plural forms
+    catalogues = [catalogue(language) for language in languages()]
     for message in extracted():
-        least = max((_longest(each, message) for each in known), default=0)
+        least = max((_longest(each, message) for each in catalogues), default=0)
         if message.context == "number":
             string = message.id
         elif isinstance(message.id, str):
@@ -50,14 +50,14 @@ def pseudo_catalogue(brackets: str = BRACKETS) -> Catalog:
         else:
             string = tuple(pseudo(each, brackets, least) for each in message.id)
         if message.id:
-            made.add(message.id, string, context=message.context)
-    return made
+            result.add(message.id, string, context=message.context)
+    return result
 
 
-def _longest(known: Catalog, message: Message) -> int:
+def _longest(translated: Catalog, message: Message) -> int:
     """How long the longest form of a message is in a catalogue."""
     key = message.id if isinstance(message.id, str) else message.id[0]
-    found = known.get(key, message.context)
-    if found is None or not found.string:
+    entry = translated.get(key, message.context)
+    if entry is None or not entry.string:
         return 0
-    return max(map(len, [found.string] if isinstance(found.string, str) else found.string))
+    return max(map(len, [entry.string] if isinstance(entry.string, str) else entry.string))

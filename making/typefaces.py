@@ -78,17 +78,17 @@ def _cut(font: TTFont, glyphs: set[str] | None = None) -> TTFont:
 
 def _make_chinese_japanese_korean(source: Path) -> None:
     """Several typefaces in one file, which share all glyphs and differ in which they take."""
-    wanted = {code for code in range(0x20, 0x30000) if _is_legacy(chr(code))}
-    wanted |= {*range(0xAC00, 0xD7A4)}
+    codes = {code for code in range(0x20, 0x30000) if _is_legacy(chr(code))}
+    codes |= {*range(0xAC00, 0xD7A4)}
     fonts = [TTFont(source, fontNumber=number, lazy=True) for number in range(_LANGUAGES)]
-    chosen = [
-        {code: name for code, name in _characters(font).items() if code in wanted} for font in fonts
+    glyphs = [
+        {code: name for code, name in _characters(font).items() if code in codes} for font in fonts
     ]
-    shared = _cut(fonts[0], {name for each in chosen for name in each.values()})
+    shared = _cut(fonts[0], {name for each in glyphs for name in each.values()})
     whole = BytesIO()
     shared.save(whole)
     collection = TTCollection()
-    for font, characters in zip(fonts, chosen, strict=True):
+    for font, characters in zip(fonts, glyphs, strict=True):
         part = TTFont(BytesIO(whole.getvalue()))
         part["name"] = font["name"]
         for table in part["cmap"].tables:

@@ -83,13 +83,15 @@ def _parts(scenes: Sequence[Scene], width: int, progress: Progress) -> Iterator[
         palette = bytes(frame.getpalette() or ())
         spare, twin = _spare_colour(palette)
         frame = frame.point([twin if index == spare else index for index in range(256)])
-        shown = SHOWN if number < len(scenes) else LAST_SHOWN
+        duration = SHOWN if number < len(scenes) else LAST_SHOWN
         if before is None:
             yield _header(frame.size, palette)
-            yield from getdata(frame, duration=shown, disposal=_KEEP)
+            yield from getdata(frame, duration=duration, disposal=_KEEP)
         else:
             changed, corner = _change(before, frame, spare)
-            yield from getdata(changed, corner, duration=shown, disposal=_KEEP, transparency=spare)
+            yield from getdata(
+                changed, corner, duration=duration, disposal=_KEEP, transparency=spare
+            )
         before = frame
         progress(number, len(scenes))
     yield b";"

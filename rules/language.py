@@ -79,24 +79,24 @@ class Text:
         """Return the text with each plain value formatted by a front."""
         if not self.message:
             return ""
-        found = translations(language())
+        catalogue = translations(language())
         if self.plural is None and self.context is None:
-            said = found.gettext(self.message)
+            text = catalogue.gettext(self.message)
         elif self.plural is None:
-            said = found.pgettext(self.context or "", self.message)
+            text = catalogue.pgettext(self.context or "", self.message)
         elif self.context is None:
-            said = found.ngettext(self.message, self.plural, self.count)
+            text = catalogue.ngettext(self.message, self.plural, self.count)
         else:
-            said = found.npgettext(self.context, self.message, self.plural, self.count)
+            text = catalogue.npgettext(self.context, self.message, self.plural, self.count)
         if not self.values:
-            return said
+            return text
         values = {
             name: value.said(say) if isinstance(value, Text) else say(value)
             for name, value in self.values
         }
         if self.plural is not None and type(dict(self.values)["count"]) is int:
             values["count"] = number(self.count)
-        return filled(said, values)
+        return filled(text, values)
 
 
 def filled(message: str, values: Mapping[str, object]) -> str:

@@ -65,10 +65,10 @@ def and_more(names: Listed, more: int) -> Listed:
 
 def sentences(*parts: Listed | None) -> Listed:
     """Join whole sentences as each language does, without empty ones."""
-    told = [part for part in parts if part]
-    if not told:
+    whole = [part for part in parts if part]
+    if not whole:
         return ""
-    first, *others = told
+    first, *others = whole
     for part in others:
         first = lazy_pgettext("sentences", "{first} {next}", first=first, next=part)
     return first

@@ -60,23 +60,23 @@ def check(position: Position, steps: Move) -> Move:
         begun = lazy_gettext("{move} is only the start of a move.", move=position.beginning(steps))
         next_step = asked(position.to_decide(steps), _listed(position, continued))
         raise Refusal("incomplete", sentences(begun if steps else None, next_step))
-    meant = [
+    moves_named = [
         move
         for move in moves
         if any(_is_within(steps, spelling) for spelling in position.spellings(move))
     ]
-    if len(meant) > 1:
+    if len(moves_named) > 1:
         words = lazy_gettext(
             "{move} can mean several moves: {moves}.",
             move="-".join(steps),
-            moves=_listed(position, meant),
+            moves=_listed(position, moves_named),
         )
         raise Refusal("ambiguous", words)
-    if meant:
+    if moves_named:
         words = lazy_gettext(
             "{move} isn't a whole move. Do you mean {other}?",
             move="-".join(steps),
-            other=position.text(meant[0]),
+            other=position.text(moves_named[0]),
         )
         raise Refusal("incomplete", words)
     raise position.explain(steps)
@@ -116,21 +116,21 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     first step comes once before any comes twice, so that an empty text shows the whole board; a
     harmless move then comes first.
     """
-    wanted = _folded(typed)
+    folded = _folded(typed)
     beginning: list[tuple[str, Move]] = []
     containing: list[tuple[str, Move]] = []
     for move in position.moves():
         text = _folded(position.text(move))
-        if text.startswith(wanted) or _folded("-".join(move)).startswith(wanted):
+        if text.startswith(folded) or _folded("-".join(move)).startswith(folded):
             beginning.append((text, move))
-        elif wanted in text:
+        elif folded in text:
             containing.append((text, move))
-    found = [
+    matches = [
         move
         for each in (beginning, containing)
         for move in _spread([move for _, move in sorted(each)], limit)
     ][:limit]
-    return found if wanted else _harmless_first(position, found)
+    return matches if folded else _harmless_first(position, matches)
 
 
 def over() -> Refusal:
@@ -148,9 +148,9 @@ def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> Listed:
     if not moves:
         return ""
     some = _spread(moves, TRIED)
-    chosen = [move for move in some if position.is_harmless(move)] or some
-    shown = [position.text(move) for move in _spread(chosen, count)]
-    return lazy_gettext("Write it like {moves}.", moves=any_of(shown))
+    harmless = [move for move in some if position.is_harmless(move)] or some
+    texts = [position.text(move) for move in _spread(harmless, count)]
+    return lazy_gettext("Write it like {moves}.", moves=any_of(texts))
 
 
 def _unreadable(position: Position, why: Text) -> Refusal:
@@ -158,8 +158,8 @@ def _unreadable(position: Position, why: Text) -> Refusal:
 
 
 def _listed(position: Asked, moves: Sequence[Move], most: int = 8) -> Listed:
-    shown = row_of([position.text(move) for move in moves[:most]])
-    return and_more(shown, len(moves) - most) if len(moves) > most else shown
+    row = row_of([position.text(move) for move in moves[:most]])
+    return and_more(row, len(moves) - most) if len(moves) > most else row
 
 
 def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
@@ -169,14 +169,14 @@ def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
     by_first: dict[str, list[Move]] = {}
     for move in moves:
         by_first.setdefault(move[0], []).append(move)
-    chosen: set[Move] = set()
+    result: set[Move] = set()
     rank = 0
-    while len(chosen) < limit:
+    while len(result) < limit:
         for group in by_first.values():
-            if rank < len(group) and len(chosen) < limit:
-                chosen.add(group[rank])
+            if rank < len(group) and len(result) < limit:
+                result.add(group[rank])
         rank += 1
-    return [move for move in moves if move in chosen]
+    return [move for move in moves if move in result]
 
 
 def _harmless_first(position: Position, moves: list[Move]) -> list[Move]:

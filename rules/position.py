@@ -304,9 +304,9 @@ class Game(ABC):
 
         :raises Refusal: `option` if the game has no such option or value.
         """
-        known = {option.key: option for option in self.options}
+        options = {option.key: option for option in self.options}
         for key in chosen:
-            if key not in known and chosen[key] is not None:
+            if key not in options and chosen[key] is not None:
                 raise Refusal(
                     "option",
                     lazy_gettext(
@@ -314,7 +314,7 @@ class Game(ABC):
                     ),
                 )
         complete: dict[str, int] = {}
-        for key, option in known.items():
+        for key, option in options.items():
             value = chosen.get(key)
             if value is None:
                 value = option.default

@@ -269,13 +269,13 @@ def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int
         game = game_named(named.value)
     except Refusal as refusal:
         raise named.wrong(refusal.code, refusal.message) from None
-    chosen = header.pop(OPTIONS.casefold(), _TextLine(0, OPTIONS, ""))
+    options_line = header.pop(OPTIONS.casefold(), _TextLine(0, OPTIONS, ""))
     try:
-        return game, game.choose(dict(_options_in(chosen)))
+        return game, game.choose(dict(_options_in(options_line)))
     except Refusal as refusal:
-        if chosen.number == 0:
+        if options_line.number == 0:
             raise
-        raise chosen.wrong(refusal.code, refusal.message) from None
+        raise options_line.wrong(refusal.code, refusal.message) from None
 
 
 def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
@@ -318,31 +318,31 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
             ),
         )
     try:
-        found = json.loads(line.value)
+        dealt = json.loads(line.value)
     except (ValueError, RecursionError):
         raise line.wrong("deal", lazy_gettext("this deal can't be read.")) from None
     things: Counter[str] = Counter()
-    if not _is_built_alike(sample, found, things) or any(things.values()):
+    if not _is_built_alike(sample, dealt, things) or any(things.values()):
         raise line.wrong("deal", lazy_gettext("{game} has no such deal.", game=game.name))
-    return cast("dict[str, Any]", found)
+    return cast("dict[str, Any]", dealt)
 
 
-def _is_built_alike(sample: object, found: object, things: Counter[str]) -> bool:
+def _is_built_alike(sample: object, value: object, things: Counter[str]) -> bool:
     """Whether two JSON values have the same structure; also counts the differences."""
-    if isinstance(sample, Mapping) and isinstance(found, Mapping):
-        ours, theirs = cast("Mapping[str, object]", sample), cast("Mapping[str, object]", found)
+    if isinstance(sample, Mapping) and isinstance(value, Mapping):
+        ours, theirs = cast("Mapping[str, object]", sample), cast("Mapping[str, object]", value)
         return ours.keys() == theirs.keys() and all(
             _is_built_alike(ours[key], theirs[key], things) for key in ours
         )
-    if isinstance(sample, list) and isinstance(found, list):
-        one, other = cast("list[object]", sample), cast("list[object]", found)
+    if isinstance(sample, list) and isinstance(value, list):
+        one, other = cast("list[object]", sample), cast("list[object]", value)
         return len(one) == len(other) and all(
             _is_built_alike(*each, things) for each in zip(one, other, strict=True)
         )
-    if isinstance(sample, Mapping | list) or isinstance(found, Mapping | list):
+    if isinstance(sample, Mapping | list) or isinstance(value, Mapping | list):
         return False
     things[json.dumps(sample)] += 1
-    things[json.dumps(found)] -= 1
+    things[json.dumps(value)] -= 1
     return True
 
 
@@ -354,15 +354,15 @@ def _all_played(
     :raises Refusal: at the first illegal one.
     """
     names = {name.casefold(): name for name in seats}
-    gone: set[int] = set()
+    leavers: set[int] = set()
     number = 0
     for line in lines:
-        said, _, moves = line.value.partition(":")
-        named = names.get(said.strip().casefold())
+        seat_name, _, moves = line.value.partition(":")
+        named = names.get(seat_name.strip().casefold())
         for text in map(str.strip, (moves if named else line.value).split(_BETWEEN_MOVES)):
             number += 1
             try:
-                played = _played(position.played_on(), text, len(seats), gone)
+                played = _played(position.played_on(), text, len(seats), leavers)
             except Refusal as refusal:
                 words = lazy_gettext(
                     "move {number}, “{move}”, can't be played. {why}",
@@ -383,7 +383,7 @@ def _all_played(
             position = played.after
 
 
-def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played:
+def _played(position: Position, text: str, seats: int, leavers: set[int]) -> Played:
     """Apply a text: a move, or the leaving of a seat, which is added to those that have left.
 
     :raises Refusal: if it is impossible.
@@ -395,15 +395,15 @@ def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played
     if position.to_move is None:
         raise Refusal("over", lazy_gettext("The match is already over at this point."))
     seat = int(leaving[1])
-    if not 1 <= seat <= seats or seat in gone:
+    if not 1 <= seat <= seats or seat in leavers:
         words = lazy_gettext("Seat {number} isn't playing at this point.", number=seat)
         raise Refusal("not_a_record", words)
-    if seats - len(gone) <= 2:
+    if seats - len(leavers) <= 2:
         words = lazy_gettext(
             "Only one seat would be left, which ends the match. Write it as the result."
         )
         raise Refusal("not_a_record", words)
-    gone.add(seat)
+    leavers.add(seat)
     return leave(position, seat, "resigns" if leaving[2].casefold() == "resigns" else "times out")
 
 

@@ -45,15 +45,15 @@ def _tasks(first: int, count: int, formats: tuple[str, ...]) -> list[Task]:
 
 def _play(tasks: list[Task], processes: int) -> None:
     whole, began = Findings(), time.perf_counter()
-    told = began
+    reported = began
     with Pool(processes) as pool:
         for findings in pool.imap_unordered(simulate, tasks):
             whole.add(findings)
             for example in findings.examples:
                 print(example, flush=True)
-            if time.perf_counter() - told > BETWEEN_REPORTS:
-                told = time.perf_counter()
-                print(f"{_summary(whole)}, {told - began:.0f} s", flush=True)
+            if time.perf_counter() - reported > BETWEEN_REPORTS:
+                reported = time.perf_counter()
+                print(f"{_summary(whole)}, {reported - began:.0f} s", flush=True)
     print(f"{_summary(whole)}, {time.perf_counter() - began:.0f} s")
     for counted in (whole.events, whole.deeds):
         print("  " + ", ".join(f"{kind} {times}" for kind, times in sorted(counted.items())))
@@ -61,10 +61,10 @@ def _play(tasks: list[Task], processes: int) -> None:
         print(f"{what:28} {whole.wrong[what]:6}")
 
 
-def _summary(found: Findings) -> str:
+def _summary(findings: Findings) -> str:
     return (
-        f"{found.events.total()} events, {found.matches} matches, {found.kills} kills, "
-        f"{found.wrong.total()} findings"
+        f"{findings.events.total()} events, {findings.matches} matches, {findings.kills} kills, "
+        f"{findings.wrong.total()} findings"
     )
 
 

@@ -106,9 +106,9 @@ def _pairing() -> None:
         three = _made_up(players, 1, {"players": 3})
         for _ in range(3):
             began = time.perf_counter()
-            found = tables.tables(swiss.seating(three))
+            seating = tables.tables(swiss.seating(three))
             tables_time = max(tables_time, time.perf_counter() - began)
-            three = _played(three, swiss.next_tables(three, found, BEGINNING).pairings)
+            three = _played(three, swiss.next_tables(three, seating, BEGINNING).pairings)
         print(
             f"{players:7} {swiss_time / rounds:8.3f} s {tables_time:13.3f} s "
             f"{1000 * standings_time:21.1f} ms {worst:21.3f} s"
@@ -132,18 +132,18 @@ def _made_up(players: int, number: int, options: dict[str, int] | None = None) -
 def _played(course: Course, planned: Sequence[PlannedPairing]) -> Course:
     """The course after a round with results out of a hat."""
     number, chance = len(course.rounds) + 1, random.Random(len(course.rounds))
-    made: list[Pairing] = []
+    pairings: list[Pairing] = []
     for board, each in enumerate(planned, 1):
         outcomes = each.outcomes
         if outcomes is None:
             codes = list(results.BY_PLACE[len(each.seats)])
             chance.shuffle(codes)
             outcomes = tuple(codes)
-        made.append(
+        pairings.append(
             Pairing(
                 0, 1, number, board, 1, each.seats, outcomes, None, BEGINNING, None, BEGINNING,
                 False,
             )
         )  # fmt: skip
     over = Round(1, number, "passtally", BEGINNING, BEGINNING, BEGINNING)
-    return replace(course, rounds=(*course.rounds, over), pairings=(*course.pairings, *made))
+    return replace(course, rounds=(*course.rounds, over), pairings=(*course.pairings, *pairings))

@@ -78,15 +78,15 @@ async def judge_matches(store: Store, findings: Findings, where: str) -> None:
 
 
 def _places(course: Course, after: int | None) -> dict[int, tuple[int | None, Any]]:
-    found = standings(course, after)
+    final = standings(course, after)
     return {
-        row.entrant.number: (row.place, row.points) for table in found.tables for row in table.rows
+        row.entrant.number: (row.place, row.points) for table in final.tables for row in table.rows
     }
 
 
 def shown(course: Course, after: int) -> object:
     """What people see of the standings after a round."""
-    found = standings(course, after)
+    final = standings(course, after)
     if course.event.format == "ladder":
         return None
     return [
@@ -94,7 +94,7 @@ def shown(course: Course, after: int) -> object:
             (row.place, row.entrant.number, row.points, row.tie_breaks, row.cells)
             for row in table.rows
         ]
-        for table in found.tables
+        for table in final.tables
     ]
 
 
@@ -106,29 +106,31 @@ def _avoidable(course: Course) -> Iterator[str]:
         yield from _uneven(course)
     if format != "swiss":
         return
-    met: Counter[frozenset[int]] = Counter()
+    meetings: Counter[frozenset[int]] = Counter()
     had_bye: set[int] = set()
     for each in course.rounds:
         boards = [pairing for pairing in course.pairings if pairing.round == each.number]
         boards = [pairing for pairing in boards if pairing.outcomes != (results.HALF_BYE,)]
         now = tables.meetings([pairing.seats for pairing in boards])
-        repeated = sum(times for pair, times in now.items() if met[pair])
+        repeated = sum(times for pair, times in now.items() if meetings[pair])
         present = [number for pairing in boards for number in pairing.seats]
         if repeated and max(len(pairing.seats) for pairing in boards) == 2:
-            if _could_be_paired(present, met, had_bye):
+            if _could_be_paired(present, meetings, had_bye):
                 yield f"{repeated} in round {each.number} of {len(present)} players"
-        elif repeated and _fewer_at_tables(_at_tables(boards), met, sum(met[pair] for pair in now)):
+        elif repeated and _fewer_at_tables(
+            _at_tables(boards), meetings, sum(meetings[pair] for pair in now)
+        ):
             yield f"{repeated} at the tables of round {each.number} of {len(present)} players"
-        met.update(now)
+        meetings.update(now)
         had_bye |= {pairing.seats[0] for pairing in boards if pairing.outcomes == (results.BYE,)}
 
 
 def _uneven(course: Course) -> Iterator[str]:
     for key in sorted({(each.round, each.division) for each in course.pairings}):
         boards = [each.seats for each in course.pairings if (each.round, each.division) == key]
-        met = tables.meetings(boards)
-        if max(map(len, boards)) == 2 and len({*met.values()}) > 1:
-            yield f"uneven meetings in {key}: {met}"
+        meetings = tables.meetings(boards)
+        if max(map(len, boards)) == 2 and len({*meetings.values()}) > 1:
+            yield f"uneven meetings in {key}: {meetings}"
         members = {number for seats in boards for number in seats}
         for seat in range(max(map(len, boards))):
             had = Counter(seats[seat] for seats in boards)
@@ -137,7 +139,7 @@ def _uneven(course: Course) -> Iterator[str]:
 
 
 def _could_be_paired(
-    present: Sequence[int], met: Counter[frozenset[int]], had_bye: set[int]
+    present: Sequence[int], meetings: Counter[frozenset[int]], had_bye: set[int]
 ) -> bool:
     """Whether all could meet somebody new, one with a bye for the first time where the number is
     odd: by trying all, those with the fewest choices first."""
@@ -146,7 +148,7 @@ def _could_be_paired(
     def fits(one: int, other: int) -> bool:
         if 0 in (one, other):
             return (one or other) not in had_bye
-        return not met[frozenset((one, other))]
+        return not meetings[frozenset((one, other))]
 
     choices = {
         one: {other for other in players if other != one and fits(one, other)} for one in players
@@ -170,7 +172,9 @@ def _at_tables(boards: Sequence[Pairing]) -> list[int]:
     return [number for pairing in boards if len(pairing.seats) == 3 for number in pairing.seats]
 
 
-def _fewer_at_tables(seated: Sequence[int], met: Counter[frozenset[int]], repeated: int) -> bool:
+def _fewer_at_tables(
+    seated: Sequence[int], meetings: Counter[frozenset[int]], repeated: int
+) -> bool:
     """Whether there are tables of three at which fewer have met, by the sum of the times that they
     have; of more than `tables.FEW`, whether another search finds some."""
     order = list(seated)
@@ -178,9 +182,9 @@ def _fewer_at_tables(seated: Sequence[int], met: Counter[frozenset[int]], repeat
     new = tables.tables(
         {
             "players": [{"number": each, "points": 0, "seats": (0, 0, 0)} for each in order],
-            "met": [(min(pair), max(pair), times) for pair, times in met.items()],
+            "met": [(min(pair), max(pair), times) for pair, times in meetings.items()],
             "apart": [],
             "seed": repeated,
         }
     )
-    return sum(met[pair] for pair in tables.meetings(new)) < repeated
+    return sum(meetings[pair] for pair in tables.meetings(new)) < repeated

@@ -69,10 +69,10 @@ class PlayedMatches:
                 at, _, match = heapq.heappop(self._coming)
                 happening.append((at, match))
             numbers = [match.match_id for _, match in happening]
-            found = {each.id: each for each in await match_lists.numbered(tx, numbers)}
+            matches = {each.id: each for each in await match_lists.numbered(tx, numbers)}
             for at, match in happening:
-                if found[match.match_id].state == "running":
-                    await self._happens(tx, match, found[match.match_id], at)
+                if matches[match.match_id].state == "running":
+                    await self._happens(tx, match, matches[match.match_id], at)
 
     async def _happens(
         self, tx: Transaction, match: _Played, stored: StoredMatch, at: datetime

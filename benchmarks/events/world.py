@@ -168,10 +168,10 @@ class World:
         await self._next_season(played)
 
     async def _open(self, number: int, format: str) -> None:
-        wanted, count = wishes(format, self.chance)
+        terms, count = wishes(format, self.chance)
         opener = Person(number, f"player {number}")
         self._character_of(number)
-        event = await self.events.open(Opening(self.guild_id, CHANNEL, format, opener, wanted))
+        event = await self.events.open(Opening(self.guild_id, CHANNEL, format, opener, terms))
         await self._begins(number, event.id)
         for _ in range(count - 1):
             person = self._somebody()
@@ -204,9 +204,9 @@ class World:
 
     def _somebody(self) -> Person:
         """Somebody new, or somebody who may be in other events already."""
-        there = [each for each in self.people if each > 0 and each not in self.gone]
-        if there and self.chance.random() < 0.2:
-            user_id = self.chance.choice(there)
+        present = [each for each in self.people if each > 0 and each not in self.gone]
+        if present and self.chance.random() < 0.2:
+            user_id = self.chance.choice(present)
         else:
             user_id = 10_000_000 + len(self.people)
             self._character_of(user_id)
@@ -219,8 +219,8 @@ class World:
                 return
 
     async def _blocks(self, event_id: int, user_id: int) -> None:
-        there = [each.user_id for each in (await self.events.reader.event(event_id)).entrants]
-        other = self.chance.choice(there)
+        present = [each.user_id for each in (await self.events.reader.event(event_id)).entrants]
+        other = self.chance.choice(present)
         if other != user_id and min(other, user_id) > 0:
             async with self.store.write() as tx:
                 block = stored_blocks.Block(user_id, other, "someone", self.now)
@@ -269,11 +269,11 @@ class World:
         if chance.random() < 0.03 and played:
             pairing = chance.choice(played)
             winner = course.entrant(chance.choice(pairing.seats)).user_id
-            chosen = chance.choice((winner, None))
+            decision = chance.choice((winner, None))
             match_id = pairing.match_id or 0
             await self.tried(
                 "adjudicate",
-                lambda: self.events.organising.adjudicate(event.id, match_id, chosen, ORGANISER),
+                lambda: self.events.organising.adjudicate(event.id, match_id, decision, ORGANISER),
             )
         if chance.random() < 0.001:
             await self.tried("cancel", lambda: self.events.organising.cancel(event.id, ORGANISER))
@@ -282,10 +282,10 @@ class World:
         self.gone.add(person.user_id)
         self.findings.deeds["left the server"] += 1
         async with self.store.write() as tx:
-            gone = stored_members.Member(
+            member = stored_members.Member(
                 self.guild_id, person.user_id, person.name, False, self.now
             )
-            await stored_members.save(tx, [gone])
+            await stored_members.save(tx, [member])
 
     async def _is_forgotten(self, person: Person) -> None:
         """Have all removed, asking again after each death."""

@@ -105,7 +105,7 @@ def _row(cells: Sequence[str]) -> str:
 async def step(subject: UnderLoad, rate: float, seconds: float) -> Step:
     """Offer turns to a bot for some time."""
     load, pid = subject.load, subject.bot.pid
-    before, asked, began = computed(pid), load.requests, time.monotonic()
+    before, requests, began = computed(pid), load.requests, time.monotonic()
     turns = await load.offer(rate, seconds)
     return Step(
         subject.name,
@@ -114,7 +114,7 @@ async def step(subject: UnderLoad, rate: float, seconds: float) -> Step:
         turns,
         began,
         computed(pid) - before,
-        load.requests - asked,
+        load.requests - requests,
         resident(pid),
     )
 

@@ -141,8 +141,8 @@ class Load:
                         wait.changed.clear()
                         await wait.changed.wait()
             except TimeoutError:
-                said = [message.text for message in call.messages]
-                raise AssertionError(f"nothing came of {call.data}: {said}") from None
+                texts = [message.text for message in call.messages]
+                raise AssertionError(f"nothing came of {call.data}: {texts}") from None
             turn.answers.append(wait.answered - origin)
             # Where the answer was that one will come, the move may not have been made yet.
             await holds(lambda call=call: call.messages, PATIENCE, f"no words on {call.data}")
@@ -161,11 +161,11 @@ class Load:
         """Tell those who wait what has come; what was told is forgotten."""
         under_way: list[Request] = []
         while True:
-            asked = under_way + self._world.requests
+            load = under_way + self._world.requests
             self.requests += len(self._world.requests)
             self._world.requests.clear()
-            under_way = [request for request in asked if request.status is None]
-            for request in asked:
+            under_way = [request for request in load if request.status is None]
+            for request in load:
                 if request.status is not None:
                     self._tell(request)
             await asyncio.sleep(LOOK)

@@ -81,14 +81,14 @@ class Table:
 
 def courses(random: Random) -> list[Course]:
     """Some whole matches of every game, the games in turn."""
-    made: list[Course] = []
+    courses_played: list[Course] = []
     for _ in range(COURSES):
         for game in GAMES.values():
             options = game.choose({})
             setup = game.deal(options, random)
             played = tuple(random_play(game.start(setup), random))
-            made.append(Course(game, options, setup, played))
-    return made
+            courses_played.append(Course(game, options, setup, played))
+    return courses_played
 
 
 def set_up(world: Loopback, at_once: int, turns: int) -> list[Table]:
@@ -96,18 +96,18 @@ def set_up(world: Loopback, at_once: int, turns: int) -> list[Table]:
     Where it recommends several shards, each has a server, and these have the tables in turn; so
     `CHANNELS` and `at_once` have to be multiples of their number."""
     random = Random(1)
-    known = courses(random)
+    played = courses(random)
     servers = [world.guild]
     if world.shards > 1:
         servers = [world.add_guild(f"server-{shard}", shard) for shard in range(world.shards)]
-    there = [servers[number % len(servers)] for number in range(max(CHANNELS, at_once))]
-    channels = [there[number].add_channel(f"games-{number}") for number in range(CHANNELS)]
-    members = [there[number // 2].add_member(f"member{number}") for number in range(2 * at_once)]
+    homes = [servers[number % len(servers)] for number in range(max(CHANNELS, at_once))]
+    channels = [homes[number].add_channel(f"games-{number}") for number in range(CHANNELS)]
+    members = [homes[number // 2].add_member(f"member{number}") for number in range(2 * at_once)]
     tables: list[Table] = []
     left = 0
     while len(tables) < at_once or left < turns:
         number = len(tables)
-        course = known[number % len(known)]
+        course = played[number % len(played)]
         starts = [ply for ply in range(2 * len(course.played) // 3) if course.begins_turn(ply)]
         ply = random.choice(starts) if number < at_once else 0
         first = 2 * (number % at_once)
@@ -154,7 +154,7 @@ async def _others(
     tx: Transaction, world: Loopback, tables: Sequence[Table], stored: int, now: datetime
 ) -> None:
     random = Random(2)
-    known = [table.course for table in tables[:60]]
+    played = [table.course for table in tables[:60]]
     own = sorted({(member.id, member.name) for table in tables for member in table.players})
     strangers = (world.snowflake() for _ in count())
     people = own + [(next(strangers), "stranger") for _ in range(2 * stored // MATCHES_EACH)]
@@ -165,7 +165,7 @@ async def _others(
         seats: list[dict[str, Any]] = []
         moves: list[dict[str, Any]] = []
         for number in range(start, min(start + AT_ONCE, first + stored)):
-            course, players = random.choice(known), random.sample(people, 2)
+            course, players = random.choice(played), random.sample(people, 2)
             at = now - timedelta(minutes=stored - number % stored)
             row = _match(number, course, STORED_PLIES, at)
             place = {"channel_id": random.choice(parents), "thread_id": world.snowflake()}
@@ -262,10 +262,10 @@ async def _put(tx: Transaction, table: SqlTable, rows: list[dict[str, Any]]) -> 
     """Insert rows, as far as the database has their table and its columns."""
     if not rows:
         return
-    there = {row[1] for row in await tx.execute(text(f"PRAGMA table_info({table.name})"))}
-    kept = [{name: value for name, value in row.items() if name in there} for row in rows]
-    if there:
-        await tx.execute(insert(table), kept)
+    columns = {row[1] for row in await tx.execute(text(f"PRAGMA table_info({table.name})"))}
+    values = [{name: value for name, value in row.items() if name in columns} for row in rows]
+    if columns:
+        await tx.execute(insert(table), values)
 
 
 def _posted(world: Loopback, table: Table) -> Message:

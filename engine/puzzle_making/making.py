@@ -48,8 +48,8 @@ class Progress:
         name = f"{game}.jsonl" if least == 2 else f"{game}-{least}.jsonl"
         progress = cls(game, directory / name, set(), {}, least)
         for line in progress._whole_lines().splitlines():
-            number, found = json.loads(line)
-            progress._take(number, [read_from(game, each) for each in found])
+            number, puzzles = json.loads(line)
+            progress._take(number, [read_from(game, each) for each in puzzles])
         return progress
 
     def mend(self) -> None:
@@ -128,11 +128,11 @@ def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
     directory.mkdir(parents=True, exist_ok=True)
     file = directory / f"{game}{ENDING}"
     before = puzzles_in(game, file)
-    known = {likeness_of(each) for each in before}
+    likenesses = {likeness_of(each) for each in before}
     new = [
         replace(with_themes(puzzle), key=f"new-{number}")
         for number, (alike, puzzle) in enumerate(progress.found.items())
-        if alike not in known
+        if alike not in likenesses
     ]
     ready: list[Puzzle] = []
     for puzzle in without_near_ones([*before, *new]):

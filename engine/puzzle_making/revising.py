@@ -37,11 +37,11 @@ def without_near_ones(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
         key=lambda each: _merit(each, views[each.key][0]),
         reverse=True,
     )
-    kept: dict[str, View] = {}
+    view_by_key: dict[str, View] = {}
     for puzzle in better:
-        if not any(is_near(view, views[puzzle.key]) for view in kept.values()):
-            kept[puzzle.key] = views[puzzle.key][0]
-    return tuple(replace(puzzle, is_retired=puzzle.key not in kept) for puzzle in puzzles)
+        if not any(is_near(view, views[puzzle.key]) for view in view_by_key.values()):
+            view_by_key[puzzle.key] = views[puzzle.key][0]
+    return tuple(replace(puzzle, is_retired=puzzle.key not in view_by_key) for puzzle in puzzles)
 
 
 def with_themes(puzzle: Puzzle) -> Puzzle:

@@ -144,14 +144,14 @@ class ForcedWins(WinKind[P]):
         After those of the match come those that whims make of them, most of all of those with
         threats: where there is one, a whim seldom takes it away, and it is the rarest thing of all.
         """
-        seen: set[str] = set()
+        visited: set[str] = set()
         fertile: list[P] = []
 
         def threats_in(position: P) -> Sequence[Move]:
             code = position.encode()
-            if code in seen or self.win_at_once(position) is not None:
+            if code in visited or self.win_at_once(position) is not None:
                 return ()
-            seen.add(code)
+            visited.add(code)
             threats = self._threats(position)
             if threats:
                 fertile.append(position)

@@ -200,12 +200,12 @@ class WinKind(PuzzleKind[P]):
 def different(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
     """The first puzzles of a match, up to `MOST_OF_A_MATCH`, that ask for different first moves."""
     count = 0
-    asked: set[str] = set()
+    first_moves: set[str] = set()
     for puzzle in puzzles:
         firsts = {step.move for step in puzzle.solution}
-        if firsts.isdisjoint(asked):
+        if firsts.isdisjoint(first_moves):
             yield puzzle
-            asked |= firsts
+            first_moves |= firsts
             count += 1
         if count == MOST_OF_A_MATCH:
             return

@@ -37,7 +37,7 @@ class Task:
         """What is chosen; it takes from milliseconds to seconds. Raises as those functions do."""
         if self.kind == "refute":
             return refute(self.game, self.position, (), self.wrong, self.level_or_work)
-        asked = self.game, self.position, self.level_or_work, self.seed
+        arguments = self.game, self.position, self.level_or_work, self.seed
         if self.kind == "choose":
-            return choose(*asked)
-        return appraise(*asked, explains=self.explains)
+            return choose(*arguments)
+        return appraise(*arguments, explains=self.explains)

@@ -39,14 +39,18 @@ def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image
     smaller = (specimen.width // 2, specimen.height // 2)
     sample = specimen.resize(smaller, Image.Resampling.NEAREST)
     free = PLACES - len(exact)
-    chosen = sample.quantize(free, method=Image.Quantize.MEDIANCUT, kmeans=4)
-    values = chosen.getpalette() or []
-    found = [(red, green, blue) for red, green, blue in zip(*[iter(values)] * 3, strict=True)]
-    kept = [next((each for each in exact if _is_close(each, other)), other) for other in found]
+    quantized = sample.quantize(free, method=Image.Quantize.MEDIANCUT, kmeans=4)
+    values = quantized.getpalette() or []
+    triples = [(red, green, blue) for red, green, blue in zip(*[iter(values)] * 3, strict=True)]
+    adjusted = [
+        next((each for each in exact if _is_close(each, other)), other) for other in triples
+    ]
     corners = [palette.BACKGROUND] * len(_SHADES)
     # The first of equal colours is taken, so none of the last places but for corners.
     values = [
-        part for colour in (palette.BACKGROUND, *kept[1:free], *exact, *corners) for part in colour
+        part
+        for colour in (palette.BACKGROUND, *adjusted[1:free], *exact, *corners)
+        for part in colour
     ]
     colours = Image.new("P", (1, 1))
     colours.putpalette(values)

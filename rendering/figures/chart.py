@@ -272,11 +272,11 @@ def _put_marks(picture: Image.Image, plot: _Plot) -> None:
     unit, size = plot.unit, 24 * plot.unit
     marks = [mark for curve in plot.chart.curves for mark in curve.marks]
     reach = 13 * unit
-    taken: list[Box] = []
+    boxes: list[Box] = []
     for mark in marks:
         x, y = plot.x(mark.at), plot.y(mark.up)
         ring(11 * unit, 4 * unit, palette.WIN).paste_on(picture, (round(x), round(y)))
-        taken.append((x - reach, y - reach, x + reach, y + reach))
+        boxes.append((x - reach, y - reach, x + reach, y + reach))
     lines = [leg for curve in plot.chart.curves for leg in pairwise(plot.spots(curve))]
     tall = size * 0.65
     for mark in marks:
@@ -284,9 +284,9 @@ def _put_marks(picture: Image.Image, plot: _Plot) -> None:
         for middle, y in _places(plot, mark, half):
             box = middle - half, y - tall, middle + half, y + tall
             is_inside = plot.top <= box[1] and box[3] <= plot.top + plot.high
-            is_free = not any(_overlap(box, other) for other in taken)
+            is_free = not any(_overlap(box, other) for other in boxes)
             if is_inside and is_free and not any(_crosses(leg, box) for leg in lines):
-                taken.append(box)
+                boxes.append(box)
                 ground = panel(round(2 * half), round(size * 1.25), palette.PANEL, 6 * unit)
                 ground.paste_on(picture, (round(middle), round(y)))
                 write(picture, (middle, y), mark.label, size, palette.INK)

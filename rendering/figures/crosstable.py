@@ -165,21 +165,24 @@ class _Columns:
 
 def _columns_of(table: Crosstable) -> _Columns:
     count = len(table.columns)
-    shown = len(table.extras)
+    column_count = len(table.extras)
     usual = _USUAL_CELL if all(len(words) <= 2 for words in table.columns) else _WIDEST_CELL
     used = _NAME + _USUAL_NAME + count * usual + _POINTS + _EDGE + 8
     rows = len(table.rows) + (1 if table.own else 0)
     high = HEAD + _HEADINGS + rows * _PITCH + _GAP + 3 * PRINT_PITCH + 14
-    across = min(_WIDEST, max(_NARROWEST, high / _HIGHEST, used + min(shown, 1) * _EXTRA))
-    shown = max(min(shown, 1), min(shown, int((across - used) / _EXTRA)))
+    across = min(_WIDEST, max(_NARROWEST, high / _HIGHEST, used + min(column_count, 1) * _EXTRA))
+    column_count = max(min(column_count, 1), min(column_count, int((across - used) / _EXTRA)))
     right = across - _EDGE - 8
-    while shown and right - _POINTS - shown * _EXTRA - _NAME - _LEAST_NAME < count * _LEAST_CELL:
-        shown -= 1
-    free = right - _POINTS - shown * _EXTRA - _NAME
+    while (
+        column_count
+        and right - _POINTS - column_count * _EXTRA - _NAME - _LEAST_NAME < count * _LEAST_CELL
+    ):
+        column_count -= 1
+    free = right - _POINTS - column_count * _EXTRA - _NAME
     cell = min(_WIDEST_CELL, (free - _LEAST_NAME) / count) if count else 0
     end = _NAME + free - count * cell
-    points = right - shown * _EXTRA - _POINTS / 2
-    middles = (points + _POINTS / 2 + (each + 0.5) * _EXTRA for each in range(shown))
+    points = right - column_count * _EXTRA - _POINTS / 2
+    middles = (points + _POINTS / 2 + (each + 0.5) * _EXTRA for each in range(column_count))
     return _Columns(across, end, cell, points, tuple(middles))
 
 

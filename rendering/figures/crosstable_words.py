@@ -56,7 +56,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
         table.points,
         *table.extras[:extras],
     )
-    shown = (*table.rows, *((table.own,) if table.own else ()))
+    all_rows = (*table.rows, *((table.own,) if table.own else ()))
     rows = [
         (
             ">" if row.is_own else "",
@@ -66,7 +66,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
             row.points,
             *(*row.extras, *[""] * extras)[:extras],
         )
-        for row in shown
+        for row in all_rows
     ]
     lines = aligned([head, *rows], "<><" + ">" * (columns + 1 + extras))
     if table.own and table.rows:
@@ -128,10 +128,12 @@ def _in_full(row: CrosstableRow, table: Crosstable) -> str:
         if text
     ]
     points = gettext("{value} {heading}", value=row.points, heading=table.points)
-    told = row_of([points, *extras])
+    values = row_of([points, *extras])
     if not results:
-        return gettext("{who}: {value}.", who=_who(row), value=told)
-    return gettext("{who}: {value}; {results}.", who=_who(row), value=told, results=row_of(results))
+        return gettext("{who}: {value}.", who=_who(row), value=values)
+    return gettext(
+        "{who}: {value}; {results}.", who=_who(row), value=values, results=row_of(results)
+    )
 
 
 def _mark_in_words(mark: Mark) -> str:

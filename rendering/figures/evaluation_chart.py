@@ -56,25 +56,25 @@ def chances_chart(
         points = tuple((float(move), value) for move, value in enumerate(percent))
         curves.append(Curve(seat, points, marks=_marks(percent, (marks or {}).get(seat, {}))))
     ticks = tuple(Tick(value, gettext("{share} %", share=value)) for value in (0, 25, 50, 75, 100))
-    known = max(map(len, chances.values())) - 1
-    across = _moves(known if moves is None else moves)
+    move_count = max(map(len, chances.values())) - 1
+    across = _moves(move_count if moves is None else moves)
     ends = row_of([f"{seat} {_share(values[-1])}" for seat, values in chances.items() if values])
-    told = [
+    words = [
         gettext("{title}: winning chances over the match.", title=title),
         gettext("At the end: {chances}.", chances=ends)
-        if moves in (None, known)
+        if moves in (None, move_count)
         else ngettext(
             "After {known} of {count} move: {chances}.",
             "After {known} of {count} moves: {chances}.",
             moves,
-            known=known,
+            known=move_count,
             chances=ends,
         ),
     ]
     for seat, labels in (marks or {}).items():
         for move, label in sorted(labels.items()):
             before, after = chances[seat][move - 1], chances[seat][move]
-            told.append(
+            words.append(
                 gettext(
                     "Move {number} ({label}): {seat} from {before} to {after}.",
                     number=move,
@@ -84,7 +84,7 @@ def chances_chart(
                     after=_share(after),
                 )
             )
-    alt = str(sentences(*told))[:MOST_ALT_TEXT]
+    alt = str(sentences(*words))[:MOST_ALT_TEXT]
     return Chart(title, note, across, Axis(-3, 103, ticks), tuple(curves), alt=alt)
 
 
@@ -115,21 +115,21 @@ def _alt(
     """Who was ahead after how many moves, and what the marked moves did."""
     after_moves = values[1:]
     ahead = sum(value > 0.1 for value in after_moves), sum(value < -0.1 for value in after_moves)
-    known = len(after_moves)
-    told = [
+    move_count = len(after_moves)
+    words = [
         ngettext(
             "{title}: evaluation over {count} move.",
             "{title}: evaluation over {count} moves.",
-            known,
+            move_count,
             title=title,
         )
-        if moves in (None, known)
+        if moves in (None, move_count)
         else ngettext(
             "{title}: evaluation over {known} of {count} move.",
             "{title}: evaluation over {known} of {count} moves.",
             moves,
             title=title,
-            known=known,
+            known=move_count,
         ),
         gettext(
             "{first} was ahead after {ahead} of them, {second} after {behind}.",
@@ -141,7 +141,7 @@ def _alt(
     ]
     for move, label in sorted(marks.items()):
         before, after = values[move - 1], values[move]
-        told.append(
+        words.append(
             gettext(
                 "Move {number} ({label}): from {before} to {after}.",
                 number=move,
@@ -150,4 +150,4 @@ def _alt(
                 after=signed(after, 1),
             )
         )
-    return str(sentences(*told))[:MOST_ALT_TEXT]
+    return str(sentences(*words))[:MOST_ALT_TEXT]

@@ -26,9 +26,9 @@ def leaderboard_text(board: LeaderboardPage) -> str:
 
     The asker's row begins with `>`; the change since last month has its sign.
     """
-    shown = (*board.rows, *((board.own,) if board.own else ()))
+    rows = (*board.rows, *((board.own,) if board.own else ()))
     lines = [named(f"{board.title} · {board.note}", 60), ""]
-    if shown:
+    if rows:
         head = (
             "",
             "#",
@@ -38,7 +38,7 @@ def leaderboard_text(board: LeaderboardPage) -> str:
             gettext("W–D–L"),
             gettext("streak"),
         )
-        table = aligned([head, *map(_cells, shown)], "<><>>>>")
+        table = aligned([head, *map(_cells, rows)], "<><>>>>")
         if board.own and board.rows:
             table.insert(-1, "   …")
         lines += table

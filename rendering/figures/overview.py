@@ -80,8 +80,8 @@ def _put_game(
         at = (left + 52) * unit, middle - 15 * unit
         write(picture, at, called, 27 * unit, palette.INK, anchor="lm")
         at = (left + 52) * unit, middle + 19 * unit
-        shown = shortened(player.shown, 25 * unit, room, "SemiBold")
-        write(picture, at, shown, 25 * unit, palette.QUIET_INK, anchor="lm", weight="SemiBold")
+        label = shortened(player.shown, 25 * unit, room, "SemiBold")
+        write(picture, at, label, 25 * unit, palette.QUIET_INK, anchor="lm", weight="SemiBold")
 
 
 def overview_alt(overview: TopPlayers) -> str:

@@ -50,21 +50,21 @@ def rating_chart(
     :param histories: the most important first; those without a match and those for which there is
         no colour are left out.
     """
-    shown = [each for each in histories if each.ratings][:MOST_CURVES]
-    if not shown:
+    drawn_histories = [each for each in histories if each.ratings][:MOST_CURVES]
+    if not drawn_histories:
         upwards = Axis(1400, 1600, _points(1400, 1600))
         return Chart(title, note, Axis(0, 1, ()), upwards, (), tiles=tiles)
-    start = min(each.ratings[0].at for each in shown)
-    now = max(now, *(each.ratings[-1].at for each in shown))
+    start = min(each.ratings[0].at for each in drawn_histories)
+    now = max(now, *(each.ratings[-1].at for each in drawn_histories))
     start = min(start, now - timedelta(days=1))
-    is_alone = len(shown) == 1
-    lowest, highest = _bounds(shown, is_alone=is_alone)
-    curves = tuple(_curve(each, start, now, is_alone=is_alone) for each in shown)
+    is_alone = len(drawn_histories) == 1
+    lowest, highest = _bounds(drawn_histories, is_alone=is_alone)
+    curves = tuple(_curve(each, start, now, is_alone=is_alone) for each in drawn_histories)
     days = _days(now, start)
     ticks = tuple(Tick(_days(at, start), label) for at, label in dates(start, now))
     across = Axis(0, days, tuple(tick for tick in ticks if 0 <= tick.at <= days))
     upwards = Axis(lowest, highest, _points(lowest, highest))
-    alt = _alt(title, note, tiles, shown)
+    alt = _alt(title, note, tiles, drawn_histories)
     return Chart(title, note, across, upwards, curves, tiles=tiles, alt=alt)
 
 
@@ -72,13 +72,13 @@ def _days(at: datetime, start: datetime) -> float:
     return (at - start).total_seconds() / 86400
 
 
-def _bounds(shown: Sequence[RatingHistory], *, is_alone: bool) -> tuple[float, float]:
+def _bounds(histories: Sequence[RatingHistory], *, is_alone: bool) -> tuple[float, float]:
     """The lowest and the highest value of the axis: all points with their band, if there is one,
     and a bit, 200 apart at least."""
-    values = [rated.points for each in shown for rated in each.ratings]
+    values = [rated.points for each in histories for rated in each.ratings]
     if is_alone:
-        values += [rated.points + rated.deviation for rated in shown[0].ratings]
-        values += [rated.points - rated.deviation for rated in shown[0].ratings]
+        values += [rated.points + rated.deviation for rated in histories[0].ratings]
+        values += [rated.points - rated.deviation for rated in histories[0].ratings]
     lowest, highest = min(values), max(values)
     margin = max((200 - (highest - lowest)) / 2, (highest - lowest) * 0.1)
     return lowest - margin, highest + margin
@@ -109,12 +109,12 @@ def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
     """
     first, last = start.astimezone(UTC).date(), end.astimezone(UTC).date()
     for months in (1, 2, 3, 6, 12, 24, 48, 96, 192):
-        found = list(_first_days(first, last, months))
-        if len(found) <= _MOST_DATES:
+        days = list(_first_days(first, last, months))
+        if len(days) <= _MOST_DATES:
             break
-    if len(found) >= 3:
-        for day in found:
-            named_by = short_month_name if len(found) > 4 else month_name
+    if len(days) >= 3:
+        for day in days:
+            named_by = short_month_name if len(days) > 4 else month_name
             label = str(day.year) if day.month == 1 else named_by(day.month)
             yield datetime(day.year, day.month, 1, tzinfo=UTC), label
         return
@@ -139,14 +139,14 @@ def _day(at: datetime) -> str:
     return day_words(at.astimezone(UTC).date())
 
 
-def _alt(title: str, note: str, tiles: Sequence[Tile], shown: Sequence[RatingHistory]) -> str:
-    told = [gettext("{title}, {note}.", title=title, note=note)]
-    told += [gettext("{who}: {value}.", who=tile.label, value=tile.value) for tile in tiles]
-    for each in shown:
+def _alt(title: str, note: str, tiles: Sequence[Tile], histories: Sequence[RatingHistory]) -> str:
+    words = [gettext("{title}, {note}.", title=title, note=note)]
+    words += [gettext("{who}: {value}.", who=tile.label, value=tile.value) for tile in tiles]
+    for each in histories:
         first, last = each.ratings[0], each.ratings[-1]
         best = max(each.ratings, key=lambda rated: rated.points)
         worst = min(each.ratings, key=lambda rated: rated.points)
-        told.append(
+        words.append(
             gettext(
                 "{game}: {first} on {first_day}, {last} on {last_day}; highest {best} on "
                 "{best_day}, lowest {worst} on {worst_day}.",
@@ -161,7 +161,7 @@ def _alt(title: str, note: str, tiles: Sequence[Tile], shown: Sequence[RatingHis
                 worst_day=_day(worst.at),
             )
         )
-    return str(sentences(*told))[:MOST_ALT_TEXT]
+    return str(sentences(*words))[:MOST_ALT_TEXT]
 
 
 def rating_text(title: str, note: str, histories: Sequence[RatingHistory], months: int = 12) -> str:

@@ -154,11 +154,11 @@ def _put_stripe(
     """A stripe along a line of a seat; where another line passes over it, it is interrupted."""
     for crossing in line.path:
         sides = "".join(sorted(crossing.enters + crossing.leaves, key="NSEW".index))
-        shown = laid.cell(crossing.cell)
-        standing = shown.tile > 0 and _is_standing(laid, shown.tile)
+        top = laid.cell(crossing.cell)
+        standing = top.tile > 0 and _is_standing(laid, top.tile)
         apart = 0.0
-        if shown.half == "X" and sides != ("NS" if standing else "EW"):
-            apart = HALF_A_TRACK if shown.tile else 2 * HALF_A_PRINTED_LINE
+        if top.half == "X" and sides != ("NS" if standing else "EW"):
+            apart = HALF_A_TRACK if top.tile else 2 * HALF_A_PRINTED_LINE
         stripe = seat_line(sides, seat, apart, board.cell, is_counted=is_counted)
         stripe.paste_on(picture, board.middles[crossing.cell])
 

@@ -222,12 +222,12 @@ def put_footing(
     position, unit = view.position, board.unit
     y = round(picture.height - FOOTING * unit / 2)
     size = 25 * unit
-    given = gained(scene)
+    points = gained(scene)
     outcome = position.outcome
     x = 16 * unit
     for seat in range(1, position.players + 1):
         name = f"{scene.name_of(seat)} {position.scores[seat - 1]}"
-        extra = f"+{given[seat]}" if given.get(seat) else ""
+        extra = f"+{points[seat]}" if points.get(seat) else ""
         is_out = seat in position.resigned
         ink = palette.QUIET_INK if is_out else palette.INK
         long = 40 * unit + width_of(name, size)

@@ -71,8 +71,8 @@ def _spots(
 def _spot(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
     """Its name, the letter of the marker's owner, `*` for a choice: `N3`, `N3A`, `[N3A]`, `N3*`."""
     seat = view.markers.get(name)
-    shown = name + (_letter(seat) if seat else "") + "*" * (name in scene.choices)
-    return f"[{shown}]" if name in marked else shown
+    text = name + (_letter(seat) if seat else "") + "*" * (name in scene.choices)
+    return f"[{text}]" if name in marked else text
 
 
 def _cell(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
@@ -86,8 +86,8 @@ def _cell(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str]
     beside = CELL_NUMBERS[cell.other_half] - CELL_NUMBERS[name] if cell.other_half else 0
     left = "=" if beside == -SIZE else left
     right = "=" if beside == SIZE else right
-    shown = f"{left}{cell.height}{cell.half}:{cell.kind}{right}"
-    return shown.ljust(_WIDE, "=" if beside == SIZE else " ")
+    written = f"{left}{cell.height}{cell.half}:{cell.kind}{right}"
+    return written.ljust(_WIDE, "=" if beside == SIZE else " ")
 
 
 def _joint(view: ShownPosition, name: str) -> str:
@@ -207,26 +207,26 @@ def _tiles(view: ShownPosition) -> str:
     by_height: dict[int, list[str]] = {}
     for number in tiles_seen(view.board):
         laid = view.board.laid[number - 1]
-        shown = [name for name in cells_of(view.board, number) if _shows(view, name, number)]
+        cells = [name for name in cells_of(view.board, number) if _shows(view, name, number)]
         half = gettext(
             "{tile} half {half} on {cell}",
             tile=laid.kind,
-            half=view.board.cell(shown[0]).half,
-            cell=shown[0],
+            half=view.board.cell(cells[0]).half,
+            cell=cells[0],
         )
-        by_height.setdefault(laid.height, []).append(laid.text if len(shown) == 2 else half)
-    told = [
+        by_height.setdefault(laid.height, []).append(laid.text if len(cells) == 2 else half)
+    halves = [
         gettext("Tiles {height} high: {tiles}.", height=height, tiles=row_of(by_height[height]))
         for height in sorted(by_height)
     ]
-    return words.told(*told) if told else gettext("No tile is laid.")
+    return words.told(*halves) if halves else gettext("No tile is laid.")
 
 
 def _halves(view: ShownPosition) -> str:
     """Each cell that isn't bare with its height and its half: "Cells with tiles: c3 2A, d3 2X"."""
-    shown = [(name, view.board.cell(name)) for name in CELLS]
-    told = [f"{name} {cell.height}{cell.half}" for name, cell in shown if cell.tile]
-    return gettext("Cells with tiles, their height and half: {cells}.", cells=row_of(told))
+    cells = [(name, view.board.cell(name)) for name in CELLS]
+    words = [f"{name} {cell.height}{cell.half}" for name, cell in cells if cell.tile]
+    return gettext("Cells with tiles, their height and half: {cells}.", cells=row_of(words))
 
 
 def _shows(view: ShownPosition, name: str, number: int) -> bool:

@@ -58,8 +58,8 @@ def _news(scene: Scene[ScalaPosition]) -> str:
     before = played.before
     way = before.chain(played.move)
     captured = len(before.captures(played.move))
-    shown = "-".join(way) if len(way) < 6 else f"{way[0]}-…-{way[-1]}"
-    return f"{scene.name_of(played.seat)} {shown}" + (f" ×{captured}" if captured else "")
+    text = "-".join(way) if len(way) < 6 else f"{way[0]}-…-{way[-1]}"
+    return f"{scene.name_of(played.seat)} {text}" + (f" ×{captured}" if captured else "")
 
 
 def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
@@ -78,9 +78,9 @@ def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosi
         unit = picture.width / 900
         y = round(picture.height - 30 * unit)
         at = (picture.width - 16 * unit, y)
-        said = gettext("captures")
-        write(picture, at, said, 25 * unit, palette.INK, anchor="rm")
-        x = round(at[0] - width_of(said, 25 * unit) - 30 * unit)
+        words = gettext("captures")
+        write(picture, at, words, 25 * unit, palette.INK, anchor="rm")
+        x = round(at[0] - width_of(words, 25 * unit) - 30 * unit)
         choice_ground(40 * unit, captures=True, wins=False).paste_on(picture, (x, y))
 
 
@@ -126,9 +126,9 @@ def _put_ways(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPositio
     seats = {name: seat for seat in LOOKS for name in scene.position.stones(seat)}
     for played in scene.last:
         way = played.before.chain(played.move)
-        for here, there in pairwise(way):
-            (x, y), (to_x, to_y) = board.middles[here], board.middles[there]
-            is_end = there == way[-1]
+        for here, end in pairwise(way):
+            (x, y), (to_x, to_y) = board.middles[here], board.middles[end]
+            is_end = end == way[-1]
             leg = path(
                 to_x - x,
                 to_y - y,
@@ -139,7 +139,7 @@ def _put_ways(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPositio
                 arrow=is_end,
             )
             leg.paste_on(picture, ((x + to_x) // 2, (y + to_y) // 2))
-            jumped = _jumped(here, there)
+            jumped = _jumped(here, end)
             if jumped in seats:
                 emblem = stone_middle(cell * STONE, *LOOKS[seats[jumped]])
                 emblem.paste_on(picture, board.middles[jumped])
@@ -149,9 +149,9 @@ def _put_ways(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPositio
             write(picture, board.middles[turn], turn, size, palette.INK, weight="ExtraBold")
 
 
-def _jumped(here: str, there: str) -> str | None:
+def _jumped(here: str, end: str) -> str | None:
     """The cell that a jump goes over; none for a step to a neighbour."""
-    (column, row), (to_column, to_row) = column_and_row(here), column_and_row(there)
+    (column, row), (to_column, to_row) = column_and_row(here), column_and_row(end)
     if max(abs(to_column - column), abs(to_row - row)) < 2:
         return None
     return f"{COLUMNS[(column + to_column) // 2 - 1]}{(row + to_row) // 2}"

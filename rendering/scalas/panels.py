@@ -127,8 +127,8 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, fits: Callable[[str], b
             _MOST_ROWS - len(rows) - 3,
         )
     elif position.is_solo:
-        gone = scene.name_of(3 - position.seat)
-        words = gettext("{seat} is out of cubes, {other} continues", seat=gone, other=mover)
+        finished = scene.name_of(3 - position.seat)
+        words = gettext("{seat} is out of cubes, {other} continues", seat=finished, other=mover)
         rows += _sentence(words, palette.QUIET_INK, fits)
     if len(turn.fillings) > 1:
         words = gettext("This move") if turn.is_planned else gettext("Last turn")

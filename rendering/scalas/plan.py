@@ -68,11 +68,11 @@ def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownC
         cell = cells[name]
         ground, frame = _ground(cell), _frame(cell)
         if ground:
-            shown = square_ground(square, *ground)
+            sprite = square_ground(square, *ground)
             if not cell.tower:
                 sign, ink = ("+", ON_FORCED) if ground == UNFILLED else ("", palette.CHOICE)
-                shown = lettered(shown, sign + name, board.name_size * 1.15, ink)
-            shown.paste_on(picture, middle)
+                sprite = lettered(sprite, sign + name, board.name_size * 1.15, ink)
+            sprite.paste_on(picture, middle)
         if cell.planned and cell.planned == len(cell.tower):
             # Its name would show through.
             square_ground(square, palette.WOOD, palette.WOOD).paste_on(picture, middle)

@@ -73,10 +73,10 @@ def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, S
     choices = {choice.removeprefix("+") for choice in scene.choices}
     open_to = choices if turn.is_planned else choices.union(turn.unfilled)
     pairs = {position.cells[end] for low, _, high in position.pending for end in (low, high)}
-    shown: dict[str, ShownCell] = {}
+    cells: dict[str, ShownCell] = {}
     for name, tower in zip(position.cells, position.towers, strict=True):
         planned = len(numbers[name]) if turn.is_planned else 0
-        shown[name] = ShownCell(
+        cells[name] = ShownCell(
             tower + COLOURS[position.seat - 1] * planned,
             planned,
             tuple(numbers[name]),
@@ -84,4 +84,4 @@ def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, S
             bool(open_to) and name not in open_to and name not in pairs,
             name in turn.unfilled,
         )
-    return shown
+    return cells

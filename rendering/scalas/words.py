@@ -25,8 +25,8 @@ def text_board(scene: Scene[ScalasPosition]) -> str:
     lines: list[str] = []
     wide = _width(position)
     for row in range(position.size, 0, -1):
-        shown = [_written(cell, wide) for name, cell in cells.items() if name[1:] == str(row)]
-        lines.append(f"{row} {''.join(shown)}")
+        texts = [_written(cell, wide) for name, cell in cells.items() if name[1:] == str(row)]
+        lines.append(f"{row} {''.join(texts)}")
     letters = [name[0] for name in cells if name.endswith("1")]
     lines.append("  " + "".join(f"{letter:>{wide}} " for letter in letters))
     hands = [

@@ -52,8 +52,8 @@ def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
     if planned:
         _put_plan(picture, board, position, planned)
     elif len(scene.prefix) == 1:
-        chosen = choice_ring(board.gap * 0.56, board.gap * 0.15)
-        chosen.paste_on(picture, board.middles[scene.prefix[0]])
+        ring = choice_ring(board.gap * 0.56, board.gap * 0.15)
+        ring.paste_on(picture, board.middles[scene.prefix[0]])
     elif not scene.prefix:
         for played in scene.last:
             _put_last_move(picture, board, played)
@@ -137,8 +137,8 @@ def _put_stones(
     leaving = set(planned.starts) - set(planned.ends) if planned else ()
     for seat, tone in TONES.items():
         for name in position.stones(seat):
-            shown = faint_stone if name in leaving else stone
-            shown(board.gap * STONE, tone).paste_on(picture, board.middles[name])
+            sprite = faint_stone if name in leaving else stone
+            sprite(board.gap * STONE, tone).paste_on(picture, board.middles[name])
 
 
 def _put_plan(

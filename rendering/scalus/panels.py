@@ -52,9 +52,9 @@ def put_footing(
         stones = " ".join(planned.captured[:6])
         if len(planned.captured) > 6:
             stones += " …"
-        said = gettext("captures {stones}", stones=stones)
+        words = gettext("captures {stones}", stones=stones)
         middle = (picture.width / 2, y)
-        write(picture, middle, said, _SIZE * unit, palette.LAST_BRIGHT, weight="SemiBold")
+        write(picture, middle, words, _SIZE * unit, palette.LAST_BRIGHT, weight="SemiBold")
     elif scene.prefix:
         _put_legend(picture, scene, y)
 
@@ -72,16 +72,16 @@ def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> N
         StepKind.NO_PIVOT: (choice_disc(gap * 0.33), False, gettext("no pivot")),
     }
     kinds = set(map(kind_of, scene.choices))
-    shown = [signs[kind] for kind in StepKind if kind in kinds]
+    entries = [signs[kind] for kind in StepKind if kind in kinds]
     wide = 1.32 * gap
     lead, space = wide + 9 * unit, 26 * unit
-    room = sum(lead + width_of(said, size, "SemiBold") for _, _, said in shown)
-    x = (picture.width - room - space * (len(shown) - 1)) / 2
-    for sign, is_stone, said in shown:
+    room = sum(lead + width_of(words, size, "SemiBold") for _, _, words in entries)
+    x = (picture.width - room - space * (len(entries) - 1)) / 2
+    for sign, is_stone, words in entries:
         middle = round(x + wide / 2), y
         legend_ground(gap).paste_on(picture, middle)
         sign.paste_on(picture, middle)
         if is_stone:
             stone(gap * STONE, TONES[scene.position.seat]).paste_on(picture, middle)
-        write(picture, (x + lead, y), said, size, palette.INK, anchor="lm", weight="SemiBold")
-        x += lead + width_of(said, size, "SemiBold") + space
+        write(picture, (x + lead, y), words, size, palette.INK, anchor="lm", weight="SemiBold")
+        x += lead + width_of(words, size, "SemiBold") + space

@@ -98,20 +98,20 @@ def board_words(game: str, size: int) -> str:
 def state(scene: Scene) -> str:
     """Whose turn it is or how it ended, the last turn, and the half-entered move: sentences."""
     outcome = scene.position.outcome
-    said: list[Listed] = [as_sentence(scene.status)]
+    sentences: list[Listed] = [as_sentence(scene.status)]
     if outcome:
-        said.append(outcome.words)
+        sentences.append(outcome.words)
     if scene.last:
         seat = scene.name_of(scene.last[-1].seat)
-        said.append(gettext("Last turn: {seat} {moves}.", seat=seat, moves=scene.last_text))
+        sentences.append(gettext("Last turn: {seat} {moves}.", seat=seat, moves=scene.last_text))
     if scene.prefix:
         steps = scene.position.beginning(scene.prefix)
-        said.append(gettext("Chosen so far: {steps}.", steps=steps))
+        sentences.append(gettext("Chosen so far: {steps}.", steps=steps))
     if scene.choices:
-        said.append(gettext("To choose from: {cells}.", cells=_most_of_choices(scene)))
+        sentences.append(gettext("To choose from: {cells}.", cells=_most_of_choices(scene)))
     if scene.marked:
-        said.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
-    return told(*said)
+        sentences.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
+    return told(*sentences)
 
 
 def _most_of_choices(scene: Scene) -> Listed:
@@ -122,8 +122,8 @@ def _most_of_choices(scene: Scene) -> Listed:
 
 
 def _most_of(cells: Sequence[str]) -> Listed:
-    shown, more = " ".join(cells[:_MOST_CELLS]), len(cells) - _MOST_CELLS
-    return and_more(shown, more) if more > 0 else shown
+    text, more = " ".join(cells[:_MOST_CELLS]), len(cells) - _MOST_CELLS
+    return and_more(text, more) if more > 0 else text
 
 
 def cells_in_full(cells: Iterable[str]) -> str:

@@ -46,9 +46,9 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosit
     chain = winning_chain(position)
     for cell, seat in enumerate(position.stones):
         if seat:
-            shown = faint_stone if chain and cell not in chain else stone
+            sprite = faint_stone if chain and cell not in chain else stone
             middle = board.middles[position.hexagon.names[cell]]
-            shown(radius * STONE, TONES[seat]).paste_on(picture, middle)
+            sprite(radius * STONE, TONES[seat]).paste_on(picture, middle)
     for choice in scene.choices:
         if choice.startswith("("):
             seat = position.to_move

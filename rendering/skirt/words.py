@@ -12,8 +12,8 @@ from rules.skirt.position import SkirtPosition, winning_chain
 def text_board(scene: Scene[SkirtPosition]) -> str:
     """A row a line, the top row first, the number of its last cell at its end."""
     position = scene.position
-    shown = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
-    marked = {step.strip("()") for move in shown for step in move}
+    moves = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
+    marked = {step.strip("()") for move in moves for step in move}
     choices = {choice.strip("()") for choice in scene.choices}
     board = position.hexagon
     lines: list[str] = []

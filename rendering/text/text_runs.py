@@ -112,9 +112,9 @@ def _is_selector(character: str) -> bool:
 def _face_for(cluster: str, chain: Sequence[Face]) -> Face | None:
     """The first typeface that has all of a cluster, else the first that has its base."""
     needed = {ord(each) for each in cluster if each not in _JOINERS and not _is_selector(each)}
-    for wanted in (needed, {ord(cluster[0])}):
+    for codes in (needed, {ord(cluster[0])}):
         for face in chain:
-            if wanted <= characters(face):
+            if codes <= characters(face):
                 return face
     return None
 

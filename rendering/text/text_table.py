@@ -25,13 +25,13 @@ def fitted(text: str, cells: int) -> str:
     """The text, its end cut off where it takes more than so many cells."""
     if width(text) <= cells:
         return text
-    kept, free = "", cells - 1
+    result, free = "", cells - 1
     for cluster in graphemes(text):
         free -= width(cluster)
         if free < 0:
             break
-        kept += cluster
-    return kept.rstrip() + "…"
+        result += cluster
+    return result.rstrip() + "…"
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
@@ -45,8 +45,8 @@ def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
         parts: list[str] = []
         for text, cells, side in zip(row, widths, sides, strict=True):
             free = " " * (cells - width(text))
-            shown = _isolated(text)
-            parts.append(free + shown if side == ">" else shown + free)
+            isolated = _isolated(text)
+            parts.append(free + isolated if side == ">" else isolated + free)
         lines.append("  ".join(parts).rstrip())
     return lines
 

@@ -299,17 +299,17 @@ class PasstallyPosition(Position):
         if self.placing_markers:
             return ()
         after = self.play(move)
-        told: list[Remark] = []
+        remarks: list[Remark] = []
         if len(move) == 3 and (height := after.board.cell(move[1]).height) > 1:
-            told.append(stacked(self.seat, (move[1], move[2]), height))
+            remarks.append(stacked(self.seat, (move[1], move[2]), height))
         for seat in range(1, self.players + 1):
             before, now = self.passes(seat), after.passes(seat)
             if seat != self.seat and now < before:
-                told.append(lines_broken(seat, before, now))
+                remarks.append(lines_broken(seat, before, now))
         gained = after.scores[self.seat - 1] - self.scores[self.seat - 1]
         if gained:
-            told.append(scored(self.seat, after.passes(self.seat), gained))
-        return tuple(told)
+            remarks.append(scored(self.seat, after.passes(self.seat), gained))
+        return tuple(remarks)
 
     def describe(self, moves: Sequence[Move], name: str) -> Listed:
         after = self
@@ -415,8 +415,8 @@ class PasstallyPosition(Position):
     def _with_marker_placed(self, spot: str) -> Self:
         ring = list(self.ring)
         ring[SPOT_NUMBERS[spot]] = self.seat
-        chosen = spot[0] if len(self.open_sides) > 1 else ""
-        return replace(self, ring=tuple(ring), sides=self.sides + chosen)._next_placement()
+        side = spot[0] if len(self.open_sides) > 1 else ""
+        return replace(self, ring=tuple(ring), sides=self.sides + side)._next_placement()
 
     def _next_placement(self) -> Self:
         """Pass the turn to the next seat that places a marker, or start the first turn."""
@@ -489,7 +489,7 @@ class PasstallyPosition(Position):
             raise ValueError("Passtally has 2 or 3 players")
         seats = range(1, self.players + 1)
         resigned = self.resigned
-        known = {*KINDS, UNKNOWN}
+        kinds = {*KINDS, UNKNOWN}
         at_once = ended_at_once(self.piles, self.board)
         sound = (
             self.seat in seats
@@ -501,7 +501,7 @@ class PasstallyPosition(Position):
             and {*self.ring} <= {0, *seats}
             and max(self.ring.count(seat) for seat in seats) <= MARKERS
             and len(self.piles) == len(PILES)
-            and all(set(pile) <= known for pile in self.piles)
+            and all(set(pile) <= kinds for pile in self.piles)
             and self.round >= 0
             and 0 <= self.rounds_without_tile <= min(max(1, self.round), MOST_ROUNDS_WITHOUT_TILE)
             and (self._is_placing_soundly() if self.placing_markers else self.placements == 0)

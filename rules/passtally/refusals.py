@@ -139,7 +139,7 @@ def _marker(position: _Position, first: str, others: Sequence[str]) -> Refusal:
 
 def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
     filled = [name for name, left in zip(PILES, position.tiles_left, strict=True) if left]
-    there = lazy_ngettext(
+    piles_left = lazy_ngettext(
         "There are tiles in pile {piles}.",
         "There are tiles in piles {piles}.",
         len(filled),
@@ -147,9 +147,9 @@ def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
     )
     if pile not in PILES:
         words = _("The piles are numbered 1 to 3.")
-        return Refusal("no_such_pile", sentences(words, there))
+        return Refusal("no_such_pile", sentences(words, piles_left))
     if pile not in filled:
-        return Refusal("pile_empty", sentences(_("Pile {pile} is used up.", pile=pile), there))
+        return Refusal("pile_empty", sentences(_("Pile {pile} is used up.", pile=pile), piles_left))
     if position.face_up[PILES.index(pile)] == UNKNOWN:
         words = _(
             "The tile that is now face up on pile {pile} isn't known here. Take one from another "

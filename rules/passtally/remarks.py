@@ -13,7 +13,7 @@ from rules.remark import Remark
 
 def scored(seat: int, passes: int, points: int) -> Remark:
     """Describe the score of a turn."""
-    told = _passes(passes)
+    words = _passes(passes)
     return Remark(
         "scored",
         seat,
@@ -21,14 +21,14 @@ def scored(seat: int, passes: int, points: int) -> Remark:
             "Your lines made {passes} in this turn, worth {count} point.",
             "Your lines made {passes} in this turn, worth {count} points.",
             points,
-            passes=told,
+            passes=words,
         ),
         lazy_ngettext(
             "{seat}'s lines made {passes} in this turn, worth {count} point.",
             "{seat}'s lines made {passes} in this turn, worth {count} points.",
             points,
             seat=seat_name(seat),
-            passes=told,
+            passes=words,
         ),
     )
 

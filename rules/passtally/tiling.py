@@ -135,13 +135,13 @@ class Tiling:
 
     def lines(self) -> tuple[Line, ...]:
         """The 12 lines, each from its first spot, in the ring's order."""
-        found: list[Line] = []
+        lines: list[Line] = []
         for spot in range(len(SPOTS)):
             states, end = self._walk(spot)
             if spot < end:
                 path = tuple(self._crossing(state) for state in states)
-                found.append(Line(SPOTS[spot], SPOTS[end], self._passes(states), path))
-        return tuple(found)
+                lines.append(Line(SPOTS[spot], SPOTS[end], self._passes(states), path))
+        return tuple(lines)
 
     def passes_between(self, spots: Sequence[int]) -> int:
         """Return the passes of all lines between these spots (numbers)."""

@@ -129,10 +129,10 @@ class ScalaPosition(Position):
     def play(self, move: Move) -> Self:
         start, end = move
         first, second = self._stones_after(start, end)
-        kept = self._kept(start, end, first, second)
-        if kept == first | second:
+        surviving_stones = self._kept(start, end, first, second)
+        if surviving_stones == first | second:
             return type(self)(3 - self.seat, (*self.history, (first, second)))
-        return type(self)(3 - self.seat, ((first & kept, second & kept),))
+        return type(self)(3 - self.seat, ((first & surviving_stones, second & surviving_stones),))
 
     def captures(self, move: Move) -> tuple[str, ...]:
         """Return the cells that a move out of `moves()` clears, in text order; its end can be
@@ -206,14 +206,14 @@ class ScalaPosition(Position):
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         end = move[1]
         removed = self.captures(move)
-        told: list[Remark] = []
+        remarks: list[Remark] = []
         if end in removed:
-            told.append(landed_apart(self.seat, end))
+            remarks.append(landed_apart(self.seat, end))
         for seat in (self.seat, 3 - self.seat):
             standing = [cell for cell in self.stones(seat) if cell in removed]
             if standing:
-                told.append(cut_off(seat, standing))
-        return tuple(told)
+                remarks.append(cut_off(seat, standing))
+        return tuple(remarks)
 
     def describe(self, moves: Sequence[Move], name: str) -> Listed:
         (move,) = moves
@@ -301,15 +301,15 @@ class ScalaPosition(Position):
         stones = own | other
         is_only_stone = not own & (own - 1)
         any_may_be_illegal = self.is_parted or is_only_stone
-        found: list[tuple[str, int]] = []
+        turns: list[tuple[str, int]] = []
         for start, ends in self._reach():
             around = stones & NEIGHBOURS[start]
             if ends and (any_may_be_illegal or not NEIGHBOURS_HANG_TOGETHER[start][around]):
                 ends = _ends_that_leave_one_group(ends, own ^ start, other)
             if ends:
-                found.append((NAMES[start], ends))
-        found.sort()
-        return found
+                turns.append((NAMES[start], ends))
+        turns.sort()
+        return turns
 
     def _stones_after(self, start: str, end: str) -> Stones:
         """The stones of both after a move, before any removal."""

@@ -62,16 +62,16 @@ class Scalas(Game):
         return ScalasPosition.set_up(size, {}, (size * size, size * size), 1)
 
     def decode(self, text: str) -> ScalasPosition:
-        found = _ENCODED.fullmatch(text)
-        if found is None:
+        match = _ENCODED.fullmatch(text)
+        if match is None:
             raise ValueError(f"not a position of Scalas: {text!r}")
         try:
             position = ScalasPosition.set_up(
-                int(found["size"]),
-                {cell: tower for cell, _, tower in _parted(found["towers"].split(), ":")},
-                (int(found["red"]), int(found["blue"])),
-                int(found["seat"]),
-                [(low, high) for low, _, high in _parted(found["pending"].split(","), "-") if low],
+                int(match["size"]),
+                {cell: tower for cell, _, tower in _parted(match["towers"].split(), ":")},
+                (int(match["red"]), int(match["blue"])),
+                int(match["seat"]),
+                [(low, high) for low, _, high in _parted(match["pending"].split(","), "-") if low],
             )
         except KeyError as error:
             raise ValueError(f"{error.args[0]} is not on the board: {text!r}") from error

@@ -108,8 +108,8 @@ class ScalasPosition(Position):
     @property
     def tops(self) -> tuple[int, int]:
         """Top cubes, by seat."""
-        shown = [tower[-1:] for tower in self.towers]
-        return shown.count(COLOURS[0]), shown.count(COLOURS[1])
+        tops = [tower[-1:] for tower in self.towers]
+        return tops.count(COLOURS[0]), tops.count(COLOURS[1])
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -137,8 +137,8 @@ class ScalasPosition(Position):
             winner = 1 if tops[0] > tops[1] else 2
             return ScalasOutcome((winner,), "tops", tops)
         for height in range(max(map(len, self.towers)), 0, -1):
-            shown = [tower[-1] for tower in self.towers if len(tower) == height]
-            red, blue = (shown.count(colour) for colour in COLOURS)
+            top_cubes = [tower[-1] for tower in self.towers if len(tower) == height]
+            red, blue = (top_cubes.count(colour) for colour in COLOURS)
             if red != blue:
                 winner = 1 if red > blue else 2
                 values = {"height": height, "more": max(red, blue), "fewer": min(red, blue)}
@@ -189,15 +189,15 @@ class ScalasPosition(Position):
         return refusal(self, move)
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
-        told: list[Remark] = []
+        remarks: list[Remark] = []
         tops = {cell: tower[-1:] for cell, tower in zip(self.cells, self.towers, strict=True)}
         for cube in self.placed_cubes(move):
             if cube.forced:
-                told.append(forced(self.seat, cube))
+                remarks.append(forced(self.seat, cube))
             if tops[cube.cell] == COLOURS[2 - self.seat]:
-                told.append(covered(3 - self.seat, cube.cell))
+                remarks.append(covered(3 - self.seat, cube.cell))
             tops[cube.cell] = COLOURS[self.seat - 1]
-        return tuple(told)
+        return tuple(remarks)
 
     def describe(self, moves: Sequence[Move], name: str) -> Listed:
         after, cubes = self, 0

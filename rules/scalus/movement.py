@@ -35,10 +35,10 @@ class _GroupMoves(dict[int, Numbers]):
         for blockers, _ in self._by_blockers:
             self.blockers |= blockers
 
-    def __missing__(self, taken: int) -> Numbers:
-        legal = tuple(number for blockers, number in self._by_blockers if not taken & blockers)
-        if not taken or self.blockers.bit_count() <= TABLED:
-            self[taken] = legal
+    def __missing__(self, occupied: int) -> Numbers:
+        legal = tuple(number for blockers, number in self._by_blockers if not occupied & blockers)
+        if not occupied or self.blockers.bit_count() <= TABLED:
+            self[occupied] = legal
         return legal
 
 

@@ -23,11 +23,11 @@ _TEXT = re.compile(
 
 def steps_named(text: str) -> Move:
     """Return the steps that a typed text names; any other text is one step."""
-    found = _TEXT.fullmatch(text.casefold())
-    if found is None:
+    match = _TEXT.fullmatch(text.casefold())
+    if match is None:
         return (text,)
-    pivot = None if found["pivot"] is None else f"({''.join(_points_in(found['pivot']))})"
-    return steps_with(_points_in(found["points"]), pivot)
+    pivot = None if match["pivot"] is None else f"({''.join(_points_in(match['pivot']))})"
+    return steps_with(_points_in(match["points"]), pivot)
 
 
 def steps_with(points: Sequence[str], pivot: str | None) -> Move:

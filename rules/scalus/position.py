@@ -126,9 +126,9 @@ class ScalusPosition(Position):
         if len(move) == 2:
             return ()
         scaling = scaling_of(move, self._stones(self.seat))
-        told = (scaled(self.seat, scaling),)
+        remarks = (scaled(self.seat, scaling),)
         stones = self.displacement(move).captured
-        return (*told, captured(3 - self.seat, stones, scaling)) if stones else told
+        return (*remarks, captured(3 - self.seat, stones, scaling)) if stones else remarks
 
     def describe(self, moves: Sequence[Move], name: str) -> Listed:
         (move,) = moves

@@ -94,10 +94,10 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return over()
     sides = _sides_of(position)
     read = [_STEP.fullmatch(step) for step in steps]
-    found = [each for each in read if each]
-    points = [each["point"] for each in found if each["point"]]
-    kinds = [each["kind"] for each in found if each["point"]]
-    pivots = [each["pivot"] for each in found if each["pivot"]]
+    readings = [each for each in read if each]
+    points = [each["point"] for each in readings if each["point"]]
+    kinds = [each["kind"] for each in readings if each["point"]]
+    pivots = [each["pivot"] for each in readings if each["pivot"]]
     if (
         not points
         or None in read

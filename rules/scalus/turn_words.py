@@ -20,12 +20,12 @@ def described(name: str, move: Move, group: Group | None, captured: int) -> List
         moved = _("{name} moved {start} to {end}.", name=name, start=move[0], end=move[1])
     else:
         moved = _scaled(name, group)
-    taken = None
+    capture = None
     if captured:
-        taken = lazy_ngettext(
+        capture = lazy_ngettext(
             "{count} stone was captured.", "{count} stones were captured.", captured
         )
-    return sentences(moved, taken)
+    return sentences(moved, capture)
 
 
 def _scaled(name: str, group: Group) -> Text:

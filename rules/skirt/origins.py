@@ -83,8 +83,8 @@ def origins_of(size: int) -> Origins:
     hexagon = hexagon_of(size)
     affected: list[list[int]] = [[] for _ in hexagon.names]
     for place, cell in enumerate(hexagon.outer):
-        for seen in (cell, *(end for ray in hexagon.rays[cell] for end in ray)):
-            affected[seen].append(place)
+        for dependency in (cell, *(end for ray in hexagon.rays[cell] for end in ray)):
+            affected[dependency].append(place)
     first, second, *others = hexagon.outer
     return Origins(
         hexagon=hexagon,

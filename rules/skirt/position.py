@@ -247,9 +247,9 @@ class SkirtPosition(Position):
             cell = spreading.pop()
             sides = touching[cell]
             for neighbour in neighbours[cell]:
-                known = touching[neighbour]
-                if sides | known != known:
-                    touching[neighbour] = sides | known
+                connected = touching[neighbour]
+                if sides | connected != connected:
+                    touching[neighbour] = sides | connected
                     if stones[neighbour] == seat:
                         spreading.append(neighbour)
 

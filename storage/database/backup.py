@@ -68,15 +68,15 @@ def check(path: Path) -> str:
         raise DatabaseError(f"There is no file {path}.")
     try:
         with closing(_to_read(path)) as opened:
-            (found,) = opened.execute("PRAGMA integrity_check(1)").fetchone()
+            (result,) = opened.execute("PRAGMA integrity_check(1)").fetchone()
             tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             if ("alembic_version",) not in tables.fetchall():
                 raise DatabaseError(f"The file {path} is no database of Stairwell.")
             (revision,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
         raise DatabaseError(f"The file {path} {sqlite.words_for(error)}.") from error
-    if found != "ok":
-        raise DatabaseError(f"The file {path} is damaged: {found}.")
+    if result != "ok":
+        raise DatabaseError(f"The file {path} is damaged: {result}.")
     check_revision(revision)
     return revision
 
@@ -143,19 +143,19 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
     if not path.exists():
         _remove_companions(path)
         return None
-    kept = path.with_name(f"{path.name}.before-{now:%Y%m%d-%H%M%S}")
-    if kept.exists():
-        raise DatabaseError(f"The file {kept} is there already; move it away first.")
+    target = path.with_name(f"{path.name}.before-{now:%Y%m%d-%H%M%S}")
+    if target.exists():
+        raise DatabaseError(f"The file {target} is there already; move it away first.")
     # What can be read takes the latest changes in; anything else keeps them beside it.
     with contextlib.suppress(sqlite3.Error), closing(_to_read(path)) as former:
         former.execute("SELECT count(*) FROM sqlite_master")
         with closing(sqlite3.connect(path)) as writable:
             writable.execute("PRAGMA journal_mode = DELETE")
     with contextlib.suppress(FileNotFoundError):
-        shutil.move(f"{path}-wal", f"{kept}-wal")
-    os.replace(path, kept)
+        shutil.move(f"{path}-wal", f"{target}-wal")
+    os.replace(path, target)
     _remove_companions(path)
-    return kept
+    return target
 
 
 def _give_alike(path: Path, other: Path) -> None:

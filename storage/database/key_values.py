@@ -18,15 +18,15 @@ async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
     """
     value = select(schema.fact.c.value).where(schema.fact.c.key == key)
     # SQLite has no such lock and needs none: there one transaction at a time writes.
-    found = await tx.execute(value.with_for_update() if locked else value)
-    return found.scalar_one_or_none()
+    rows = await tx.execute(value.with_for_update() if locked else value)
+    return rows.scalar_one_or_none()
 
 
 async def beginning_with(tx: Transaction, prefix: str) -> dict[str, str]:
     """The values of all keys that begin alike."""
     key = schema.fact.c.key
-    found = await tx.execute(select(key, schema.fact.c.value).where(key.startswith(prefix)))
-    return {row.key: row.value for row in found}
+    rows = await tx.execute(select(key, schema.fact.c.value).where(key.startswith(prefix)))
+    return {row.key: row.value for row in rows}
 
 
 async def put(tx: Transaction, key: str, value: str) -> None:
@@ -45,9 +45,9 @@ async def put_first(tx: Transaction, key: str, value: str) -> str:
     """
     added = insert(tx, schema.fact).values(key=key, value=value)
     await tx.execute(added.on_conflict_do_nothing(index_elements=["key"]))
-    kept = await get(tx, key)
-    assert kept is not None
-    return kept
+    present = await get(tx, key)
+    assert present is not None
+    return present
 
 
 async def remove(tx: Transaction, key: str) -> None:

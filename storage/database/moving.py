@@ -28,17 +28,17 @@ async def move(
     :returns: the number of rows by table.
     :raises DatabaseError: where the target is not empty, or holds less than the source.
     """
-    async with source.read() as there, target.write() as here:
+    async with source.read() as origin, target.write() as here:
         await _check_is_empty(here)
-        whole = await _counts(there)
+        whole = await _counts(origin)
         done = 0
         for table in metadata.sorted_tables:
-            async for rows in _rows_of(there, table):
+            async for rows in _rows_of(origin, table):
                 await here.execute(table.insert(), [_without_later(table, row) for row in rows])
                 done += len(rows)
                 tell(done, sum(whole.values()))
         for table in metadata.sorted_tables:
-            await _refer(there, here, table)
+            await _refer(origin, here, table)
             await _count_on(here, table)
         copied = await _counts(here)
         if copied != whole:
@@ -59,8 +59,8 @@ async def _check_is_empty(tx: Transaction) -> None:
 async def _counts(tx: Transaction) -> dict[str, int]:
     counts: dict[str, int] = {}
     for table in metadata.sorted_tables:
-        found = await tx.execute(select(func.count()).select_from(table))
-        counts[table.name] = int(found.scalar_one())
+        rows = await tx.execute(select(func.count()).select_from(table))
+        counts[table.name] = int(rows.scalar_one())
     return counts
 
 

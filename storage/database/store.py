@@ -124,8 +124,8 @@ class Store:
         :raises NotStored: where the database can't be used at the moment. Before the block it is
             waited for, for a while.
         """
-        async with self._written() as asked, self._engines.writer.transaction() as tx:
-            self._tell_wait("write", asked)
+        async with self._written() as asked_at, self._engines.writer.transaction() as tx:
+            self._tell_wait("write", asked_at)
             yield tx
 
     @asynccontextmanager
@@ -134,9 +134,9 @@ class Store:
 
         :raises NotStored: as `write`.
         """
-        asked = time.perf_counter()
+        asked_at = time.perf_counter()
         async with self._engines.reader.transaction() as tx:
-            self._tell_wait("read", asked)
+            self._tell_wait("read", asked_at)
             yield tx
 
     async def writing(self, work: Work[T]) -> T:
@@ -147,9 +147,9 @@ class Store:
 
         :raises NotStored: as `write`.
         """
-        async with self._written() as asked:
+        async with self._written() as asked_at:
             return await self._engines.writer.carry_out(
-                work, lambda: self._tell_wait("write", asked)
+                work, lambda: self._tell_wait("write", asked_at)
             )
 
     async def reading(self, work: Work[T]) -> T:
@@ -157,8 +157,8 @@ class Store:
 
         :raises NotStored: as `read`.
         """
-        asked = time.perf_counter()
-        return await self._engines.reader.carry_out(work, lambda: self._tell_wait("read", asked))
+        asked_at = time.perf_counter()
+        return await self._engines.reader.carry_out(work, lambda: self._tell_wait("read", asked_at))
 
     @asynccontextmanager
     async def _written(self) -> AsyncGenerator[float]:
@@ -166,20 +166,20 @@ class Store:
         task = asyncio.current_task()
         if self._writing is task:
             raise RuntimeError("this task has a write transaction open already")
-        asked = time.perf_counter()
+        asked_at = time.perf_counter()
         async with self._turn:
             self._writing = task
             try:
-                yield asked
+                yield asked_at
             finally:
                 self._writing = None
 
     async def revision(self) -> str | None:
         """The schema as it is; None where there is none yet."""
-        found: list[str | None] = []
+        revisions: list[str | None] = []
         async with self.read() as tx:
-            await tx.run(lambda connection: found.append(revision_of(connection)))
-        return found[0]
+            await tx.run(lambda connection: revisions.append(revision_of(connection)))
+        return revisions[0]
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
         """Tell of each guild, 0 for none, for which other processes say that there is something to

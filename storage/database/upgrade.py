@@ -47,8 +47,8 @@ def check_revision(revision: str | None) -> None:
     :raises DatabaseError: if the schema is newer than the program, or too old for it.
     """
     scripts = ScriptDirectory.from_config(_config())
-    known = {bridge.FROM, *(script.revision for script in scripts.walk_revisions())}
-    if revision is None or revision in known:
+    revisions = {bridge.FROM, *(script.revision for script in scripts.walk_revisions())}
+    if revision is None or revision in revisions:
         return
     if revision < bridge.FROM:
         raise DatabaseError(

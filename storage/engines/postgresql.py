@@ -122,20 +122,20 @@ class ServerPresence:
         ends = time.monotonic() + _PATIENCE
         while True:
             try:
-                taken = await self._first_taken()
+                conflict = await self._first_taken()
             except (DBAPIError, OSError) as error:
                 if time.monotonic() >= ends:
                     raise DatabaseError(f"The database can't be used: {error}.") from error
                 await asyncio.sleep(AGAIN)
                 continue
-            if taken is None:
+            if conflict is None:
                 return
             if time.monotonic() >= ends:
                 break
             await asyncio.sleep(AGAIN)
         raise DatabaseError(
-            f"Another Stairwell is already serving {_named(taken)}. Stop it, or give each process "
-            "shards of its own: CLUSTER=1/2 and CLUSTER=2/2 for two."
+            f"Another Stairwell is already serving {_named(conflict)}. Stop it, or give each "
+            "process shards of its own: CLUSTER=1/2 and CLUSTER=2/2 for two."
         )
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
@@ -198,12 +198,12 @@ class ServerPresence:
         while True:
             # For the server the lost connection may still be there, locks and all.
             was_there = former is not None and await self._ended(former)
-            taken = await self._first_taken()
-            if taken is None:
+            conflict = await self._first_taken()
+            if conflict is None:
                 return
             if not was_there or time.monotonic() >= ends:
                 raise ShardsLost(
-                    f"Another process has taken over {_named(taken)}, so this one stops."
+                    f"Another process has taken over {_named(conflict)}, so this one stops."
                 )
             await asyncio.sleep(AGAIN)
 
@@ -219,8 +219,8 @@ class ServerPresence:
         connection = self._connection = await self._engine.connect()
         # A process that is alone keeps away all others, the others keep away it.
         kind = "" if self._shards.are_all else "_shared"
-        wanted = [(kind, _ALONE), *(("", shard) for shard in sorted(self._shards.ids))]
-        for kind, number in wanted:
+        locks = [(kind, _ALONE), *(("", shard) for shard in sorted(self._shards.ids))]
+        for kind, number in locks:
             lock = text(f"SELECT pg_try_advisory_lock{kind}({_SHARDS}, {number})")
             if not (await connection.execute(lock)).scalar_one():
                 await self.end()
@@ -273,5 +273,5 @@ async def _driver(connection: AsyncConnection) -> Any:
     return (await connection.get_raw_connection()).driver_connection
 
 
-def _named(taken: int) -> str:
-    return "this database" if taken == _ALONE else f"shard {taken} on this database"
+def _named(shard: int) -> str:
+    return "this database" if shard == _ALONE else f"shard {shard} on this database"

@@ -162,8 +162,8 @@ async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event 
 
     :param locked: nobody else changes anything of it until this transaction has ended.
     """
-    found = await tx.execute(_LOCKED if locked else _ONE, {"event_id": event_id})
-    row = found.one_or_none()
+    rows = await tx.execute(_LOCKED if locked else _ONE, {"event_id": event_id})
+    row = rows.one_or_none()
     return None if row is None else _event(row)
 
 
@@ -187,9 +187,9 @@ async def versions(tx: Transaction, event_ids: Collection[int]) -> dict[int, int
 
 async def present(tx: Transaction, event_id: int) -> Event:
     """An event that is known to exist, as this transaction has left it."""
-    found = await get(tx, event_id)
-    assert found is not None
-    return found
+    event = await get(tx, event_id)
+    assert event is not None
+    return event
 
 
 async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) -> Event:
@@ -239,8 +239,8 @@ async def set_waking(tx: Transaction, event_id: int, wakes_at: datetime | None) 
 async def set_told(tx: Transaction, event_id: int, news: int, at: datetime | None) -> None:
     """Say up to which news the thread of an event was told, and when; None where it was told
     nothing of them."""
-    told = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
-    await tx.execute(told.values(told_news=news, **({} if at is None else {"told_at": at})))
+    statement = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
+    await tx.execute(statement.values(told_news=news, **({} if at is None else {"told_at": at})))
 
 
 async def of_guild(tx: Transaction, guild_id: int, limit: int) -> tuple[Event, ...]:

@@ -148,8 +148,8 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
 
 async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
     """A challenge with its guests, None where there is none of that number."""
-    found = await _challenges(tx, _SELECT.where(schema.challenge.c.id == challenge_id))
-    return found[0] if found else None
+    challenges = await _challenges(tx, _SELECT.where(schema.challenge.c.id == challenge_id))
+    return challenges[0] if challenges else None
 
 
 async def change(

@@ -362,9 +362,9 @@ async def present(tx: Transaction, match_id: int, *, locked: bool = False) -> St
 
     :param locked: as with `get`.
     """
-    found = await get(tx, match_id, locked=locked)
-    assert found is not None
-    return found
+    match = await get(tx, match_id, locked=locked)
+    assert match is not None
+    return match
 
 
 async def change(
@@ -407,8 +407,8 @@ async def set_ending(
     :param places: by seat, seat 1 first, None where it was aborted; the turns are by seat too.
     """
     await tx.execute(_NUMBERED, {"of_match": match_id, "number": ended_number})
-    for seat, (place, made) in enumerate(zip(places, turns, strict=True), start=1):
-        ending = {"of_match": match_id, "who": seat, "place": place, "turns": made}
+    for seat, (place, turn_count) in enumerate(zip(places, turns, strict=True), start=1):
+        ending = {"of_match": match_id, "who": seat, "place": place, "turns": turn_count}
         await tx.execute(_PLACED, ending)
 
 

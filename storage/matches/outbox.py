@@ -188,8 +188,8 @@ async def enqueue(tx: Transaction, post: NewEntry) -> bool:
 
 async def get(tx: Transaction, key: str) -> Entry | None:
     """The entry of a key."""
-    found = await tx.execute(select(*_ENTRY).where(schema.outbox.c.key == key))
-    row = found.one_or_none()
+    rows = await tx.execute(select(*_ENTRY).where(schema.outbox.c.key == key))
+    row = rows.one_or_none()
     return None if row is None else Entry(*row)
 
 
@@ -220,8 +220,8 @@ async def due(
 async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
     """How many entries wait, and since when the oldest does."""
     row = schema.outbox.c
-    found = await tx.execute(select(func.count(), func.min(row.created_at)).where(_WAITS))
-    count, oldest = found.one()
+    rows = await tx.execute(select(func.count(), func.min(row.created_at)).where(_WAITS))
+    count, oldest = rows.one()
     return count, oldest
 
 
@@ -351,8 +351,8 @@ async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int
 async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
     """Whether some entry of a match has become a message, as far as anybody has said."""
     row = schema.outbox.c
-    found = select(row.id).where(row.match_id == match_id, row.message_id == message_id)
-    return (await tx.execute(found.limit(1))).first() is not None
+    query = select(row.id).where(row.match_id == match_id, row.message_id == message_id)
+    return (await tx.execute(query.limit(1))).first() is not None
 
 
 async def forget(tx: Transaction, before: datetime) -> None:
@@ -397,8 +397,10 @@ async def clear(tx: Transaction) -> None:
 
 
 async def _said(tx: Transaction, entry: Entry, **values: Any) -> bool:
-    said = await tx.execute(update(schema.outbox).where(_IS_CLAIM).values(values), _claim_of(entry))
-    return said.rowcount == 1
+    result = await tx.execute(
+        update(schema.outbox).where(_IS_CLAIM).values(values), _claim_of(entry)
+    )
+    return result.rowcount == 1
 
 
 def _claim_of(entry: Entry) -> dict[str, int]:

@@ -75,5 +75,5 @@ async def between(tx: Transaction, user_id: int, other_ids: Collection[int]) -> 
 async def among(tx: Transaction, user_ids: Collection[int]) -> frozenset[frozenset[int]]:
     """Which of some users are not to play each other, because one of the two blocks the other."""
     users = list(user_ids)
-    found = await tx.execute(_AMONG, {"users": users, "others": users})
-    return frozenset(frozenset((each.user_id, each.blocked_id)) for each in found)
+    rows = await tx.execute(_AMONG, {"users": users, "others": users})
+    return frozenset(frozenset((each.user_id, each.blocked_id)) for each in rows)

@@ -65,8 +65,8 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
     """
     if locked:
         # There has to be a row that the others can wait for; to write it takes it.
-        taken = await tx.execute(_taken(tx.database), asdict(Preferences(user_id)))
-        return Preferences(*taken.one())
+        rows = await tx.execute(_taken(tx.database), asdict(Preferences(user_id)))
+        return Preferences(*rows.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
     return Preferences(user_id) if row is None else Preferences(*row)
 
@@ -90,11 +90,11 @@ async def save(tx: Transaction, person: Preferences) -> None:
     )
 
 
-async def note_language(tx: Transaction, user_id: int, seen: str | None) -> None:
+async def note_language(tx: Transaction, user_id: int, language: str | None) -> None:
     """Keep in which language somebody uses Discord of whom other wishes are kept."""
     person = schema.person.c
     await tx.execute(
-        update(schema.person).where(person.user_id == user_id).values(seen_language=seen)
+        update(schema.person).where(person.user_id == user_id).values(seen_language=language)
     )
 
 

@@ -127,20 +127,20 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
     """All that is stored of a person, by kind, as rows of values by their names."""
-    found: dict[str, list[Row]] = {}
+    data: dict[str, list[Row]] = {}
     for kind, rows_of in _KINDS.items():
         rows = await tx.execute(rows_of(user_id))
-        found[kind] = [dict(row) for row in rows.mappings()]
-    return found
+        data[kind] = [dict(row) for row in rows.mappings()]
+    return data
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     """How much of each kind is stored of a person."""
-    found: dict[str, int] = {}
+    counts_by_kind: dict[str, int] = {}
     for kind, rows_of in _KINDS.items():
         query = select(func.count()).select_from(rows_of(user_id).order_by(None).subquery())
-        found[kind] = int((await tx.execute(query)).scalar_one())
-    return found
+        counts_by_kind[kind] = int((await tx.execute(query)).scalar_one())
+    return counts_by_kind
 
 
 async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
@@ -155,8 +155,8 @@ async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
 async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
     """The numbers of the open challenges that a person has made, accepted or is asked by."""
     challenge, guest = schema.challenge.c, schema.challenge_guest.c
-    asked = select(guest.challenge_id).where(guest.user_id == user_id)
-    is_theirs = or_(challenge.challenger_id == user_id, challenge.id.in_(asked))
+    invitations = select(guest.challenge_id).where(guest.user_id == user_id)
+    is_theirs = or_(challenge.challenger_id == user_id, challenge.id.in_(invitations))
     query = select(challenge.id).where(challenge.state == "open", is_theirs)
     return tuple((await tx.execute(query.order_by(challenge.id))).scalars())
 
@@ -223,8 +223,8 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
 
 async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
     challenge, guest = schema.challenge, schema.challenge_guest
-    asked = select(guest.c.challenge_id).where(guest.c.user_id == user_id)
-    is_theirs = or_(challenge.c.challenger_id == user_id, challenge.c.id.in_(asked))
+    invitations = select(guest.c.challenge_id).where(guest.c.user_id == user_id)
+    is_theirs = or_(challenge.c.challenger_id == user_id, challenge.c.id.in_(invitations))
     seated = select(challenge.c.id, challenge.c.seating).where(
         is_theirs, challenge.c.seating.is_not(None)
     )

@@ -53,8 +53,8 @@ async def get(tx: Transaction, user_id: int, puzzle: str) -> Attempt | None:
     """What somebody has made of a puzzle; None where they were never given it."""
     row = schema.puzzle_attempt.c
     query = select(*_ATTEMPT).where(row.user_id == user_id, row.puzzle == puzzle)
-    found = (await tx.execute(query)).one_or_none()
-    return None if found is None else Attempt(*found)
+    row_found = (await tx.execute(query)).one_or_none()
+    return None if row_found is None else Attempt(*row_found)
 
 
 async def latest_open(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
@@ -84,16 +84,18 @@ async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -
     """Say what the first try was; False where that has been said before."""
     row = schema.puzzle_attempt.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "open")
-    said = await tx.execute(update(schema.puzzle_attempt).where(*is_theirs).values(outcome=outcome))
-    return said.rowcount == 1
+    result = await tx.execute(
+        update(schema.puzzle_attempt).where(*is_theirs).values(outcome=outcome)
+    )
+    return result.rowcount == 1
 
 
 async def note_shown(tx: Transaction, user_id: int, puzzle: str) -> None:
     """Note that somebody who had missed a puzzle, and not solved it since, was shown it."""
     row = schema.puzzle_attempt.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "missed")
-    shown = update(schema.puzzle_attempt).where(*is_theirs, row.solved_at.is_(None))
-    await tx.execute(shown.values(outcome="shown"))
+    statement = update(schema.puzzle_attempt).where(*is_theirs, row.solved_at.is_(None))
+    await tx.execute(statement.values(outcome="shown"))
 
 
 async def note_solved(tx: Transaction, user_id: int, puzzle: str, now: datetime) -> bool:

@@ -68,8 +68,8 @@ async def get(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
     """The puzzle of a day in a guild."""
     row = schema.daily_puzzle.c
     query = select(*_DAILY).where(row.guild_id == guild_id, row.day == day)
-    found = (await tx.execute(query)).one_or_none()
-    return None if found is None else DailyPuzzle(*found)
+    result = (await tx.execute(query)).one_or_none()
+    return None if result is None else DailyPuzzle(*result)
 
 
 async def latest(tx: Transaction, guild_id: int, limit: int) -> tuple[DailyPuzzle, ...]:
@@ -99,8 +99,8 @@ async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None
     query = select(*_DAILY).where(
         row.guild_id == guild_id, row.day < day, row.message_id.is_not(None)
     )
-    found = (await tx.execute(query.order_by(row.day.desc()).limit(1))).one_or_none()
-    return None if found is None else DailyPuzzle(*found)
+    result = (await tx.execute(query.order_by(row.day.desc()).limit(1))).one_or_none()
+    return None if result is None else DailyPuzzle(*result)
 
 
 async def times_given(tx: Transaction, guild_id: int) -> dict[str, int]:
@@ -190,7 +190,7 @@ async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) 
     """How many puzzles were posted from one day to another, and how often one was solved at first
     try."""
     of_puzzle, row = schema.daily_puzzle.c, schema.daily_solver.c
-    posted = select(func.count()).where(
+    days = select(func.count()).where(
         of_puzzle.guild_id == guild_id,
         of_puzzle.day.between(first_day, last_day),
         of_puzzle.message_id.is_not(None),
@@ -201,6 +201,6 @@ async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) 
         row.is_first_try.is_(True),
     )
     return (
-        int((await tx.execute(posted)).scalar_one()),
+        int((await tx.execute(days)).scalar_one()),
         int((await tx.execute(solved)).scalar_one()),
     )

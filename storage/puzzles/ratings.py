@@ -45,8 +45,8 @@ _SOLVER = columns_of(SolverRating, schema.solver_rating)
 async def of_game(tx: Transaction, game: str) -> dict[str, PuzzleRating]:
     """The ratings of a game's puzzles that have been tried, by their keys."""
     query = select(*_PUZZLE).where(schema.puzzle_rating.c.game == game)
-    found = (PuzzleRating(*row) for row in await tx.execute(query))
-    return {each.puzzle: each for each in found}
+    ratings = (PuzzleRating(*row) for row in await tx.execute(query))
+    return {each.puzzle: each for each in ratings}
 
 
 async def of_puzzle(tx: Transaction, puzzle: str) -> PuzzleRating | None:

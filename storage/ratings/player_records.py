@@ -76,8 +76,8 @@ async def latest(
     query = _of_player(user_id, other_id).where(*_over(guild_id))
     query = query.order_by(schema.match.c.ended_number.desc()).limit(limit)
     ids = [match_id for (match_id,) in await tx.execute(query)]
-    found = {match.id: match for match in await match_lists.numbered(tx, ids)}
-    return tuple(found[match_id] for match_id in ids)
+    matches = {match.id: match for match in await match_lists.numbered(tx, ids)}
+    return tuple(matches[match_id] for match_id in ids)
 
 
 async def against(

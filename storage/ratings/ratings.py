@@ -125,8 +125,8 @@ async def of_players(
         row.period.in_(periods),
         row.user_id.in_(user_ids),
     )
-    found = [Standing(*each) for each in await tx.execute(query)]
-    return {(each.guild_id, each.period, each.user_id): each for each in found}
+    standings = [Standing(*each) for each in await tx.execute(query)]
+    return {(each.guild_id, each.period, each.user_id): each for each in standings}
 
 
 async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
@@ -134,8 +134,8 @@ async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
     rows = [asdict(each) for each in standings]
     keys = ["game", "guild_id", "period", "user_id"]
     added = insert(tx, schema.rating)
-    kept = {*keys, "is_hidden"}
-    values = {name: added.excluded[name] for name in rows[0] if name not in kept}
+    unchanged = {*keys, "is_hidden"}
+    values = {name: added.excluded[name] for name in rows[0] if name not in unchanged}
     await tx.execute(added.on_conflict_do_update(index_elements=keys, set_=values), rows)
 
 

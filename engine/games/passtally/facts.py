@@ -22,17 +22,17 @@ class PasstallyFacts(Facts[PasstallyPosition]):
     def hard(
         self, before: PasstallyPosition, move: Move, after: PasstallyPosition
     ) -> Sequence[Reason]:
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         gained = after.scores[before.seat - 1] - before.scores[before.seat - 1]
         if gained:
             cells = _ends(_own_lines(after, before.seat))
-            found.append(Reason("scores", gained, cells))
+            reasons.append(Reason("scores", gained, cells))
         line = _best_new_line(before, after)
         if line is not None and line.passes:
-            found.append(_reason_of("line", line))
+            reasons.append(_reason_of("line", line))
         prepared = _prepared(before, move, after)
         if prepared is not None:
-            found.append(prepared)
+            reasons.append(prepared)
         broken = {
             SEAT_NAMES[seat - 1]: before.passes(seat) - after.passes(seat)
             for seat in range(1, before.players + 1)
@@ -40,8 +40,8 @@ class PasstallyFacts(Facts[PasstallyPosition]):
         }
         name = max(broken, key=broken.__getitem__, default="")
         if name and broken[name] > 0:
-            found.append(Reason("breaks", broken[name], _where(move), names=(name,)))
-        return found
+            reasons.append(Reason("breaks", broken[name], _where(move), names=(name,)))
+        return reasons
 
     def soft(
         self, before: PasstallyPosition, move: Move, after: PasstallyPosition
@@ -107,13 +107,13 @@ def _own_lines(position: PasstallyPosition, seat: int) -> list[Line]:
 
 def _best_new_line(before: PasstallyPosition, after: PasstallyPosition) -> Line | None:
     """The line with most passes that joins two markers of the mover, as none did before."""
-    known = {(line.start, line.end, line.passes) for line in _own_lines(before, before.seat)}
-    made = [
+    old_lines = {(line.start, line.end, line.passes) for line in _own_lines(before, before.seat)}
+    new_lines = [
         line
         for line in _own_lines(after, before.seat)
-        if (line.start, line.end, line.passes) not in known
+        if (line.start, line.end, line.passes) not in old_lines
     ]
-    return max(made, key=lambda line: line.passes, default=None)
+    return max(new_lines, key=lambda line: line.passes, default=None)
 
 
 def _reason_of(code: str, line: Line) -> Reason:

@@ -44,15 +44,15 @@ class Lines:
     def joined(self, markers: Markers) -> Joined:
         """What each seat's markers join."""
         ends, passes = self.ends, self.passes
-        found: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
         for spots in markers:
             total = lines = 0
             for spot in spots:
                 if spot < ends[spot] and ends[spot] in spots:
                     total += passes[spot]
                     lines += 1
-            found.append((total, lines))
-        return tuple(found)
+            pairs.append((total, lines))
+        return tuple(pairs)
 
     def joined_with_tile(self, kind: str, first: int, second: int, markers: Markers) -> Joined:
         """`joined` as it would be with one more tile, on a place where it may be laid."""
@@ -72,11 +72,11 @@ class Lines:
             open_ends.remove(end)
             self.ends[spot], self.ends[end] = end, spot
             self.passes[spot] = self.passes[end] = counted
-        found = self.joined(markers)
+        pairs = self.joined(markers)
         self.ends, self.passes = ends, passes
         halves[first], halves[second], heights[first], tops[first], tops[second] = before
         heights[second] = before[2]
-        return found
+        return pairs
 
     def _walk(self, spot: int) -> tuple[int, int, list[int]]:
         """The other end of a spot's line, its passes, and its cells."""

@@ -67,17 +67,17 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         best_gain = 0
         furthest: Puzzle | None = None
         for position in random.sample(turns, min(_TRIED, len(turns))):
-            seen = position.seen_by(position.seat)
-            most, best = best_turns(seen)
-            if most < FEWEST_POINTS or not is_one_result(seen, best):
+            visible = position.seen_by(position.seat)
+            most, best = best_turns(visible)
+            if most < FEWEST_POINTS or not is_one_result(visible, best):
                 continue
-            gain = most - greedy_points(seen)
+            gain = most - greedy_points(visible)
             if gain > best_gain:
-                node = solution(seen, best)
-                if self._is_greedy_turn(seen, node):
+                node = solution(visible, best)
+                if self._is_greedy_turn(visible, node):
                     continue
                 best_gain = gain
-                furthest = Puzzle("", self.game, seen.encode(), 1, MOST_POINTS, node)
+                furthest = Puzzle("", self.game, visible.encode(), 1, MOST_POINTS, node)
         if furthest is not None:
             yield furthest
 
@@ -121,27 +121,27 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         return False
 
     def _greedy_move(self, position: PasstallyPosition, random: Random) -> Move:
-        seen = position.seen_by(position.to_move)
-        return self._search.winning_move(seen) or self._search.glance(seen, random)
+        visible = position.seen_by(position.to_move)
+        return self._search.winning_move(visible) or self._search.glance(visible, random)
 
     def refutation(self, position: PasstallyPosition, move: Move, turns: int) -> Refutation:
         """How many points the turn can still score, beside the best one."""
-        seen = position.seen_by(position.seat)
-        if seen.actions_left > 1:
-            after = seen.play(move)
+        visible = position.seen_by(position.seat)
+        if visible.actions_left > 1:
+            after = visible.play(move)
             second, passes = max(passes_by(after), key=lambda each: each[1])
-            most, best = best_turns(seen)
+            most, best = best_turns(visible)
             first, seconds = next(iter(best.items()))
             line, better = (move, second), (first, seconds[0])
         else:
-            reached = dict(passes_by(seen))
+            reached = dict(passes_by(visible))
             passes = reached[move]
             best_move = max(reached, key=reached.__getitem__)
             most = points(reached[best_move])
             line, better = (move,), (best_move,)
         reasons = (
-            Reason(POINTS, points(passes), line=_texts(seen, line)),
-            Reason(BETTER, most, line=_texts(seen, better)),
+            Reason(POINTS, points(passes), line=_texts(visible, line)),
+            Reason(BETTER, most, line=_texts(visible, better)),
         )
         return Refutation(line, reasons, is_proven=False)
 

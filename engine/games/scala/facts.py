@@ -26,42 +26,42 @@ class ScalaFacts(Facts[ScalaPosition]):
 
     def hard(self, before: ScalaPosition, move: Move, after: ScalaPosition) -> Sequence[Reason]:
         seat = before.seat
-        found: list[Reason] = []
-        taken = _taken(before, move)
-        lost = len(before.captures(move)) - len(taken)
-        if len(taken) > lost > 0:
-            found.append(Reason("trades", lost, taken))
-        elif taken and not lost:
-            found.append(Reason("captures", len(taken), taken))
+        reasons: list[Reason] = []
+        captures = _taken(before, move)
+        lost = len(before.captures(move)) - len(captures)
+        if len(captures) > lost > 0:
+            reasons.append(Reason("trades", lost, captures))
+        elif captures and not lost:
+            reasons.append(Reason("captures", len(captures), captures))
         passed, then = self.passed(before), self.passed(after)
         if passed is not None and after.to_move == 3 - seat:
             threat = _best(passed)
             if threat and not _any_is_taken(after):
                 cells = _taken(passed, threat)
-                found.append(Reason("saves", len(cells), cells, (passed.text(threat),)))
+                reasons.append(Reason("saves", len(cells), cells, (passed.text(threat),)))
         if then is not None:
             threat, already = _best(then), _best(before)
             cells = _taken(then, threat) if threat else ()
             if threat and len(cells) > (len(_taken(before, already)) if already else 0):
                 line = before.text(move), then.text(threat)
-                found.append(Reason("threatens_capture", len(cells), cells, line))
-        return found
+                reasons.append(Reason("threatens_capture", len(cells), cells, line))
+        return reasons
 
     def soft(self, before: ScalaPosition, move: Move, after: ScalaPosition) -> Sequence[Reason]:
         start, end = move
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         steps = _STEPS[before.seat]
         nearer = steps[BITS[start]] - steps[BITS[end]]
         if nearer > 0 and end in after.stones(before.seat):
-            found.append(Reason("nearer", nearer, (end,), names=(GOALS[before.seat],)))
+            reasons.append(Reason("nearer", nearer, (end,), names=(GOALS[before.seat],)))
         if after.to_move is not None and not _any_is_taken(after):
-            found.append(Reason("safe"))
-        return found
+            reasons.append(Reason("safe"))
+        return reasons
 
     def sentence(self, reason: Reason, seat: int) -> str:
-        told = capture_words(reason, SEAT_NAMES[2 - seat])
-        if told is not None:
-            return told
+        words = capture_words(reason, SEAT_NAMES[2 - seat])
+        if words is not None:
+            return words
         if reason.code == "nearer":
             return ngettext(
                 "It brings a stone one step closer to the goal {goal}.",
@@ -100,9 +100,9 @@ def _best(position: ScalaPosition) -> Move | None:
     for move in position.moves():
         removed = len(position.captures(move))
         if removed > most:
-            taken = len(_taken(position, move))
-            if taken > most and 2 * taken > removed:
-                best, most = move, taken
+            captures = len(_taken(position, move))
+            if captures > most and 2 * captures > removed:
+                best, most = move, captures
     return best
 
 

@@ -33,18 +33,18 @@ class ScalasFacts(Facts[ScalasPosition]):
     def soft(self, before: ScalasPosition, move: Move, after: ScalasPosition) -> Sequence[Reason]:
         placed = [cube.cell for cube in before.placed_cubes(move)]
         gained = tuple(sorted({cell for cell in placed if not _top(before, cell)}))
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         exposed = _exposed(after, before.seat)
-        kept = () if exposed is None else tuple(cell for cell in placed if cell not in exposed)
+        safe = () if exposed is None else tuple(cell for cell in placed if cell not in exposed)
         if len(placed) > 1:
-            found.append(Reason("forces", len(placed) - 1, tuple(sorted(placed[1:]))))
-        if kept and len(kept) == len(placed):
-            found.append(Reason("keeps", len(kept), tuple(sorted(set(kept)))))
+            reasons.append(Reason("forces", len(placed) - 1, tuple(sorted(placed[1:]))))
+        if safe and len(safe) == len(placed):
+            reasons.append(Reason("keeps", len(safe), tuple(sorted(set(safe)))))
         if gained:
             tops = after.tops
             lead = tops[before.seat - 1] - tops[2 - before.seat]
-            found.append(Reason("tops", lead, gained))
-        return found
+            reasons.append(Reason("tops", lead, gained))
+        return reasons
 
     def sentence(self, reason: Reason, seat: int) -> str:
         own, other, cells = seat_name(seat), seat_name(3 - seat), listed(reason.cells)

@@ -75,8 +75,8 @@ def features(position: ScalasPosition) -> Weights:
     covered, and a tenth of the cells that can be built on.
     """
     bits, allowed = position.grid.bits, position.buildable
-    shown = [tower[-1:] for tower in position.towers]
-    red, blue = (sum(compress(bits, map(colour.__eq__, shown))) for colour in COLOURS)
+    tops = [tower[-1:] for tower in position.towers]
+    red, blue = (sum(compress(bits, map(colour.__eq__, tops))) for colour in COLOURS)
     red_open, blue_open = (red & allowed).bit_count(), (blue & allowed).bit_count()
     turn = 0 if position.pending else 3 - 2 * position.seat
     return (

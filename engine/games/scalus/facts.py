@@ -42,29 +42,29 @@ class ScalusFacts(Facts[ScalusPosition]):
         return position.displacement(move).ends
 
     def hard(self, before: ScalusPosition, move: Move, after: ScalusPosition) -> Sequence[Reason]:
-        found: list[Reason] = []
-        taken = before.displacement(move).captured
-        if taken:
-            found.append(Reason("captures", len(taken), taken))
+        reasons: list[Reason] = []
+        captures = before.displacement(move).captured
+        if captures:
+            reasons.append(Reason("captures", len(captures), captures))
         passed, then = self.passed(before), self.passed(after)
         if passed is not None and after.to_move is not None:
             threat = _best(passed)
             if threat and not _best(after):
                 cells = passed.displacement(threat).captured
-                found.append(Reason("saves", len(cells), cells, (passed.text(threat),)))
+                reasons.append(Reason("saves", len(cells), cells, (passed.text(threat),)))
         if then is not None:
             threat, already = _best(then), _best(before)
             cells = then.displacement(threat).captured if threat else ()
             could = before.displacement(already).captured if already else ()
             if threat and len(cells) > len(could):
                 line = before.text(move), then.text(threat)
-                found.append(Reason("threatens_capture", len(cells), cells, line))
-        return found
+                reasons.append(Reason("threatens_capture", len(cells), cells, line))
+        return reasons
 
     def soft(self, before: ScalusPosition, move: Move, after: ScalusPosition) -> Sequence[Reason]:
         change = before.displacement(move)
         steps = _STEPS[before.seat]
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         gains = [
             (steps[start] - steps[end], end)
             for start, end in zip(change.starts, change.ends, strict=True)
@@ -72,16 +72,16 @@ class ScalusFacts(Facts[ScalusPosition]):
         most = max(gains)[0]
         if most > 0:
             cells = tuple(end for gain, end in gains if gain == most)
-            found.append(Reason("nearer", most, cells))
+            reasons.append(Reason("nearer", most, cells))
         if after.to_move is not None and not _best(after):
-            found.append(Reason("safe"))
-        return found
+            reasons.append(Reason("safe"))
+        return reasons
 
     def sentence(self, reason: Reason, seat: int) -> str:
         other = seat_name(3 - seat)
-        told = capture_words(reason, other)
-        if told is not None:
-            return told
+        words = capture_words(reason, other)
+        if words is not None:
+            return words
         if len(reason.cells) == 1:
             return ngettext(
                 "It brings a stone one step closer to {seat}'s headquarters.",
@@ -105,7 +105,7 @@ def _best(position: ScalusPosition) -> Move | None:
     best: Move | None = None
     most = 0
     for move in group_moves(own):
-        taken = (scaling_of(move, own).destinations & enemy).bit_count()
-        if taken > most:
-            best, most = move, taken
+        captures = (scaling_of(move, own).destinations & enemy).bit_count()
+        if captures > most:
+            best, most = move, captures
     return best

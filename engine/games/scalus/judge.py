@@ -67,7 +67,7 @@ def _partners(seat: int) -> dict[int, int]:
     A stone on one of the points in its set may be the pivot about which it lands there. Its own
     point is in the set where one step, or a scaling without a pivot, is enough.
     """
-    found: dict[int, int] = {}
+    table: dict[int, int] = {}
     targets = [cell_named(name) for name in HEADQUARTERS[3 - seat]]
     for name, bit in BITS.items():
         file, rank = cell_named(name)
@@ -78,8 +78,8 @@ def _partners(seat: int) -> dict[int, int]:
         if beside(bit) & _TARGETS[seat]:
             partners |= bit
         if partners:
-            found[bit] = partners
-    return found
+            table[bit] = partners
+    return table
 
 
 _PARTNERS = {seat: _partners(seat) for seat in HEADQUARTERS}
@@ -107,8 +107,8 @@ class ScalusJudge(Judge[ScalusPosition]):
             if len(move) == 2:
                 return worths[move[1]] - worths[move[0]]
             ends, gain = reached[move]
-            taken = ends & enemy
-            return gain + _worth(3 - seat, taken) if taken else gain
+            captures = ends & enemy
+            return gain + _worth(3 - seat, captures) if captures else gain
 
         return gain_of
 
@@ -144,12 +144,12 @@ def _sides(position: ScalusPosition, seat: int) -> tuple[int, int]:
 @lru_cache(maxsize=1 << 10)
 def _reached(seat: int, own: int) -> Reached:
     """All group moves of these stones."""
-    found: Reached = {}
+    result: Reached = {}
     for move in group_moves(own):
         scaling = scaling_of(move, own)
         gain = _worth(seat, scaling.destinations) - _worth(seat, scaling.stones)
-        found[move] = scaling.destinations, gain
-    return found
+        result[move] = scaling.destinations, gain
+    return result
 
 
 def winning_move_of(position: ScalusPosition, seat: int) -> Move | None:

@@ -30,14 +30,14 @@ class SkirtFacts(Facts[SkirtPosition]):
     def hard(self, before: SkirtPosition, move: Move, after: SkirtPosition) -> Sequence[Reason]:
         seat = before.to_move
         assert seat is not None
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         joined = _joined(before, move, after, seat)
         if joined is not None:
-            found.append(joined)
+            reasons.append(joined)
         kept_apart = _kept_apart(before, move, 3 - seat)
         if kept_apart is not None:
-            found.append(kept_apart)
-        return found
+            reasons.append(kept_apart)
+        return reasons
 
     def soft(self, before: SkirtPosition, move: Move, after: SkirtPosition) -> Sequence[Reason]:
         seat = before.to_move
@@ -45,19 +45,19 @@ class SkirtFacts(Facts[SkirtPosition]):
         number, names = before.hexagon.number, before.hexagon.names
         chains = [_chain(after, number[step], seat) for step in move if step in number]
         chain = max(chains, key=len)
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         parts = len({min(_chain(before, cell, seat)) for cell in chain if before.stones[cell]})
         cells = tuple(names[cell] for cell in chain)
         if parts > 1:
-            found.append(Reason("links", parts, cells))
+            reasons.append(Reason("links", parts, cells))
         elif len(chain) > 1:
             touched = _named(after.touching[seat - 1][chain[0]])
-            found.append(Reason("lengthens", len(chain), cells, names=touched))
+            reasons.append(Reason("lengthens", len(chain), cells, names=touched))
         else:
             touched = {side for cells in chains for side in _named(_sides(after, cells, seat))}
             placed = tuple(step for step in move if step in number)
-            found.append(Reason("begins", len(placed), placed, names=tuple(sorted(touched))))
-        return found
+            reasons.append(Reason("begins", len(placed), placed, names=tuple(sorted(touched))))
+        return reasons
 
     def sentence(self, reason: Reason, seat: int) -> str:
         sides = _side_words(reason.names)
@@ -111,13 +111,13 @@ def _joined(before: SkirtPosition, move: Move, after: SkirtPosition, seat: int) 
     cell = max(placed, key=lambda each: touching[each].bit_count())
     sides = touching[cell]
     had = {
-        known
-        for owner, known in zip(before.stones, before.touching[seat - 1], strict=True)
+        connected
+        for owner, connected in zip(before.stones, before.touching[seat - 1], strict=True)
         if owner == seat
     }
     chain = _chain(after, cell, seat)
     # A stone on a corner belongs to two sides, but joins nothing.
-    if sides.bit_count() < 2 or len(chain) < 2 or any(sides & ~known == 0 for known in had):
+    if sides.bit_count() < 2 or len(chain) < 2 or any(sides & ~connected == 0 for connected in had):
         return None
     cells = tuple(hexagon.names[each] for each in chain)
     return Reason("joins", sides.bit_count(), cells, names=_named(sides))
@@ -127,7 +127,11 @@ def _kept_apart(before: SkirtPosition, move: Move, other: int) -> Reason | None:
     """A cell on which the other seat would have joined sides that none of its chains does."""
     hexagon = before.hexagon
     touching = before.touching[other - 1]
-    had = {known for owner, known in zip(before.stones, touching, strict=True) if owner == other}
+    had = {
+        connected
+        for owner, connected in zip(before.stones, touching, strict=True)
+        if owner == other
+    }
     best: Reason | None = None
     for step in move:
         cell = hexagon.number.get(step)
@@ -135,7 +139,7 @@ def _kept_apart(before: SkirtPosition, move: Move, other: int) -> Reason | None:
             continue
         sides = touching[cell]
         beside = any(before.stones[each] == other for each in hexagon.neighbours[cell])
-        is_new = sides.bit_count() > 1 and not any(sides & ~known == 0 for known in had)
+        is_new = sides.bit_count() > 1 and not any(sides & ~connected == 0 for connected in had)
         if beside and is_new and (best is None or sides.bit_count() > best.number):
             best = Reason("keeps_apart", sides.bit_count(), (step,), names=_named(sides))
     return best
@@ -147,11 +151,11 @@ def _sides(position: SkirtPosition, chain: Sequence[int], seat: int) -> int:
 
 def _chain(position: SkirtPosition, cell: int, seat: int) -> tuple[int, ...]:
     """The cells of the chain of a stone."""
-    chain, seen = [cell], {cell}
+    chain, visited = [cell], {cell}
     for each in chain:
         for beside in position.hexagon.neighbours[each]:
-            if beside not in seen and position.stones[beside] == seat:
-                seen.add(beside)
+            if beside not in visited and position.stones[beside] == seat:
+                visited.add(beside)
                 chain.append(beside)
     return tuple(sorted(chain))
 

@@ -198,7 +198,7 @@ async def test_nobody_floods_a_channel_with_challenges(world: World) -> None:
     for _ in range(10):
         await world.ada.slash(world.channel, "challenge", game="skirt")
     refused = await world.ada.slash(world.channel, "challenge", game="skirt")
-    assert "You have 10 open challenges" in said(refused)
+    assert "You already have 10 open challenges" in said(refused)
     assert refused.ephemeral
 
 

@@ -68,7 +68,7 @@ async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: W
     await world.match_begun("skirt")
     await world.match_begun("scala")
     refused = await world.ada.slash(world.channel, "resign")
-    assert "several matches here" in said(refused)
+    assert "several matches in this channel" in said(refused)
     offered = await world.ada.autocomplete(world.channel, "resign", "match", "scala")
     assert [each["value"] for each in offered] == ["2"]
     asked = await world.ada.slash(world.channel, "resign", match="2")
