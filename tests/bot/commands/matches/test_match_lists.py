@@ -204,7 +204,8 @@ async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> No
     onward = await world.ada.click(moved.response, label="Next: Skirt, match 1")
     assert "Type" in labels_of(onward.response)
     assert await played(world, first) == world.ada
-    assert "You have no moves to make in this channel" in said(await world.ada.slash(world.channel, "next"))
+    shown = await world.ada.slash(world.channel, "next")
+    assert "You have no moves to make in this channel" in said(shown)
 
 
 async def test_another_server_is_another_list(world: World) -> None:
