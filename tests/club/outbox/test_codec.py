@@ -112,3 +112,8 @@ def test_a_kind_of_a_later_version_and_an_incomplete_payload_are_refused() -> No
         codec.decoded(replace(entry, kind="poster"))
     with pytest.raises(UnreadablePostError, match="incomplete"):
         codec.decoded(replace(entry, kind="strip"))
+
+
+def test_posts_with_a_picture_come_with_the_width_of_their_server() -> None:
+    drawn = {kind for kind, post in KINDS.items() if post.is_drawn}
+    assert drawn == {"board", "event", "puzzle", "puzzle over"}
