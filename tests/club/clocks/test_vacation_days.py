@@ -9,6 +9,7 @@ import pytest
 from club.clocks.vacations import DAYS_A_YEAR
 from rules.refusal import Refusal
 from storage.members import vacations as stored_vacations
+from tests.club.events.organised import begun, pairings
 from tests.club.services import ADA, BEN, NOON, Services
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -156,3 +157,45 @@ async def test_each_year_has_its_own_days(services: Services) -> None:
     services.now = datetime(2026, 12, 31, 23, tzinfo=UTC)
     status = await services.vacations.take(ADA.user_id, 2)
     assert (status.days_left, status.year) == (DAYS_A_YEAR - 2, 2027)
+
+
+# In an event, which lets vacations stop a clock for five days in all
+
+
+async def event_match(services: Services) -> tuple[int, int]:
+    """A match of an event in which both have moved; its number, and the user to move."""
+    event = await begun(services, "cup", 4)
+    assert event.terms.vacation_days == 5
+    match_id = (await pairings(services, event.id))[0].match_id
+    assert match_id is not None
+    mover = (await services.turns(match_id, 1)).player_to_move
+    assert mover is not None
+    return match_id, mover.user_id
+
+
+@pytest.mark.parametrize(("taken", "is_saved"), [(4, True), (5, False)])
+async def test_days_beyond_those_of_an_event_save_nobody(
+    services: Services, taken: int, is_saved: bool
+) -> None:
+    match_id, user_id = await event_match(services)
+    await services.vacations.take(user_id, taken)
+    before = services.now = await deadline(services, match_id)
+    await services.matches.wake(match_id)
+    match = await services.matches.find(match_id)
+    assert match.is_over != is_saved
+    if is_saved:
+        assert match.deadline == before + DAY
+    days = DAYS_A_YEAR - taken - is_saved
+    assert (await services.vacations.status(user_id)).days_left == days
+
+
+async def test_days_that_no_longer_count_in_an_event_stop_no_clock(services: Services) -> None:
+    match_id, user_id = await event_match(services)
+    before = await deadline(services, match_id)
+    await services.vacations.take(user_id, 7)
+    await services.vacations.take(user_id, 2)
+    assert await deadline(services, match_id) == before + 5 * DAY
+    services.now = NOON + 5 * DAY - HOUR
+    assert (await services.matches.find(match_id)).away_until == NOON + 5 * DAY
+    services.now = NOON + 5 * DAY + HOUR
+    assert (await services.matches.find(match_id)).away_until is None

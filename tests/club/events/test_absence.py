@@ -91,3 +91,14 @@ async def test_a_short_rest_moves_no_dates(store: Store) -> None:
     event = await begun(services, "league", 4)
     await away(services, timedelta(minutes=50))
     assert (await services.events.reader.event(event.id)).event.ends_at == event.ends_at
+
+
+async def test_an_event_that_is_opened_as_the_bot_comes_back_keeps_its_dates(store: Store) -> None:
+    services = Services(store)
+    await chores(services)
+    services.uptime.leave()
+    services.now += AWAY
+    event = await opened(services, "league", 2)
+    await chores(services)
+    now = (await services.events.reader.event(event.id)).event
+    assert now.entries_close_at == event.entries_close_at
