@@ -20,6 +20,8 @@ class Rendered:
 
     body: bytes
     content_type: str
+    version: int = 0
+    """Which state of its subject it shows, if that is counted."""
     etag: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -58,10 +60,11 @@ class Cache:
         for key in list(self._kept):
             self._forget(key)
 
-    def drop(self, subject: object) -> None:
-        """Forget everything about a subject."""
-        for each in [key for key in self._kept if key[0] == subject]:
-            self._forget(each)
+    def drop_older(self, subject: object, version: int) -> None:
+        """Forget what shows a subject before a version."""
+        for key, (rendered, _) in list(self._kept.items()):
+            if key[0] == subject and rendered.version < version:
+                self._forget(key)
 
     def _fresh(self, key: Key) -> Rendered | None:
         entry = self._kept.get(key)

@@ -103,6 +103,8 @@ class Live:
                 }
             )
             await response.prepare(request)
+            # A page made before may be kept, and would be shown for what is announced.
+            self._site.pages.drop_older(self._site.addresses.path(*topic), version)
             follower = _Follower()
             self._follow(topic, follower, version)
             try:
@@ -175,6 +177,6 @@ class Live:
             if self._versions.get(topic, version) == version:
                 continue
             self._versions[topic] = version
-            self._site.pages.drop(self._site.addresses.path(*topic))
+            self._site.pages.drop_older(self._site.addresses.path(*topic), version)
             for follower in self._followers.get(topic, ()):
                 follower.tell(version)

@@ -81,4 +81,4 @@ def render(site: Site, reader: Reader, view: View, path: str, page: int = 1) -> 
         language=reader.language,
         canonical=site.url(path),
     )
-    return Rendered(text.encode(), HTML)
+    return Rendered(text.encode(), HTML, view.version)

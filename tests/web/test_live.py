@@ -49,6 +49,18 @@ async def test_a_move_is_announced_and_the_page_is_made_anew(house: House) -> No
         assert f'data-version="{second}"' in (await house.page(path)).text
 
 
+async def test_a_move_made_before_the_page_follows_is_seen(house: House) -> None:
+    match_id = await house.services.begun()
+    path = house.match_path(match_id)
+    before = await house.page(path)
+    match = await house.services.matches.find(match_id)
+    await house.services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    async with house.session.get(f"{house.url}{path}/live") as stream:
+        version = await next_version(stream.content)
+        assert f'data-version="{version}"' not in before.text
+        assert f'data-version="{version}"' in (await house.page(path)).text
+
+
 async def test_a_quiet_stream_is_kept_alive(house: House) -> None:
     path = house.match_path(await house.services.begun())
     async with house.session.get(f"{house.url}{path}/live") as stream:

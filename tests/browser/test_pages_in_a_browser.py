@@ -1,0 +1,132 @@
+"""Every kind of page in Chromium: on a phone and a desk, light and dark, read by axe.
+
+Skipped without Chromium or the dependency group `browser`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.registry import GAMES
+from tests.club.services import ADA, GUILD
+from tests.web.house import House, house_in
+from tests.web.test_embeds import paths_of_all_kinds
+
+playwright = pytest.importorskip("playwright.async_api", reason="needs the group `browser`")
+axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium isn't installed"),
+]
+
+WIDTHS = (390, 1280)
+THEMES = ("light", "dark")
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with house_in(tmp_path) as house:
+        await house.publish()
+        yield house
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Any]:
+    async with playwright.async_playwright() as driver:
+        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        await opened.close()
+
+
+class Visit:
+    """A page in the browser, with what went wrong on it."""
+
+    def __init__(self, house: House, page: Any) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("console", lambda message: self._note(message.type, message.text))
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda request: self._check(house, request.url))
+
+    def _note(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.faults.append(text)
+
+    def _check(self, house: House, url: str) -> None:
+        if not url.startswith(f"{house.url}/"):
+            self.faults.append(f"a request to {url}")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.timeout(600)
+async def test_every_page_is_sound(house: House, browser: Any, width: int, theme: str) -> None:
+    size = {"width": width, "height": 900}
+    context = await browser.new_context(viewport=size, color_scheme=theme, locale="de-DE")
+    for path in [*await paths_of_all_kinds(house), "/nothing"]:
+        visit = Visit(house, await context.new_page())
+        await visit.page.goto(house.url + path, wait_until="load")
+        room = await visit.page.evaluate("document.documentElement.scrollWidth")
+        assert room <= width, f"{path} is {room} pixels wide"
+        broken = "[...document.images].filter(each => !each.naturalWidth && each.complete).length"
+        assert await visit.page.evaluate(broken) == 0, path
+        results = await axe.Axe().run(visit.page)
+        assert results.violations_count == 0, f"{path}: {results.generate_report()}"
+        expected = [each for each in visit.faults if "404" not in each]
+        assert expected == [], path
+        await visit.page.close()
+    await context.close()
+
+
+async def test_pages_are_complete_without_javascript(house: House, browser: Any) -> None:
+    match_id = await house.services.begun()
+    match = await house.services.turns(match_id)
+    context = await browser.new_context(java_script_enabled=False)
+    page = await context.new_page()
+    await page.goto(house.url + house.match_path(match_id))
+    for ply in range(match.ply - 1, -1, -1):
+        await page.click("a[rel=prev]")
+        assert page.url == f"{house.url}{house.match_path(match_id)}/{ply}"
+    await page.click("a[rel=last]")
+    await page.click(f"text={match.players[0].name}")
+    assert await page.text_content("h1") == "Ada"
+    await context.close()
+
+
+async def test_the_keyboard_steps_through_a_match(house: House, browser: Any) -> None:
+    match_id = await house.services.begun()
+    match = await house.services.turns(match_id)
+    path = house.url + house.match_path(match_id)
+    page = await browser.new_page()
+    await page.goto(path)
+    for key, ply in (("ArrowLeft", match.ply - 1), ("Home", 0), ("ArrowRight", 1)):
+        await page.keyboard.press(key)
+        await page.wait_for_url(f"{path}/{ply}")
+    await page.keyboard.press("End")
+    await page.wait_for_url(path)
+
+
+async def test_a_move_appears_on_an_open_page(house: House, browser: Any) -> None:
+    match_id = await house.services.begun()
+    page = await browser.new_page()
+    await page.goto(house.url + house.match_path(match_id))
+    match = await house.services.matches.find(match_id)
+    move = match.position.moves()[0]
+    match = await house.services.matches.play(match_id, ADA.user_id, move)
+    await page.wait_for_selector(f"text={match.played[0].text}")
+    assert await page.text_content("#news")
+
+
+async def test_the_language_stays_from_page_to_page(house: House, browser: Any) -> None:
+    page = await browser.new_page(locale="en-GB")
+    await page.goto(house.url)
+    await page.click("text=日本語")
+    await page.click(f"text={GAMES['scala'].name} >> nth=0")
+    assert await page.get_attribute("html", "lang") == "ja"
+    assert house.site.server_path(GUILD)
