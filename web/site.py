@@ -16,7 +16,6 @@ from presentation.pictures import draw_in_thread
 from storage.matches.matches import StoredMatch
 from web.cache import Cache, Rendered
 from web.limits import Limits
-from web.measures import Measures
 
 Arguments = ParamSpec("Arguments")
 
@@ -46,7 +45,7 @@ class Site:
         self.choices = choices
         self.addresses = addresses
         self.version = version("stairwell")
-        self.measures = Measures()
+        self.measures = club.pages.measures
         self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)
         self._pictures = Cache(PICTURE_BYTES)
         self.figures = Cache(PICTURE_BYTES // 4, PAGE_SECONDS)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import math
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,6 +17,7 @@ from prometheus_client.registry import Collector
 
 from bot.monitoring.event_loop import LoopLag
 from bot.monitoring.watched import Watched, shards_of
+from club.pages.measures import Measures
 from engine.serving.pool import Pool
 from rules.registry import GAMES
 from storage.matches import match_lists, outbox
@@ -67,6 +69,7 @@ class StateMetrics(Collector):
             *self._connections(),
             *self._work(),
             *_stored(database),
+            *_pages(self._watched.club.pages.measures),
         )
 
     def _connections(self) -> Iterator[Metric]:
@@ -158,6 +161,18 @@ def _stored(state: DatabaseState) -> Iterator[Metric]:
     yield _gauge(
         "backup_age_seconds", "Age of the latest backup, if backups are on", state.backup_age
     )
+
+
+def _pages(measures: Measures) -> Iterator[Metric]:
+    """Yield what the web pages of this process have served."""
+    kinds, statuses = Counter[str](), Counter[str]()
+    for (kind, status), count in measures.requests.items():
+        kinds[kind] += count
+        statuses[str(status)] += count
+    yield _counter("page_requests", "Requests for web pages", kinds, "kind")
+    yield _counter("page_answers", "Answers of the web pages", statuses, "status")
+    yield _counter("page_seconds", "Time taken by requests for web pages", measures.seconds, "kind")
+    yield _gauge("page_followers", "Open pages that follow a match or event", measures.streams)
 
 
 def _searches(pool: Pool | None) -> Mapping[str, int]:

@@ -16,6 +16,7 @@ from club.matches.match import Match
 from club.matches.matches import Matches
 from club.pages.addresses import Addresses, Kind, addresses_of
 from club.pages.masking import masked_course, masked_match, masked_row
+from club.pages.measures import Measures
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -60,6 +61,8 @@ class Pages:
         self._matches = matches
         self._web_url = web_url
         self._addresses: Addresses | None = None
+        self.measures = Measures()
+        """What this process has served."""
 
     @property
     def are_served(self) -> bool:

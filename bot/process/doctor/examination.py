@@ -9,7 +9,7 @@ import discord
 from sqlalchemy import create_engine
 
 from bot.process.client import Stairwell
-from bot.process.doctor import discord_side, machine
+from bot.process.doctor import discord_side, machine, web_side
 from bot.process.doctor.discord_side import DiscordClock
 from bot.process.doctor.finding import Finding, fault, ok
 from bot.process.doctor.trial import trial
@@ -35,6 +35,8 @@ async def examine(
         yield finding
     yield machine.typefaces()
     yield await machine.search(settings)
+    async for finding in web_side.web_pages(settings):
+        yield finding
     point_at(settings)
     clock = DiscordClock()
     client = discord.Client(intents=discord.Intents(guilds=True), http_trace=clock.trace)

@@ -109,3 +109,42 @@ def test_the_command_says_what_is_wrong_with_the_shards() -> None:
     )
     assert result.exit_code == 1
     assert "SHARD_IDS are numbers from 0 to 1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ("https://stairwell.example", "https://stairwell.example"),
+        ("https://stairwell.example/", "https://stairwell.example"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+    ],
+)
+def test_the_address_of_the_web_pages_is_an_origin(given: str, url: str) -> None:
+    assert Settings(web_url=given, web_port=8080).web_url == url
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["stairwell.example", "https://x/pages", "ftp://x", "https://", "https://a@x", "https://x?y"],
+)
+def test_other_addresses_of_the_web_pages_are_refused(given: str) -> None:
+    with pytest.raises(ValidationError, match=r"https://stairwell\.example"):
+        Settings(web_url=given)
+
+
+def test_a_port_for_web_pages_needs_their_address() -> None:
+    with pytest.raises(ValidationError, match="WEB_PORT needs WEB_URL"):
+        Settings(web_port=8080)
+
+
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        ({}, "Set WEB_URL and WEB_PORT"),
+        ({"WEB_URL": "https://x.example", "WEB_PORT": "8080"}, "`stairwell run` serves the web"),
+    ],
+)
+def test_serving_pages_alone_says_what_it_lacks(environment: dict[str, str], words: str) -> None:
+    refused = CliRunner().invoke(main, ["web"], env=environment)
+    assert refused.exit_code == 1
+    assert words in refused.output

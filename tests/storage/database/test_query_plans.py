@@ -38,6 +38,7 @@ from storage.members import (
     members,
     people,
     personal_data,
+    public_channels,
     vacations,
 )
 from storage.members.members import Member
@@ -154,6 +155,12 @@ QUESTIONS: dict[str, Question] = {
     "what waits": lambda tx: outbox.waiting(tx),
     "whether a message is known": lambda tx: outbox.is_known(tx, 1, 5),
     "what is forgotten": lambda tx: outbox.forget(tx, NOON),
+    "the guilds with web pages": guild_settings.with_pages,
+    "the listed servers": public_channels.listed,
+    "a server with web pages": lambda tx: public_channels.server(tx, GUILD),
+    "the channels that everyone can read": lambda tx: public_channels.readable(tx, GUILD),
+    "the hidden among some people": lambda tx: people.hidden(tx, [ADA, BEN]),
+    "the versions of some matches": lambda tx: matches.versions(tx, [1, 2]),
     "the settings of a guild": lambda tx: guild_settings.get(tx, GUILD),
     "the guilds without a summary": lambda tx: guild_settings.without_summary(tx, "2026-02", 9),
     "a summary claimed": lambda tx: guild_settings.claim_summary(tx, GUILD, "2026-02"),

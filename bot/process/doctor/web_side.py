@@ -1,0 +1,50 @@
+"""The web pages: whether people can reach them, as far as this machine can find out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from bot.process.doctor.finding import Finding, note, ok
+from bot.process.settings import Settings
+
+PATIENCE = 10.0
+"""Seconds that the pages may take; Discord waits no longer for a link preview."""
+
+
+async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
+    """Ask for a page at its public address. Nothing here keeps people from playing."""
+    url = settings.web_url
+    if url is None:
+        return
+    is_local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
+    if urlsplit(url).scheme != "https" and not is_local:
+        yield note(
+            f"WEB_URL is {url}: without https, anyone on the way can read and change the pages. "
+            "Put a TLS proxy in front (docs/web.md)."
+        )
+    if is_local:
+        yield note(f"WEB_URL is {url}: only this machine can open the pages.")
+    yield await _reached(url)
+
+
+async def _reached(url: str) -> Finding:
+    timeout = aiohttp.ClientTimeout(total=PATIENCE)
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.get(f"{url}/status", allow_redirects=False) as answer,
+        ):
+            text = await answer.text()
+    except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
+        words = str(error) or f"no answer within {PATIENCE:.0f} seconds"
+        return note(
+            f"The web pages can't be reached at {url}: {words}. That is fine while nothing serves "
+            "them; otherwise check WEB_PORT and the proxy."
+        )
+    if answer.status != 200 or "Stairwell" not in text:
+        words = f"{url}/status is not Stairwell's (status {answer.status})"
+        return note(f"{words}: check where the proxy leads.")
+    return ok(f"The web pages answer at {url}.")

@@ -1,0 +1,52 @@
+"""What everyone can read in a server, as it is stored for web pages."""
+
+from __future__ import annotations
+
+from storage.database.store import Store
+from storage.members import guild_settings, people, public_channels
+from storage.members.guild_settings import GuildSettings, Pages
+from storage.members.people import Preferences
+from storage.members.public_channels import PageServer, PublicChannels
+
+PUBLIC = PublicChannels("Club", frozenset({1, 2}), frozenset({3}))
+
+
+async def choose(store: Store, guild_id: int, pages: Pages, name: str) -> None:
+    async with store.write() as tx:
+        await guild_settings.save(tx, GuildSettings(guild_id, pages=pages))
+        public = PublicChannels(name, PUBLIC.channels, PUBLIC.threads)
+        await public_channels.save(tx, guild_id, public)
+
+
+async def test_only_servers_that_want_pages_have_them(store: Store) -> None:
+    await choose(store, 7, "listed", "Club")
+    await choose(store, 8, "private", "Hideout")
+    await choose(store, 9, "off", "Nobody's")
+    async with store.read() as tx:
+        assert await guild_settings.with_pages(tx) == {7: "listed", 8: "private"}
+        assert await public_channels.listed(tx) == (PageServer(7, "listed", "Club"),)
+        assert await public_channels.server(tx, 8) == PageServer(8, "private", "Hideout")
+        assert await public_channels.server(tx, 9) is None
+
+
+async def test_what_is_stored_last_holds(store: Store) -> None:
+    await choose(store, 7, "listed", "Club")
+    async with store.write() as tx:
+        await public_channels.save(tx, 7, PublicChannels("House", frozenset({2}), frozenset()))
+    async with store.read() as tx:
+        assert await public_channels.readable(tx, 7) == {2}
+        stored = await public_channels.of_guild(tx, 7)
+    assert stored == PublicChannels("House", frozenset({2}), frozenset())
+    async with store.write() as tx:
+        await public_channels.forget(tx, 7)
+    async with store.read() as tx:
+        assert await public_channels.of_guild(tx, 7) is None
+        assert await public_channels.readable(tx, 7) == frozenset()
+
+
+async def test_people_are_hidden_who_left_the_global_leaderboards(store: Store) -> None:
+    async with store.write() as tx:
+        await people.save(tx, Preferences(11, is_everywhere=False))
+        await people.save(tx, Preferences(12))
+    async with store.read() as tx:
+        assert await people.hidden(tx, [11, 12, 13]) == {11}
