@@ -1,1 +1,1 @@
-"""What a games club does, whatever the front in which people see it."""
+"""The games club: its services and data, independent of any front."""

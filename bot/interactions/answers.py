@@ -177,7 +177,7 @@ class Answer:
 
 
 def _apology(error: Exception, interaction_id: int) -> str:
-    """Return what a user reads about an error that isn't theirs."""
+    """Return the apology for an error that isn't the user's fault."""
     if isinstance(error, PerhapsStored):
         return gettext(
             "I lost my database connection while saving, so I don't know whether it worked. Your "

@@ -35,14 +35,14 @@ class Languages:
 
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
-        self._chosen = club.languages
+        self._stored = club.languages
         self._lookups: set[asyncio.Task[str | None]] = set()
 
     async def of_guild(self, guild_id: int | None) -> str:
         """Return the language of public messages in a server, English outside servers."""
         if guild_id is None:
             return language.SOURCE
-        chosen = offered(await self._chosen.of_guild(guild_id))
+        chosen = offered(await self._stored.of_guild(guild_id))
         guild = self._client.get_guild(guild_id)
         usual = None if guild is None else spoken_by(guild.preferred_locale)
         return chosen or usual or language.SOURCE
@@ -52,7 +52,7 @@ class Languages:
 
         :param guild_id: the server concerned, whose language is the fallback.
         """
-        user_language = await self._chosen.of_person(user_id)
+        user_language = await self._stored.of_person(user_id)
         own = offered(user_language.chosen) or offered(user_language.seen)
         return own or await self.of_guild(guild_id)
 
@@ -68,11 +68,11 @@ class Languages:
 
     async def _chosen_by(self, interaction: discord.Interaction[Any]) -> str | None:
         """Return the chosen language, and store that of the user's Discord client if needed."""
-        user_id, seen = interaction.user.id, spoken_by(interaction.locale)
+        user_id, client_language = interaction.user.id, spoken_by(interaction.locale)
         try:
-            user_language = await self._chosen.of_person(user_id)
-            if user_language.is_written_to and user_language.seen != seen:
-                await self._chosen.note_seen(user_id, seen)
+            user_language = await self._stored.of_person(user_id)
+            if user_language.is_written_to and user_language.seen != client_language:
+                await self._stored.note_seen(user_id, client_language)
         except NotStored as error:
             log.info("could not load the language of user %s: %s", user_id, error)
             return None

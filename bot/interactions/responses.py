@@ -20,7 +20,7 @@ RETRY_DELAYS = (0.3, 0.7)
 ALREADY_ACKNOWLEDGED = 40060
 
 NOBODY = discord.AllowedMentions.none()
-"""Private answers ping nobody, even if they name whose turn it is."""
+"""Private answers ping no one, even if they name the player to move."""
 
 CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
 """Raised if a connection breaks before the response."""

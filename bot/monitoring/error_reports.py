@@ -17,7 +17,7 @@ KEPT_OF_FRAME = ("filename", "module", "function", "lineno", "in_app")
 
 
 class ReportsMissing(Exception):
-    """The Sentry library is not installed; `words` say how to install it."""
+    """The Sentry library is not installed. `words` explains how to install it."""
 
     words = 'SENTRY_DSN needs the Sentry library: pip install "stairwell[sentry]".'
 
@@ -51,20 +51,20 @@ def report_errors(address: str, version: str) -> None:
 
 def redacted(event: Any, hint: Any) -> Any:
     """Return the part of a report that is sent. A log line is its pattern, without values."""
-    kept = {key: event[key] for key in KEPT if key in event}
+    report = {key: event[key] for key in KEPT if key in event}
     record = hint.get("log_record")
     if record is not None and "exception" not in event:
-        kept["message"] = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
+        report["message"] = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
     values = (event.get("exception") or {}).get("values") or []
     if values:
-        kept["exception"] = {"values": [_without_message(each) for each in values]}
-    return kept
+        report["exception"] = {"values": [_without_message(each) for each in values]}
+    return report
 
 
 def _without_message(exception: dict[str, Any]) -> dict[str, Any]:
-    kept: dict[str, Any] = {key: exception.get(key) for key in ("type", "module")}
+    report: dict[str, Any] = {key: exception.get(key) for key in ("type", "module")}
     frames = (exception.get("stacktrace") or {}).get("frames") or []
-    kept["stacktrace"] = {
+    report["stacktrace"] = {
         "frames": [{key: each.get(key) for key in KEPT_OF_FRAME} for each in frames]
     }
-    return kept
+    return report

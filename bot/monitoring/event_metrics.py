@@ -31,7 +31,7 @@ _KINDS = {
 
 @dataclass(slots=True)
 class _Arrival:
-    """When an interaction came in, and what has followed it."""
+    """The arrival of an interaction, and which of its results have been timed."""
 
     at: float
     kind: str

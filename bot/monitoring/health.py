@@ -48,7 +48,7 @@ class Health:
         return [*self._connection_problems(), *await self._database_problems()]
 
     async def problems(self) -> list[Problem]:
-        """Return everything that is wrong, including what nobody notices yet."""
+        """Return all problems, including those that don't affect users yet."""
         return [
             *await self.hindrances(),
             *self._missing_heartbeats(),

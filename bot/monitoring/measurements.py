@@ -24,7 +24,7 @@ class Measurements:
     """All metrics of one bot."""
 
     def __init__(self, watched: Watched, calls: DiscordCalls, version: str) -> None:
-        # The time at which each series began would double the output, and nobody uses it.
+        # The creation time of each series would double the output and isn't used.
         disable_created_metrics()
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class PortTaken(Exception):
-    """The monitoring port can't be opened; `words` say why."""
+    """The monitoring port can't be opened. `words` contains the reason."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)

@@ -1,1 +1,1 @@
-"""The running program: the client, the command line, the preview, settings and logs."""
+"""The program: client, command line, preview, settings and logs."""

@@ -1,9 +1,8 @@
-"""The bot on a simulated Discord, served in a local browser: no token, no network.
+"""The bot on a simulated Discord in a local browser, without token or network.
 
-The page shows one channel, so matches stay in it. The simulation's clock follows the real one, and
-goes ahead of it where somebody types into the terminal how much time shall pass. The people, the
-server and the channel get the same ids at every start, so that the matches in the database file go
-on; the simulated messages are new, so the cards are shown again.
+The page shows one channel, so matches stay in it. The simulated clock follows the real one, and can
+be advanced by typing a time into the terminal. Users, server and channel get the same ids at every
+start, so that the matches in the database continue. The messages are new, so cards are reposted.
 """
 
 from __future__ import annotations
@@ -52,19 +51,19 @@ from storage.members import personal_data
 GUILD = "Stairwell preview"
 CHANNEL = "games"
 TICK = 0.5
-"""Seconds between two looks at the real clock."""
+"""Seconds between updates of the clock."""
 
 TICKS_TO_CHORES = 20
-"""The bot's own loop would make each click wait for it: a click is shown when all is at rest."""
+"""Ticks between rounds of chores, which run here because clicks wait for the bot to be idle."""
 
 
 class PreviewedStairwell(Stairwell):
-    """The bot, counting what people do: the page shows the outcome of that by itself."""
+    """The bot with a count of interactions, whose results the page shows automatically."""
 
     interactions = 0
 
     async def on_interaction(self, interaction: discord.Interaction[Stairwell]) -> None:
-        """Count, then answer as always."""
+        """Count and handle an interaction."""
         self.interactions += 1
         await super().on_interaction(interaction)
 
@@ -80,9 +79,9 @@ async def preview(
 ) -> None:
     """Serve the preview until it is closed or interrupted.
 
-    :param owner: the one of the names who owns the server, and may do everything in it.
-    :raises storage.database.errors.DatabaseError: where the file can't be used.
-    :raises OSError: where the port can't be used.
+    :param owner: the name of the server's owner, who has all permissions.
+    :raises storage.database.errors.DatabaseError: if the file can't be used.
+    :raises OSError: if the port can't be used.
     """
     async with Store.opened(f"sqlite:///{database}") as store, engine(settings, store) as pool:
         bot = PreviewedStairwell(
@@ -127,7 +126,7 @@ async def preview(
                     webbrowser.open(page.url)
                 with typed_lines() as typed:
                     await _until_closed(env, bot, page, typed)
-                # What is being thought about still speaks to this Discord.
+                # Background work still uses this simulation.
                 await bot.club.background.close()
 
 
@@ -165,8 +164,8 @@ class _Stage:
 
 
 def _set_up(env: Env, names: Sequence[str]) -> _Stage:
-    # Ids come from the simulation's clock, and count on within its millisecond; the one that
-    # begins here has nothing else in it, however many commands there are.
+    # Ids depend on the simulated millisecond. Start a new one, so that the number of commands
+    # doesn't affect them.
     env.backend.advance_clock(1)
     guild = env.create_guild(GUILD)
     channel = guild.create_text_channel(CHANNEL)
@@ -174,7 +173,7 @@ def _set_up(env: Env, names: Sequence[str]) -> _Stage:
 
 
 def _hand_over(env: Env, stage: _Stage, owner: MemberActor) -> None:
-    """Make somebody the owner of the server, which the bot has just joined."""
+    """Make a member the owner of the server, which the bot has just joined."""
     me = env.backend.get_member(stage.guild.id, env.backend.bot_user.id)
     me.joined_at = env.backend.now_iso()
     changes = {"owner_id": owner.id, "system_channel_id": stage.channel.id}
@@ -182,14 +181,14 @@ def _hand_over(env: Env, stage: _Stage, owner: MemberActor) -> None:
 
 
 async def _invite_stored(env: Env, stage: _Stage, store: Store) -> None:
-    """Let those be members who have played in the server of the database."""
-    there = {viewer.id for viewer in stage.viewers}
+    """Add the players in the database to the server."""
+    viewer_ids = {viewer.id for viewer in stage.viewers}
     async with store.read() as tx:
         players = await personal_data.players_in(tx, stage.guild.id)
-        known = await stored_members.of_users(tx, stage.guild.id, list(players))
+        memberships = await stored_members.of_users(tx, stage.guild.id, list(players))
     for user_id, name in players.items():
-        has_left = user_id in known and not known[user_id].is_present
-        if user_id > 0 and user_id not in there and not has_left:
+        has_left = user_id in memberships and not memberships[user_id].is_present
+        if user_id > 0 and user_id not in viewer_ids and not has_left:
             user = User(id=user_id, name=f"member{user_id}", global_name=name)
             env.backend.users[user_id] = user
             stage.guild.add_member(UserHandle(env, user))
@@ -231,12 +230,11 @@ async def _until_closed(
 async def _keep_current(
     env: Env, bot: PreviewedStairwell, page: Preview, typed: asyncio.Queue[str]
 ) -> None:
-    """Let simulated time pass, let computers think, and show what the bot does by itself.
+    """Advance simulated time, run background work, and refresh the page after the bot's own posts.
 
-    The page learns of a refresh half a second late, and till then all that is clicked or typed is
-    refused as of a stale revision. So there is none while somebody is at it: what a click or a
-    command has caused the page shows by itself, however long it took; what a computer has answered
-    meanwhile is shown a little later.
+    A refresh reaches the page half a second late. Until then, clicks and commands are refused as
+    stale. So the page isn't refreshed while someone uses it. It shows the results of interactions
+    itself, and computers' moves a little later.
     """
     requests = interactions = 0
     is_shown, was_busy, was_active = True, False, False
@@ -262,7 +260,7 @@ async def _keep_current(
 
 
 async def _let_pass(env: Env, bot: Stairwell, text: str) -> None:
-    """Let as much time pass as somebody has typed, an hour after the other, with what is due."""
+    """Advance the clock by a typed time, hour by hour, with chores in between."""
     time = time_in(text)
     if time is None:
         click.echo(f"“{text.strip()}” is no time: type 6h or 3d, or press Enter for a day.")
@@ -277,34 +275,34 @@ async def _let_pass(env: Env, bot: Stairwell, text: str) -> None:
 
 
 def time_in(text: str) -> timedelta | None:
-    """How much time a line names: `6h`, `3d`, nothing for a day; None where it names none."""
-    found = re.fullmatch(r"\s*(?:(\d{1,3})\s*([hd]))?\s*", text.casefold())
-    if found is None:
+    """Parse a time such as `6h` or `3d`, a day if empty, None if invalid."""
+    match = re.fullmatch(r"\s*(?:(\d{1,3})\s*([hd]))?\s*", text.casefold())
+    if match is None:
         return None
-    count, unit = found.groups()
+    count, unit = match.groups()
     return DAY if count is None else int(count) * (HOUR if unit == "h" else DAY)
 
 
 @contextlib.contextmanager
 def typed_lines() -> Iterator[asyncio.Queue[str]]:
-    """What is typed into the terminal, line by line; nothing where there is none to type into."""
+    """Collect lines typed into the terminal, if there is one."""
     lines: asyncio.Queue[str] = asyncio.Queue()
-    loop, rest = asyncio.get_running_loop(), b""
+    loop, buffer = asyncio.get_running_loop(), b""
 
     def read() -> None:
-        nonlocal rest
-        came = os.read(file, 1024)
-        if not came:
+        nonlocal buffer
+        chunk = os.read(file, 1024)
+        if not chunk:
             loop.remove_reader(file)
-        *whole, rest = (rest + came).split(b"\n")
-        for line in whole:
+        *lines_read, buffer = (buffer + chunk).split(b"\n")
+        for line in lines_read:
             lines.put_nowait(line.decode(errors="replace"))
 
     try:
         file = sys.stdin.fileno()
         loop.add_reader(file, read)
     except (OSError, ValueError, NotImplementedError):
-        # No input, a closed one, a file, or Windows: then nobody can type.
+        # No input, a closed one, a file, or Windows.
         yield lines
         return
     try:
@@ -314,7 +312,7 @@ def typed_lines() -> Iterator[asyncio.Queue[str]]:
 
 
 async def _set_clock(env: Env, store: Store) -> None:
-    """Begin now, or where the clock of the database stands, if that was set ahead."""
+    """Set the clock to now, or to the latest time in the database if that is later."""
     _follow_real_time(env)
     async with store.read() as tx:
         text = await key_values.get(tx, f"{LAST_HERE}:1:0")

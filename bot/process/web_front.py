@@ -15,7 +15,7 @@ from web.site import Choices
 
 
 class WebPortTaken(Exception):
-    """The web pages can't be served where the settings say; `words` say why."""
+    """The web pages can't be served at the address in the settings. `words` contains the reason."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)

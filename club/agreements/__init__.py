@@ -1,1 +1,1 @@
-"""What players agree on during a match: draws, take-backs and pauses."""
+"""Agreements between players during a match: draws, take-backs and pauses."""

@@ -60,8 +60,8 @@ class Unanswered:
     offer: Offer
 
     def __str__(self) -> str:
-        asked = notices.asked_of(self.match.stored, self.offer)
-        return f"Still to answer: {Names(tuple(seat.name for seat in asked))}."
+        seats = notices.asked_of(self.match.stored, self.offer)
+        return f"Still to answer: {Names(tuple(seat.name for seat in seats))}."
 
 
 class Offers:

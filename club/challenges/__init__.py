@@ -1,1 +1,1 @@
-"""Challenges, from being made to the match that begins, and rematches."""
+"""Challenges and rematches, up to the start of the match."""

@@ -347,8 +347,8 @@ class Challenges:
         vacant = [guest for guest in guests if guest.user_id is None]
         for guest in (*named, *vacant):
             return guest.position
-        asked = Names(tuple(guest.name or "" for guest in guests if not guest.accepted))
-        raise Refusal("not_for_you", N_("This challenge is for {names}."), names=asked)
+        invited = Names(tuple(guest.name or "" for guest in guests if not guest.accepted))
+        raise Refusal("not_for_you", N_("This challenge is for {names}."), names=invited)
 
     async def _start_if_full(
         self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool = False

@@ -1,1 +1,1 @@
-"""Time: paces, the clock of a turn, vacations, and what an absence of the program gives back."""
+"""Time: paces, turn clocks, vacations, and giving back downtime."""

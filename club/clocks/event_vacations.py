@@ -65,11 +65,11 @@ def _counted_spans(
 ) -> list[tuple[datetime, datetime]]:
     """Return the parts of vacations that count, in order, until no days are left."""
     result: list[tuple[datetime, datetime]] = []
-    left = most
+    remaining = most
     for vacation in all_vacations:
         start = max(vacation.begins_at, begin)
-        length = min(vacation.ends_at - start, left)
+        length = min(vacation.ends_at - start, remaining)
         if length > timedelta():
             result.append((start, start + length))
-            left -= length
+            remaining -= length
     return result

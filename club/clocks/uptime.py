@@ -169,9 +169,9 @@ async def _time_stopped(
     stopped = {match.id: timedelta() for match in matches}
     if not movers:
         return stopped
-    taken = await vacations.all_since(tx, {user_id for _, user_id in movers}, began)
+    days_off = await vacations.all_since(tx, {user_id for _, user_id in movers}, began)
     for match, user_id in movers:
-        spans = [(each.begins_at, each.ends_at) for each in taken if each.user_id == user_id]
+        spans = [(each.begins_at, each.ends_at) for each in days_off if each.user_id == user_id]
         if spans and match.event_id is not None:
             spans = await event_vacations.spans(tx, match.event_id, user_id)
         for begin, end in spans:

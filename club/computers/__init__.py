@@ -1,1 +1,1 @@
-"""Computer opponents: their moves and reviews, and the background work that these take."""
+"""Computer opponents: moves, hints, reviews and background work."""

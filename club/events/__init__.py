@@ -1,1 +1,1 @@
-"""Events that run by themselves: entering, pairing, rounds, standings, from sign-up to champion."""
+"""Events, from entries and pairings to standings and champions."""

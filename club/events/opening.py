@@ -28,7 +28,7 @@ MOST_OPENED = 3
 FIRST_MOVE = 48 * HOUR
 """Time for a player's first move in a match, after which they forfeit it and leave the event.
 
-A pace for events can't give more time than that for the first move.
+Paces of events can't allow more time for the first move.
 """
 WAITS_FOR_PLAYERS = timedelta(days=30)
 """Time without a new entrant after which an event that starts when full is cancelled."""

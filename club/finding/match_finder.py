@@ -253,7 +253,7 @@ def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal
 
 
 def suitable(matches: Sequence[StoredMatch], user_id: int, suits: Suits) -> Sequence[StoredMatch]:
-    """Return the matches that suit; all if none does, so that it can be said why."""
+    """Return the matching candidates, or all if none match, so that the refusal can say why."""
     return [match for match in matches if suits(match, user_id)] or matches
 
 

@@ -1,1 +1,1 @@
-"""Learning a game: its lessons, what is right in them, how far somebody is, and guided matches."""
+"""Learning a game: lessons, progress and guided matches."""

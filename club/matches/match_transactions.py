@@ -193,11 +193,11 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         await stored_matches.set_bank(tx, match.id, seat, bank)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     # Only the first entry follows thinking time.
-    left = None if time is None else round(time.total_seconds())
+    remaining = None if time is None else round(time.total_seconds())
     for played in reversed(match.played[to_ply:]):
-        entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK, left)
+        entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK, remaining)
         await records.append(tx, match.id, entry)
-        left = None
+        remaining = None
     offers = await offers_after.lapse(
         tx, match.id, now, lambda offer: offer.kind in ("draw", "take back")
     )
@@ -222,9 +222,9 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
 async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -> Match:
     """Pause the clocks."""
     stored = await lock_match(tx, match)
-    left = await time_left(tx, stored, now)
-    clock = TurnClock(None, until, until, None if left is None else round(left.total_seconds()))
-    paused = await _set_clock(tx, match, stored, clock)
+    remaining = await time_left(tx, stored, now)
+    seconds = None if remaining is None else round(remaining.total_seconds())
+    paused = await _set_clock(tx, match, stored, TurnClock(None, until, until, seconds))
     await notices.show_change(tx, paused.stored, now)
     return paused
 

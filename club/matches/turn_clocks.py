@@ -83,28 +83,28 @@ def clocks_after(
 ) -> MoveClocks:
     """Return the clocks after some moves."""
     pace = pace_of(stored.pace)
-    left = time_from(stored, presence.absence(stored) or now)
+    remaining = time_from(stored, presence.absence(stored) or now)
     times: list[timedelta | None] = []
     banks: dict[int, int] = {}
     begins = False
     for each in moves:
-        times.append(left)
+        times.append(remaining)
         if not each.ends_turn:
             continue
         begins = True
-        if left is not None and each.played.left is None:
-            bank = pace.banked(left)
+        if remaining is not None and each.played.left is None:
+            bank = pace.banked(remaining)
             if bank is not None:
                 banks[each.played.seat] = bank
         follower = each.played.after.to_move
         if follower is not None:
             bank = banks.get(follower)
-            left = allowance_of(stored, follower) if bank is None else pace.allowance(bank)
+            remaining = allowance_of(stored, follower) if bank is None else pace.allowance(bank)
     follower = moves[-1].played.after.to_move
     if not begins or follower is None:
         return MoveClocks(times, banks, None)
     begins_at = presence.away.get(stored.seats[follower - 1].user_id, now)
-    clock = turn_clock(pace, begins_at, Allowance(left, paused_until=stored.paused_until))
+    clock = turn_clock(pace, begins_at, Allowance(remaining, paused_until=stored.paused_until))
     return MoveClocks(times, banks, clock)
 
 
@@ -131,8 +131,8 @@ async def clock_before(
 def banks_before(match: Match, to_ply: int) -> dict[int, int]:
     """Return the restored time banks of the seats whose moves are taken back.
 
-    Each is what was left at the first of its moves: thinking stays used, and what a turn added is
-    gone.
+    Each is the time left at the seat's first such move, so time used stays used, and the increments
+    of the undone turns are lost.
     """
     if match.pace.increment is None:
         return {}

@@ -1,1 +1,1 @@
-"""Members: who is there, whom they block, and how they wish to be told of their turns."""
+"""Members: membership, blocks, preferences, languages and the audit log."""

@@ -65,8 +65,8 @@ class Membership:
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """Return the known names of users in a server."""
         async with self._store.read() as tx:
-            known = await members.of_users(tx, guild_id, user_ids)
-        return {user_id: each.name for user_id, each in known.items()}
+            stored = await members.of_users(tx, guild_id, user_ids)
+        return {user_id: each.name for user_id, each in stored.items()}
 
     async def present(self, guild_id: int, names: dict[int, str]) -> dict[int, str]:
         """Return the current names of those users who have not left a server.
@@ -87,8 +87,8 @@ class Membership:
         """Return a user's name in a server, None if they are not a member."""
         await self.check(guild_id, {user_id: ""})
         async with self._store.read() as tx:
-            known = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
-        return known.name if known is not None and known.is_present else None
+            stored = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
+        return stored.name if stored is not None and stored.is_present else None
 
     async def saw(self, guild_id: int, user_id: int, name: str, *, is_new: bool = False) -> None:
         """Record that a user is in a server under a name.
@@ -100,12 +100,12 @@ class Membership:
         if last is not None and last[0] == name and now - last[1] < SEEN_FOR and not is_new:
             return
         rows = await self._store.reading(lambda tx: members.of_users(tx, guild_id, [user_id]))
-        known = rows.get(user_id)
+        stored = rows.get(user_id)
         self._remember(key, name, now)
-        if known is None and not is_new:
+        if stored is None and not is_new:
             return
-        is_known = known is not None and known.is_present and known.name == name
-        if known is None or not is_known or _is_stale(known, now):
+        is_known = stored is not None and stored.is_present and stored.name == name
+        if stored is None or not is_known or _is_stale(stored, now):
             await self._save([Member(guild_id, user_id, name, True, now)])
 
     def _remember(self, key: tuple[int, int], name: str, now: datetime) -> None:
@@ -125,11 +125,11 @@ class Membership:
         if not user_ids:
             return
         async with self._store.read() as tx:
-            known = await members.of_users(tx, guild_id, user_ids)
+            stored = await members.of_users(tx, guild_id, user_ids)
         lookups = [
             self._look_up(Member(guild_id, user_id, names[user_id], True, now))
             for user_id in user_ids
-            if user_id not in known or _is_stale(known[user_id], now)
+            if user_id not in stored or _is_stale(stored[user_id], now)
         ]
         answers = await asyncio.gather(*lookups)
         results = [each for each in answers if each is not None]

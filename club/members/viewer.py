@@ -1,4 +1,4 @@
-"""The viewer of something, and what they may see."""
+"""Viewers and their permissions."""
 
 from __future__ import annotations
 

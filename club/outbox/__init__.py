@@ -1,1 +1,1 @@
-"""What is to be told of a change, queued in its transaction for a front to deliver."""
+"""Pending posts, queued in the transaction of their change and delivered by a front."""

@@ -1,1 +1,1 @@
-"""Puzzles: which one somebody is given, what their tries do to ratings, and the one of each day."""
+"""Puzzles: selection, ratings and daily puzzles."""

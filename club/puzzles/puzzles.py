@@ -244,9 +244,9 @@ class Puzzles:
         if not candidates:
             return None
         mu = (await _solver(tx, user_id, game, self._clock())).mu
-        known = await ratings.of_game(tx, game)
+        rating_by_key = await ratings.of_game(tx, game)
         self._random.shuffle(candidates)
-        return min(candidates, key=lambda each: abs(_rating(each, known).mu - mu) // ALIKE)
+        return min(candidates, key=lambda each: abs(_rating(each, rating_by_key).mu - mu) // ALIKE)
 
     async def _missed_before(
         self, tx: Transaction, user_id: int, games: Collection[str], theme: Theme | None
@@ -320,8 +320,8 @@ def _tried_on(attempt: Attempt, of_day: DailyPuzzle) -> datetime | None:
     return attempt.begun_at if attempt.outcome != "open" and attempt.begun_at >= began else None
 
 
-def _rating(puzzle: Puzzle, known: dict[str, PuzzleRating]) -> PuzzleRating:
-    return known.get(puzzle.key) or first_rating(puzzle)
+def _rating(puzzle: Puzzle, rating_by_key: dict[str, PuzzleRating]) -> PuzzleRating:
+    return rating_by_key.get(puzzle.key) or first_rating(puzzle)
 
 
 def _still_given(attempt: Attempt) -> Puzzle | None:

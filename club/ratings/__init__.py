@@ -1,1 +1,1 @@
-"""Ratings: what counts, what it changes, and who stands where."""
+"""Ratings, leaderboards, profiles and monthly summaries."""

@@ -208,7 +208,7 @@ class Leaderboards:
         elsewhere = None
         if own is not None and page.own_place is not None and is_elsewhere:
             elsewhere = row_of(own, page.own_place)
-        whole = page.standings.get((ladder.guild_id, ALL, viewer_id or 0))
+        overall = page.standings.get((ladder.guild_id, ALL, viewer_id or 0))
         view = page.view
         return Ranking(
             view=view,
@@ -221,7 +221,9 @@ class Leaderboards:
             pages=page.pages,
             own_page=page.own_page,
             own=(
-                None if viewer_id is None else _own_standing(own, whole, page.own_place, view, now)
+                None
+                if viewer_id is None
+                else _own_standing(own, overall, page.own_place, view, now)
             ),
             names=names,
         )
@@ -323,7 +325,7 @@ def _row(
     now: datetime,
 ) -> Ranked:
     key = standing.guild_id, periods_of(now)[2], standing.user_id
-    whole = standings.get((standing.guild_id, ALL, standing.user_id))
+    overall = standings.get((standing.guild_id, ALL, standing.user_id))
     return Ranked(
         user_id=standing.user_id,
         name=standing.name,
@@ -332,17 +334,17 @@ def _row(
         won=standing.wins,
         drawn=standing.draws,
         lost=standing.losses,
-        change=_change(standings.get(key), whole, sort),
+        change=_change(standings.get(key), overall, sort),
         streak=standing.streak,
         is_own=False,
     )
 
 
-def _change(month: Standing | None, whole: Standing | None, sort: Sort) -> int | None:
+def _change(month: Standing | None, overall: Standing | None, sort: Sort) -> int | None:
     """Return the change of a value this month, None if the player started this month."""
     if month is None:
         return 0
-    if whole is not None and whole.matches == month.matches:
+    if overall is not None and overall.matches == month.matches:
         return None
     if sort == "rating":
         return whole_points(month.mu) - whole_points(month.mu_before)
@@ -350,15 +352,15 @@ def _change(month: Standing | None, whole: Standing | None, sort: Sort) -> int |
 
 
 def _own_standing(
-    own: Standing | None, whole: Standing | None, place: int | None, view: View, now: datetime
+    own: Standing | None, overall: Standing | None, place: int | None, view: View, now: datetime
 ) -> OwnStanding:
     """Return the viewer's own standing.
 
     :param own: their standing in the period of the view.
-    :param whole: their all-time standing.
+    :param overall: their all-time standing.
     """
-    rating = None if whole is None else rating_of(whole)
-    matches = 0 if whole is None else whole.matches
+    rating = None if overall is None else rating_of(overall)
+    matches = 0 if overall is None else overall.matches
     return OwnStanding(
         place=place,
         unplaced=None if place is not None else _unplaced(own, rating, view, now),

@@ -1,1 +1,1 @@
-"""What the admins of a server choose for it, and who changed what."""
+"""The settings of servers and their changes."""

@@ -192,7 +192,7 @@ class PuzzleGames:
 
 @dataclass(frozen=True, slots=True)
 class ServerLanguage:
-    """Show what the whole channel sees in another language; None follows Discord."""
+    """Change the language of public messages. None follows Discord."""
 
     what: ClassVar[AuditCode] = "language"
     code: str | None

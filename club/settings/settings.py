@@ -96,5 +96,5 @@ async def _with_puzzle_day(
     if before.puzzle_day is not None and before.puzzle_hour == after.puzzle_hour:
         return after
     latest = days.latest_day(now, after.puzzle_hour)
-    posted = await daily.latest(tx, after.guild_id, 1)
-    return replace(after, puzzle_day=max([latest, *(each.day for each in posted)]))
+    latest_puzzles = await daily.latest(tx, after.guild_id, 1)
+    return replace(after, puzzle_day=max([latest, *(each.day for each in latest_puzzles)]))

@@ -77,8 +77,8 @@ def _done(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
         moves += [verdict.played.text, *(reply.text for reply in stage.replies)]
         verdict = stage.solution()
     scene = Scene(game, verdict.played.after.seen_by(stage.seat), last=(verdict.played,))
-    done = gettext("{moves}:", moves=row_of((*moves, verdict.played.text)))
-    return scene, f"{markup.strong(done)} {verdict.words}"
+    intro = gettext("{moves}:", moves=row_of((*moves, verdict.played.text)))
+    return scene, f"{markup.strong(intro)} {verdict.words}"
 
 
 def _option_words(option: Option) -> str:

@@ -112,19 +112,19 @@ def _computer_lines(challenge: Challenge, markup: Markup) -> list[str]:
 
 def _open_words(challenge: Challenge, markup: Markup) -> str:
     waiting = [guest for guest in challenge.guests if not guest.accepted]
-    asked = [
+    invited = [
         markup.mention(guest.user_id, guest.name or "")
         for guest in waiting
         if guest.user_id is not None
     ]
-    vacant = len(waiting) - len(asked)
-    whom = [*asked, *([gettext("anyone here")] if vacant else [])]
+    vacant = len(waiting) - len(invited)
+    awaited_names = [*invited, *([gettext("anyone here")] if vacant else [])]
     seats = ""
     if vacant > 1:
         seats = ngettext("{count} seat is open.", "{count} seats are open.", vacant)
     return str(
         sentences(
-            gettext("For {names}.", names=listed(whom)),
+            gettext("For {names}.", names=listed(awaited_names)),
             seats,
             gettext("Expires {time}.", time=markup.relative(challenge.expires_at)),
         )

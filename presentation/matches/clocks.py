@@ -45,8 +45,8 @@ def _time_words(match: Match, player: Player, markup: Markup) -> str:
     if player == match.player_to_move:
         words = clock_words(match, markup)
         if stored.time_left is not None:
-            left = duration_words(timedelta(seconds=stored.time_left))
-            words = str(sentences(gettext("{time} left.", time=left), words))
+            remaining = duration_words(timedelta(seconds=stored.time_left))
+            words = str(sentences(gettext("{time} left.", time=remaining), words))
         return gettext("{name} to move: {clock}", name=name, clock=words)
     allowance = match.pace.allowance(stored.seats[player.seat - 1].bank)
     time = duration_words(allowance or timedelta())

@@ -43,25 +43,25 @@ def open_offer_words(match: Match, offer: Offer, markup: Markup) -> str:
     """Return an open offer with the question to those who still have to answer."""
     words = offer_words(match, offer, markup)
     # The player to move is already mentioned beside the board.
-    asked = [
+    names = [
         markup.name(seat.name)
         if seat.seat == match.to_move
         else markup.mention(seat.user_id, seat.name)
         for seat in people_asked(match.stored, offer)
     ]
-    if not asked:
+    if not names:
         return str(sentences(words, unanswered_words(match, offer, markup)))
     question = ngettext(
-        "{names}, do you agree?", "{names}, do you agree?", len(asked), names=listed(asked)
+        "{names}, do you agree?", "{names}, do you agree?", len(names), names=listed(names)
     )
     return str(sentences(words, question))
 
 
 def unanswered_words(match: Match, offer: Offer, markup: Markup) -> str:
     """Return who still has to answer: "Waiting for Ben to answer." """
-    asked = asked_of(match.stored, offer)
-    people = [markup.name(seat.name) for seat in asked if seat.level is None]
-    computers = [markup.name(seat.name) for seat in asked if seat.level is not None]
+    names = asked_of(match.stored, offer)
+    people = [markup.name(seat.name) for seat in names if seat.level is None]
+    computers = [markup.name(seat.name) for seat in names if seat.level is not None]
     words: list[str] = []
     if people:
         words.append(gettext("Waiting for {names} to answer.", names=listed(people)))

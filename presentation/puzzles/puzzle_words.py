@@ -47,17 +47,17 @@ def task(puzzle: Puzzle, markup: Markup) -> str:
     """Return the solver's seat and the task: "You are White. Win within two turns, …"."""
     seat = solver_of(puzzle)
     if puzzle.goal in GOALS:
-        asked = gettext(GOALS[puzzle.goal])
+        question = gettext(GOALS[puzzle.goal])
     elif puzzle.turns == 1:
-        asked = gettext("Win this turn.")
+        question = gettext("Win this turn.")
     else:
-        asked = gettext(
+        question = gettext(
             "Win within {number} turns, whatever {seat} plays.",
             number=turn_count(puzzle.turns),
             seat=seat_name(puzzle, 3 - seat),
         )
     return gettext(
-        "You are {seat}. {task}", seat=markup.strong(seat_name(puzzle, seat)), task=asked
+        "You are {seat}. {task}", seat=markup.strong(seat_name(puzzle, seat)), task=question
     )
 
 

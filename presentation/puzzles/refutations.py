@@ -35,16 +35,16 @@ def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
             seat=other,
             move=reply,
         )
-    left = numbers.get(codes.ESCAPES, 0)
-    if not left:
+    escapes = numbers.get(codes.ESCAPES, 0)
+    if not escapes:
         return gettext("That was your last chance to win, and it doesn't win.")
-    if left == 1:
+    if escapes == 1:
         if not reply:
             return gettext("After that you can't win next turn.")
         return gettext(
             "{seat} answers {move}, and you can't win next turn.", seat=other, move=reply
         )
-    number = turn_count(left)
+    number = turn_count(escapes)
     if not reply:
         return gettext("After that you can't win within {number} more turns.", number=number)
     return gettext(

@@ -53,8 +53,8 @@ class AnnouncementControls(FrontCog):
     async def choose_live_game(self, answer: Answer) -> None:
         """Change the game of the live leaderboard, or show all games."""
         check_manages(answer.interaction)
-        chosen = next(iter(values_of(answer.interaction)), OVERVIEW)
-        game = chosen if chosen in GAMES else None
+        value = next(iter(values_of(answer.interaction)), OVERVIEW)
+        game = value if value in GAMES else None
         await self.club.live_leaderboards.choose(
             guild_id_of(answer.interaction), game, admin_of(answer)
         )
@@ -139,9 +139,9 @@ def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None)
         "settings-puzzle-channel": N_("Channel for the daily puzzle (leave empty for none)"),
     }[verb]
     # Discord can't preselect a deleted channel.
-    is_there = channel_id is not None and (guild is None or guild.get_channel(channel_id))
-    chosen = (channel_id,) if channel_id is not None and is_there else ()
-    return ChannelMenu(control(verb), gettext(words), chosen, most=1)
+    exists = channel_id is not None and (guild is None or guild.get_channel(channel_id))
+    preselected = (channel_id,) if channel_id is not None and exists else ()
+    return ChannelMenu(control(verb), gettext(words), preselected, most=1)
 
 
 def trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:

@@ -65,10 +65,10 @@ class LanguageCommands(FrontCog):
         )
 
     async def _server_page(self, interaction: discord.Interaction) -> Page:
-        chosen = await self.club.languages.of_guild(guild_id_of(interaction))
+        code = await self.club.languages.of_guild(guild_id_of(interaction))
         guild = interaction.guild
         usual = None if guild is None else spoken_by(guild.preferred_locale)
-        return server_language_page(offered(chosen), usual or SOURCE)
+        return server_language_page(offered(code), usual or SOURCE)
 
 
 def _chosen_language(interaction: discord.Interaction) -> str | None:

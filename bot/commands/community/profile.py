@@ -35,10 +35,8 @@ class ProfileCommands(FrontCog):
     ) -> None:
         """Show the profile of a member in their most played game."""
         async with Answer(interaction) as answer:
-            member_shown = await self._note_presence(
-                _present(interaction, member or interaction.user)
-            )
-            page = await self._profile_page(answer, member_shown, "server", FAVOURITE)
+            player = await self._note_presence(_present(interaction, member or interaction.user))
+            page = await self._profile_page(answer, player, "server", FAVOURITE)
             await answer.private(page)
 
     @app_commands.command(
@@ -59,19 +57,17 @@ class ProfileCommands(FrontCog):
     @on_control("profile", arguments=3, updates=True)
     async def choose_scope(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
         """Show the profile in this server, or in all servers."""
-        member_shown = await self._member(answer, user_id)
+        player = await self._member(answer, user_id)
         chosen_scope = SCOPES.get(scope, "server")
-        await answer.update(
-            await self._profile_page(answer, member_shown, chosen_scope, _game(game))
-        )
+        await answer.update(await self._profile_page(answer, player, chosen_scope, _game(game)))
 
     @on_control("profile-game", arguments=2, updates=True)
     async def choose_game(self, answer: Answer, user_id: str, scope: str) -> None:
         """Show the profile in the game chosen in the menu, or in all games."""
-        member_shown = await self._member(answer, user_id)
+        player = await self._member(answer, user_id)
         game = _game(next(iter(values_of(answer.interaction)), ""))
         chosen_scope = SCOPES.get(scope, "server")
-        await answer.update(await self._profile_page(answer, member_shown, chosen_scope, game))
+        await answer.update(await self._profile_page(answer, player, chosen_scope, game))
 
     @on_control("versus", arguments=1)
     async def versus_of_profile(self, answer: Answer, user_id: str) -> None:
@@ -80,25 +76,23 @@ class ProfileCommands(FrontCog):
         await answer.private(await self._versus_page(answer, opponent))
 
     async def _profile_page(
-        self, answer: Answer, member_shown: Participant, scope: Scope, game: str | None
+        self, answer: Answer, player: Participant, scope: Scope, game: str | None
     ) -> Page:
         guild_id, viewer_id = guild_id_of(answer.interaction), answer.user.id
         viewer = viewer_of(answer.interaction)
-        found = await self.club.profiles.of(viewer, member_shown.user_id, scope=scope, game=game)
-        won = await self.club.events.reader.titles(member_shown.user_id, guild_id)
+        profile = await self.club.profiles.of(viewer, player.user_id, scope=scope, game=game)
+        titles_won = await self.club.events.reader.titles(player.user_id, guild_id)
         titles = [
             title
-            for title in won
+            for title in titles_won
             if viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
         ]
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
         puzzles = ""
-        if member_shown.user_id == viewer_id or (await self._is_open(member_shown.user_id)):
-            puzzles = record_words(
-                await self.club.puzzles.record_of(member_shown.user_id), now, DISCORD
-            )
-        page = await profile_page(found, member_shown.name, viewer_id, width, now, puzzles, titles)
-        address = await self.club.pages.player_address(guild_id, member_shown.user_id)
+        if player.user_id == viewer_id or (await self._is_open(player.user_id)):
+            puzzles = record_words(await self.club.puzzles.record_of(player.user_id), now, DISCORD)
+        page = await profile_page(profile, player.name, viewer_id, width, now, puzzles, titles)
+        address = await self.club.pages.player_address(guild_id, player.user_id)
         return with_link(page, gettext("On the web"), address)
 
     async def _is_open(self, user_id: int) -> bool:
@@ -106,8 +100,8 @@ class ProfileCommands(FrontCog):
         return (await self.club.preferences.of(user_id)).is_everywhere
 
     async def _versus_page(self, answer: Answer, opponent: Participant) -> Page:
-        found = await self.club.profiles.versus(viewer_of(answer.interaction), opponent.user_id)
-        return versus_page(found, opponent.name)
+        record = await self.club.profiles.versus(viewer_of(answer.interaction), opponent.user_id)
+        return versus_page(record, opponent.name)
 
     async def _note_presence(self, member: discord.Member) -> Participant:
         """Return a present member, and record their membership for the page's controls."""

@@ -113,10 +113,10 @@ def chosen_channels(answer: Answer) -> tuple[int, ...]:
 
     :raises Refusal: `outdated` if one is not an id.
     """
-    chosen = [id_in(each) for each in values_of(answer.interaction)]
-    if None in chosen:
+    ids = [id_in(each) for each in values_of(answer.interaction)]
+    if None in ids:
         raise outdated()
-    return tuple(each for each in chosen if each is not None)
+    return tuple(each for each in ids if each is not None)
 
 
 def check_manages(interaction: discord.Interaction) -> None:

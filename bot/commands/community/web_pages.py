@@ -27,8 +27,8 @@ class WebPageControls(FrontCog):
     @on_control("settings-web-pages", arguments=0, updates=True)
     async def choose_pages(self, answer: Answer) -> None:
         """Give the server web pages, or none."""
-        wanted = next(iter(values_of(answer.interaction)), "")
-        changed = await changed_settings(self.club, answer, WebPages(wanted))
+        value = next(iter(values_of(answer.interaction)), "")
+        changed = await changed_settings(self.club, answer, WebPages(value))
         await self.front.public_channels.store_changes()
         await self._show(answer, changed.after)
 

@@ -1,1 +1,1 @@
-"""Commands and controls of events: taking part, looking, organising."""
+"""Commands and controls of events: entering, viewing, organising."""

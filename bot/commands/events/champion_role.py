@@ -36,7 +36,7 @@ class ChampionRoleControls(FrontCog):
     async def choose(self, answer: Answer) -> None:
         """Give champions another role, or none."""
         check_manages(answer.interaction)
-        role_id = self._chosen(answer)
+        role_id = self._chosen_role(answer)
         guild_id = guild_id_of(answer.interaction)
         changed = await changed_settings(self.club, answer, ChampionRole(role_id))
         former_role = changed.before.champion_role_id
@@ -44,17 +44,17 @@ class ChampionRoleControls(FrontCog):
         if former_role != role_id:
             await self.front.courier.champions.crown_or_log(guild_id, former_role=former_role)
 
-    def _chosen(self, answer: Answer) -> int | None:
+    def _chosen_role(self, answer: Answer) -> int | None:
         """Return the id of the chosen role.
 
         :raises Refusal: `outdated`, `role`, `role_order`, `role_above`, `role_powers`,
             `permissions`.
         """
-        chosen = next(iter(values_of(answer.interaction)), None)
-        if chosen is None:
+        value = next(iter(values_of(answer.interaction)), None)
+        if value is None:
             return None
         guild, member = answer.interaction.guild, answer.user
-        role_id = id_in(chosen)
+        role_id = id_in(value)
         role = None if guild is None or role_id is None else guild.get_role(role_id)
         if guild is None or role is None or not isinstance(member, discord.Member):
             raise outdated()

@@ -34,9 +34,9 @@ class EventActions:
         if event.state == "running":
             await answer.private(sure_page(event))
             return
-        event_left = await self._club.events.leave(event.id, answer.user.id)
-        await answer.private(left_page(event_left))
-        await self._front.courier.deliver_event(event_left)
+        updated_event = await self._club.events.leave(event.id, answer.user.id)
+        await answer.private(left_page(updated_event))
+        await self._front.courier.deliver_event(updated_event)
 
     async def show_standings(
         self, answer: Answer, event: Event, page: int | None, form: str

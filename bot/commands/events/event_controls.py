@@ -57,9 +57,9 @@ class EventControls(FrontCog):
     async def leave_surely(self, answer: Answer, number: str) -> None:
         """Leave an event that has started, after confirmation."""
         event = await event_numbered(self.front, answer.interaction, number)
-        event_left = await self.club.events.leave(event.id, answer.user.id)
-        await answer.update(left_page(event_left))
-        await self.front.courier.deliver_event(event_left)
+        updated_event = await self.club.events.leave(event.id, answer.user.id)
+        await answer.update(left_page(updated_event))
+        await self.front.courier.deliver_event(updated_event)
 
     @on_control("event-standings", arguments=3)
     async def look_closer(self, answer: Answer, number: str, page: str, form: str) -> None:

@@ -80,13 +80,13 @@ class ChallengeCommands(FrontCog):
     ) -> None:
         """Challenge the named opponents, or anyone, and post the card in the channel."""
         async with Answer(interaction, public=True) as answer:
-            chosen = game_named(game)
+            selected_game = game_named(game)
             users = [each for each in (opponent, second_opponent) if each is not None]
             guests = self._guests(interaction, users, level)
-            chosen_options = options_in(chosen, options)
-            complete = options_for(chosen, chosen_options, max(1 + len(users), seat or 0))
+            chosen_options = options_in(selected_game, options)
+            complete = options_for(selected_game, chosen_options, max(1 + len(users), seat or 0))
             settings = await self._settings_of_place(interaction)
-            terms = Terms(chosen.key, complete, pace or settings.pace, rated=rated)
+            terms = Terms(selected_game.key, complete, pace or settings.pace, rated=rated)
             await self._begin(answer, await self._make(answer, terms, guests, seat=seat))
 
     @challenge.autocomplete("options")
@@ -103,13 +103,13 @@ class ChallengeCommands(FrontCog):
     @on_control("begin", arguments=2)
     async def begin_with_computer(self, answer: Answer, game: str, level: str) -> None:
         """Start a match against the bot, and open the panel for the first move."""
-        chosen, number = game_named(game), number_in(level, "level")
+        selected_game, number = game_named(game), number_in(level, "level")
         if number not in [each.number for each in LEVELS]:
             raise outdated()
         guests = self._guests(answer.interaction, [], number)
         # A player who starts this way wants to play, so they move first.
         settings = await self._settings_of_place(answer.interaction)
-        terms = Terms(chosen.key, chosen.choose({}), settings.pace)
+        terms = Terms(selected_game.key, selected_game.choose({}), settings.pace)
         challenge = await self._make(answer, terms, guests, seat=1)
         await self._begin_with_the_panel(answer, challenge, settings)
 
@@ -278,10 +278,10 @@ class ChallengeCommands(FrontCog):
                 guests.append(_guest(interaction, user))
                 continue
             computers += 1
-            chosen = level_numbered(level or USUAL_LEVEL)
+            computer_level = level_numbered(level or USUAL_LEVEL)
             here = own_user if interaction.guild is None else interaction.guild.me
-            name = computer_name(here.display_name, chosen, computers)
-            guests.append(Participant(user.id, name, chosen.number))
+            name = computer_name(here.display_name, computer_level, computers)
+            guests.append(Participant(user.id, name, computer_level.number))
         if level is not None and not computers:
             raise Refusal("level", _level_needs_me(own_user))
         return guests

@@ -73,11 +73,11 @@ class ConditionalCommands(FrontCog):
         """Remove the line chosen in the menu."""
         match = await self.match_of(answer, number)
         value = next(iter(values_of(answer.interaction)), "")
-        match, lines_left = await self.club.conditional_lines.remove(
+        match, remaining_lines = await self.club.conditional_lines.remove(
             match.id, answer.user.id, number_in(value, "line")
         )
         player = player_in(match, answer.user.id)
-        await answer.update(lines_page(match, player, lines_left, gettext("Line removed.")))
+        await answer.update(lines_page(match, player, remaining_lines, gettext("Line removed.")))
 
     @on_control("line", arguments=4, updates=True)
     async def choose_step(
@@ -118,7 +118,7 @@ class ConditionalCommands(FrontCog):
             return
         match, player, line = entry
         try:
-            match, lines_left = await self.club.conditional_lines.leave(
+            match, remaining_lines = await self.club.conditional_lines.leave(
                 match.id, answer.user.id, steps_of(line), match.version
             )
         except Refusal as refusal:
@@ -127,7 +127,7 @@ class ConditionalCommands(FrontCog):
             await answer.update(text_page(refusal_words(refusal, DISCORD)))
             return
         notice = gettext("Saved. If that move comes, I'll play your reply.")
-        await answer.update(lines_page(match, player, lines_left, notice))
+        await answer.update(lines_page(match, player, remaining_lines, notice))
 
     async def _lines_page(self, match: Match, user_id: int) -> Page:
         check_runs(match)

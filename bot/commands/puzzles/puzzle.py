@@ -66,9 +66,9 @@ class PuzzleCommands(FrontCog):
     ) -> None:
         """Give the user a suitable puzzle."""
         async with Answer(interaction) as answer:
-            wanted = None if game is None else game_named(game)
-            about = None if theme is None else theme_named(theme, wanted)
-            given = await self.club.puzzles.give(answer.user.id, wanted, about)
+            selected_game = None if game is None else game_named(game)
+            about = None if theme is None else theme_named(theme, selected_game)
+            given = await self.club.puzzles.give(answer.user.id, selected_game, about)
             await answer.private(await first_page(given))
 
     @puzzle.autocomplete("theme")
@@ -76,11 +76,9 @@ class PuzzleCommands(FrontCog):
     async def themes(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest the themes of the chosen game, or of all games."""
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
-        wanted = typed.casefold().strip()
+        query = typed.casefold().strip()
         names = [(gettext(theme.name), theme.key) for theme in themes_offered(game)]
-        return [choice(name, key) for name, key in names if wanted in name.casefold()][
-            :MOST_CHOICES
-        ]
+        return [choice(name, key) for name, key in names if query in name.casefold()][:MOST_CHOICES]
 
     @on_control("puzzlenext", arguments=1, updates=True)
     async def give_next(self, answer: Answer, game: str) -> None:
@@ -179,24 +177,24 @@ class PuzzleCommands(FrontCog):
         return await self.club.puzzles.look(answer.user.id, puzzle), tries
 
     async def _judge(
-        self, answer: Answer, given: Given, tries: Sequence[str], wanted: str | Move
+        self, answer: Answer, given: Given, tries: Sequence[str], attempt: str | Move
     ) -> None:
         """Judge a move.
 
         :raises Refusal: why it is illegal.
         """
         position = standing(given.puzzle, tries).position
-        move = read(position, wanted) if isinstance(wanted, str) else check(position, wanted)
-        made = (*tries, position.text(move))
-        now = standing(given.puzzle, made)
+        move = read(position, attempt) if isinstance(attempt, str) else check(position, attempt)
+        moves = (*tries, position.text(move))
+        now = standing(given.puzzle, moves)
         if now.wrong is not None:
             await self._missed(answer, given, tries, now.wrong)
         elif now.solved:
             tried = await self.club.puzzles.solved(*_who(answer), given.puzzle)
-            await answer.update(await solved_page(given, tried, made, width=PICTURE_WIDTH))
+            await answer.update(await solved_page(given, tried, moves, width=PICTURE_WIDTH))
         else:
             steps = steps_of(now.position)
-            await answer.update(await puzzle_page(given, made, steps, width=PICTURE_WIDTH))
+            await answer.update(await puzzle_page(given, moves, steps, width=PICTURE_WIDTH))
 
     async def _missed(self, answer: Answer, given: Given, tries: Sequence[str], wrong: str) -> None:
         """Show a wrong move, and its refutation as soon as it is found."""

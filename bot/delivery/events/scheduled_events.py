@@ -17,7 +17,7 @@ LEAST_AHEAD = timedelta(minutes=2)
 """Discord takes no start that has passed by the time that it reads of it."""
 
 SAME = timedelta(minutes=5)
-"""By how much a time may differ from what the calendar says without being changed there."""
+"""Tolerated difference to the scheduled times on Discord."""
 
 LONGEST = 100
 """Maximum length of a name or location."""

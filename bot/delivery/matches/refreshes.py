@@ -33,11 +33,11 @@ class Refreshes:
         if card is None or ply is None or not state.is_true:
             return sent(claim)
         place = self._client.get_partial_messageable(match.stored.place_numbered(number).id)
-        shown: Page | None = None
+        sent_page: Page | None = None
         page = await self._pages.refreshed(match, ply)
-        while page != shown:
+        while page != sent_page:
             await edited_if_there(place, page, card)
-            shown = page
+            sent_page = page
             # This edit may have undone a concurrent one that showed a later change.
             match = await self._matches.find(match.id)
             state = CardState.of(match, number)

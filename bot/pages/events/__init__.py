@@ -1,1 +1,1 @@
-"""Pages of events: the card with the standings, news, lists, and what an organiser can do."""
+"""Pages of events: cards, standings, news and lists."""

@@ -28,7 +28,7 @@ MOST_LISTED = 15
 def list_page(events: Sequence[Event]) -> Page:
     """Return the list of a server's events, current ones first."""
     under_way = [event for event in events if not event.is_over][:MOST_LISTED]
-    over = [event for event in events if event.is_over][: MOST_LISTED - len(under_way)]
+    past = [event for event in events if event.is_over][: MOST_LISTED - len(under_way)]
     heading, over_heading = gettext("Events"), gettext("Over")
     lines = [f"## {heading}", *map(_line, under_way)]
     if not under_way:
@@ -37,8 +37,8 @@ def list_page(events: Sequence[Event]) -> Page:
                 "No events right now. `/cup` opens a mini-tournament that starts when it's full."
             )
         )
-    if over:
-        lines += [f"### {over_heading}", *map(_line, over)]
+    if past:
+        lines += [f"### {over_heading}", *map(_line, past)]
     open_ones = [event for event in under_way if event.state == "open"][:MOST_IN_ROW]
     buttons = [
         Button(

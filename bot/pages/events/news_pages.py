@@ -31,8 +31,8 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
         return None
     is_over = any(each.kind == "over" for each in news)
     mentions = [each.user_id for each in view.champions] if is_over else []
-    asked = {number for each in news if each.kind == "asked" for number in each.entrants}
-    awaited = [each for each in view.awaited if each.number in asked]
+    asked_numbers = {number for each in news if each.kind == "asked" for number in each.entrants}
+    awaited = [each for each in view.awaited if each.number in asked_numbers]
     mentions += [each.user_id for each in awaited]
     text = "\n".join([f"### {title_of(event, DISCORD)}", *(f"- {line}" for line in lines)])[
         :LONGEST_TEXT

@@ -109,9 +109,9 @@ def numbers_to_choose(current: int, count: int, most: int = MOST_OPTIONS) -> lis
 
 def _further(course: Course, ply: int) -> tuple[Button, ...]:
     source = course.source
-    over = course.position(ply).to_move is None
+    is_over = course.position(ply).to_move is None
     buttons = [
-        Button(gettext("Explore"), control("explore", source, ply), disabled=over),
+        Button(gettext("Explore"), control("explore", source, ply), disabled=is_over),
         Button(gettext("Animation"), control("animate", source)),
     ]
     if course.file is None:

@@ -95,8 +95,8 @@ def play_label(position: Position, move: Move) -> str:
 
 def move_label(message: str, move: str) -> str:
     """Return a message about a `{move}` as a label, with a long move cut."""
-    over = len(gettext(message, move=move)) - LONGEST_LABEL
-    return gettext(message, move=move if over <= 0 else f"{move[: -over - 1]}…")
+    excess = len(gettext(message, move=move)) - LONGEST_LABEL
+    return gettext(message, move=move if excess <= 0 else f"{move[: -excess - 1]}…")
 
 
 def asked(position: Position, prefix: Move) -> str:

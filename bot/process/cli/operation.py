@@ -1,4 +1,4 @@
-"""The commands of `stairwell` by which a bot is kept safe and looked after."""
+"""The commands of `stairwell` for operating a bot."""
 
 from __future__ import annotations
 
@@ -19,59 +19,59 @@ from storage.database.errors import DatabaseError
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 def backup(file: Path) -> None:
-    """Write the database to FILE, while the bot runs or not."""
+    """Write a backup of the database to FILE. The bot may be running."""
     settings = settings_or_stop()
     try:
         backups.back_up(backups.file_of(settings.database_url), file)
     except DatabaseError as error:
         stop(error.words)
-    click.echo(f"The backup is in {file} ({file.stat().st_size / 2**20:.1f} MB), and is whole.")
+    click.echo(f"The backup is in {file} ({file.stat().st_size / 2**20:.1f} MB) and complete.")
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 def restore(file: Path) -> None:
-    """Put the backup FILE in the place of the database. Stop the bot first."""
+    """Replace the database with the backup FILE. Stop the bot first."""
     settings = settings_or_stop()
     try:
         path = backups.file_of(settings.database_url)
-        kept = backups.restore(file, path, datetime.now(UTC))
+        former = backups.restore(file, path, datetime.now(UTC))
     except DatabaseError as error:
         stop(error.words)
-    click.echo(f"{path} is now what {file} holds.")
-    if kept is not None:
-        click.echo(f"The database that was there before is kept as {kept}.")
-    click.echo("Start the bot; it brings an older database up to date by itself.")
+    click.echo(f"{path} was restored from {file}.")
+    if former is not None:
+        click.echo(f"The previous database is kept as {former}.")
+    click.echo("Start the bot. It upgrades an older database automatically.")
 
 
 @click.command()
 @click.option("--within", default=5.0, show_default=True, help="Seconds to wait for an answer.")
 def health(within: float) -> None:
-    """Ask the running bot whether it is well, by its MONITOR_PORT. Returns 0 where it is."""
+    """Check the health of the running bot through its MONITOR_PORT. Exits with 0 if healthy."""
     settings = settings_or_stop()
     if settings.monitor_port is None:
-        stop("There is no MONITOR_PORT, so the bot can't be asked how it is.", 2)
+        stop("MONITOR_PORT isn't set, so the bot's health can't be checked.", 2)
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.monitor_host, settings.monitor_host)
     connection = HTTPConnection(host, settings.monitor_port, timeout=within)
     try:
         connection.request("GET", "/healthz")
-        told = json.loads(connection.getresponse().read())
+        report = json.loads(connection.getresponse().read())
     except (OSError, HTTPException, ValueError) as error:
         stop(f"No answer at {host}, port {settings.monitor_port}: {error}")
     finally:
         connection.close()
-    if told["problems"]:
-        stop("\n".join(problem["words"] for problem in told["problems"]))
+    if report["problems"]:
+        stop("\n".join(problem["words"] for problem in report["problems"]))
     click.echo("All is well.")
 
 
 @click.command()
 @click.option(
-    "--application", type=click.IntRange(1), help="The application's id; else the token tells it."
+    "--application", type=click.IntRange(1), help="The application's id (default: the token's)."
 )
 def invite(application: int | None) -> None:
-    """Print the link by which a server's admin invites the bot."""
-    # Imported here, so that a container's checks of its health start without Discord's client.
+    """Print the link for inviting the bot to a server."""
+    # Imported here, so that health checks of containers start without discord.py.
     import discord
 
     from bot.interactions.permissions import EXTRAS, INVITED, invited
@@ -92,8 +92,8 @@ def invite(application: int | None) -> None:
     click.echo(f"It asks for {names} ({invited().value}).", err=True)
     extras = " and ".join(EXTRAS.values())
     click.echo(
-        f"Not among them: {extras}. They are only for events that stand in the server's calendar "
-        "and for a role of champions; give them to the bot's role by hand where you want that.",
+        f"Not included: {extras}. They are only needed for scheduled events and for a champion "
+        "role. Give them to the bot's role by hand if you want those.",
         err=True,
     )
 
@@ -101,9 +101,9 @@ def invite(application: int | None) -> None:
 @click.command()
 @click.option("--channel", type=click.IntRange(1), help="Post a board there, and remove it again.")
 def doctor(channel: int | None) -> None:
-    """Find what would go wrong before anybody plays: token, database, search, permissions.
+    """Find problems before anyone plays: token, database, search, permissions.
 
-    Returns 0 where nothing would, 1 where something would, 2 where it can't be found out.
+    Exits with 0 if there are none, 1 if there are some, 2 if it can't be checked.
     """
     from bot.process.doctor.examination import examine
 

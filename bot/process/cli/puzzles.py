@@ -1,4 +1,4 @@
-"""`stairwell make-puzzles`: finds puzzles, writes the files that are shipped, and checks them."""
+"""`stairwell make-puzzles`: finds and checks puzzles, and writes the shipped files."""
 
 from __future__ import annotations
 
@@ -21,46 +21,46 @@ from engine.puzzles.puzzle import Puzzle
     type=click.IntRange(0),
     default=365,
     show_default=True,
-    help="How many puzzles of each game. With 0 only the files are written anew.",
+    help="Number of puzzles per game. With 0, the files are only rewritten.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
-    help="How many matches are searched at once.",
+    help="Number of matches searched concurrently.",
 )
 @click.option(
     "--found",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("puzzles-found"),
     show_default=True,
-    help="Directory that keeps what was found, so that the search can go on another day.",
+    help="Directory for intermediate results, so that the search can be resumed.",
 )
 @click.option(
     "--into",
     type=click.Path(path_type=Path, file_okay=False),
     default=SHIPPED,
-    help="Directory of the files that are written; by default those that the bot reads.",
+    help="Directory of the puzzle files (default: those that the bot reads).",
 )
 @click.option(
     "--turns",
     type=click.IntRange(2, 3),
     default=2,
     show_default=True,
-    help="Own turns that a win must take. Wins in three are rarer.",
+    help="Number of turns to a win. Wins in three are rarer.",
 )
 @click.option(
     "--revise",
     "revises",
     is_flag=True,
-    help="Make none, but look over those in --into: themes, defences, and which to retire.",
+    help="Make none, but revise those in --into: themes, defences, and which to retire.",
 )
 @click.option(
     "--check",
     "checks",
     is_flag=True,
-    help="Make none, but prove those in --into anew, by the rules alone. It takes hours.",
+    help="Make none, but verify those in --into by the rules alone. It takes hours.",
 )
 def make_puzzles(
     games: tuple[str, ...],
@@ -73,20 +73,19 @@ def make_puzzles(
     revises: bool,
     checks: bool,
 ) -> None:
-    """Find puzzles of each GAME, of all by default, in matches that the engine plays against
-    itself.
+    """Find puzzles of each GAME (default: all) in matches of the engine against itself.
 
-    It takes hours, needs no network, and can be stopped at any time: begun anew it goes on where it
-    was. Puzzles that were written before keep their keys.
+    It takes hours, needs no network, and can be stopped at any time. Run it again to resume.
+    Existing puzzles keep their keys.
     """
     from engine.puzzle_making.finding import KINDS
 
     unknown = [game for game in games if game not in KINDS]
     if unknown:
         stop(f"No puzzles can be made of {', '.join(unknown)}. There are: {', '.join(KINDS)}.")
-    chosen = games or tuple(KINDS)
+    keys = games or tuple(KINDS)
     try:
-        for game in chosen:
+        for game in keys:
             if checks:
                 _check(game, into)
             elif revises:
@@ -94,8 +93,8 @@ def make_puzzles(
             else:
                 _make(game, wanted, found, into, processes=processes, turns=turns)
     except KeyboardInterrupt:
-        kept = "" if checks or revises else f" What was found is kept in {found}."
-        stop(f"\nStopped.{kept} The same command goes on.", 130)
+        results = "" if checks or revises else f" Intermediate results are in {found}."
+        stop(f"\nStopped.{results} Run the same command to resume.", 130)
     except (OSError, ValueError) as error:
         stop(f"The puzzles can't be read or written: {error}")
 
@@ -103,17 +102,17 @@ def make_puzzles(
 def _make(game: str, wanted: int, found: Path, into: Path, *, processes: int, turns: int) -> None:
     from engine.puzzle_making.making import Progress, make, ship
 
-    with click.progressbar(length=wanted or 1, file=sys.stderr) as shown:
+    with click.progressbar(length=wanted or 1, file=sys.stderr) as bar:
 
-        def tell(count: int, whole: int, matches: int) -> None:
-            shown.label = f"{game}, {matches:,} matches searched"
-            shown.update(max(0, min(count, whole) - shown.pos))
+        def tell(count: int, total: int, matches: int) -> None:
+            bar.label = f"{game}, {matches:,} matches searched"
+            bar.update(max(0, min(count, total) - bar.pos))
 
         progress = Progress.read(game, found, turns)
         if wanted:
             make(progress, wanted, processes, tell)
     ready = [puzzle for puzzle in ship(progress, into) if not puzzle.is_retired]
-    click.echo(f"{game}: {_told(ready)}, in {into}.")
+    click.echo(f"{game}: {_summary(ready)}, in {into}.")
 
 
 def _revise(game: str, into: Path) -> None:
@@ -125,8 +124,8 @@ def _revise(game: str, into: Path) -> None:
     with click.progressbar(length=len(before), label=f"{game:<10}", file=sys.stderr) as bar:
         after = revised(before, lambda count: bar.update(count - bar.pos))
     put(file, after)
-    given = [puzzle for puzzle in after if not puzzle.is_retired]
-    click.echo(f"{game}: {_told(given)}, {len(after) - len(given)} retired, in {into}.")
+    active = [puzzle for puzzle in after if not puzzle.is_retired]
+    click.echo(f"{game}: {_summary(active)}, {len(after) - len(active)} retired, in {into}.")
 
 
 def _check(game: str, into: Path) -> None:
@@ -138,8 +137,8 @@ def _check(game: str, into: Path) -> None:
     ready = [puzzle for puzzle in shipped if not puzzle.is_retired]
     lines = firsts = 0
     faults: list[str] = []
-    with click.progressbar(ready, label=f"{game:<10}", file=sys.stderr) as shown:
-        for puzzle in shown:
+    with click.progressbar(ready, label=f"{game:<10}", file=sys.stderr) as bar:
+        for puzzle in bar:
             try:
                 lines += check_solution(puzzle)
                 firsts += check_uniqueness(puzzle)
@@ -147,15 +146,15 @@ def _check(game: str, into: Path) -> None:
                 faults.append(str(fault))
     if faults:
         stop("\n".join(faults))
-    click.echo(f"{game}: {_told(ready)}, proved: {lines:,} lines and {firsts:,} first moves.")
+    click.echo(f"{game}: {_summary(ready)}, proved: {lines:,} lines and {firsts:,} first moves.")
 
 
-def _told(ready: Iterable[Puzzle]) -> str:
+def _summary(ready: Iterable[Puzzle]) -> str:
     """ "365 puzzles (2 turns: 300, 3 turns: 65)"."""
     counts = Counter(puzzle.turns for puzzle in ready)
     turns = ", ".join(
         f"{turns} turn{'' if turns == 1 else 's'}: {count}"
         for turns, count in sorted(counts.items())
     )
-    whole = f"{counts.total()} puzzle{'' if counts.total() == 1 else 's'}"
-    return f"{whole} ({turns})" if turns else whole
+    total = f"{counts.total()} puzzle{'' if counts.total() == 1 else 's'}"
+    return f"{total} ({turns})" if turns else total

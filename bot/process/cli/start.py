@@ -1,4 +1,4 @@
-"""What every command begins with, its settings, and how it ends where it can't go on."""
+"""Settings of commands, and exits with a message."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.process.settings import Settings
 
 
 def settings_or_stop() -> Settings:
-    """The settings; where they can't be used, the command ends with words about them."""
+    """Load the settings, or exit with a message if they are invalid."""
     try:
         return Settings()
     except ValidationError as error:
-        # Only names and reasons: what was given may be a secret.
+        # Only names and reasons, because values may be secret.
         faults = [
             ": ".join(
                 filter(
@@ -33,7 +33,7 @@ def settings_or_stop() -> Settings:
 
 
 def token_or_stop(settings: Settings, code: int = 1) -> str:
-    """The bot's token; without one the command ends with a code, and says where it belongs."""
+    """Return the bot's token, or exit with a message on how to set it."""
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     if not token.strip():
         stop(
@@ -46,6 +46,6 @@ def token_or_stop(settings: Settings, code: int = 1) -> str:
 
 
 def stop(words: str, code: int = 1) -> NoReturn:
-    """End the command with words on standard error."""
+    """Exit with a message on standard error."""
     click.echo(words, err=True)
     sys.exit(code)

@@ -181,8 +181,8 @@ class Community:
 
     def _regulars(self, matches: int) -> list[tuple[Game, list[Habits]]]:
         """Return the regulars of each game, including a viewer."""
-        there = [each for each in self._habits if each.ends_at == self._end]
-        staying = [each for each in there if each.begins_at == self._end - self._span] or there
+        current = [each for each in self._habits if each.ends_at == self._end]
+        staying = [each for each in current if each.begins_at == self._end - self._span] or current
         least, most = CIRCLE
         size = min(len(staying), max(least, min(most, matches // 20)))
         viewers, others = staying[:VIEWERS], staying[VIEWERS:]
@@ -191,8 +191,8 @@ class Community:
             first = number * (size - 1)
             turned = [*others[first % max(1, len(others)) :], *others, *others]
             circle = dict.fromkeys([each.person.user_id for each in turned][: size - 1])
-            chosen = [viewers[number % len(viewers)], *(self._by_id[user] for user in circle)]
-            circles.append((game, chosen if len(chosen) >= least else staying))
+            regulars = [viewers[number % len(viewers)], *(self._by_id[user] for user in circle)]
+            circles.append((game, regulars if len(regulars) >= least else staying))
         return circles
 
     def _at(self, moment: datetime, event: Event) -> None:
@@ -200,9 +200,9 @@ class Community:
 
     async def _open_event(self, planned: PlannedEvent) -> None:
         """Let current members open an event and enter it, if possible."""
-        there = [each.person for each in self._habits if each.ends_at == self._end]
+        current = [each.person for each in self._habits if each.ends_at == self._end]
         with suppress(Refusal):
-            await self._events.open(planned, there)
+            await self._events.open(planned, current)
         await self._mind_events()
 
     async def _mind_events(self) -> None:
@@ -235,7 +235,7 @@ class Community:
             others.remove(guest)
             guests.append(guest)
         is_named = random.random() < 0.7
-        challenge_made = await self._challenges.make(
+        new_challenge = await self._challenges.make(
             Terms(game.key, options, pace=random.choice(_PACES), rated=random.random() < 0.95),
             self._place,
             challenger.person,
@@ -243,10 +243,10 @@ class Community:
             seat=random.choice((None, None, 1)),
         )
         if is_accepted:
-            answer = partial(self._accept, challenge_made.id, guests)
+            answer = partial(self._accept, new_challenge.id, guests)
             self._at(self._now + random.uniform(1, 300) * MINUTE, answer)
         elif self._now < self._end - DAY and random.random() < 0.6:
-            await self._challenges.cancel(challenge_made.id, challenger.person)
+            await self._challenges.cancel(new_challenge.id, challenger.person)
 
     async def _accept(self, challenge_id: int, guests: Sequence[Habits]) -> None:
         for guest in guests:

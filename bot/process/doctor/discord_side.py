@@ -57,7 +57,7 @@ class DiscordClock:
     def finding(self) -> Finding:
         """Check the clock, on which deadlines depend."""
         if self.ahead is None:
-            return note("Discord didn't say what time it is.")
+            return note("Discord's response had no date.")
         # Discord reports whole seconds, and the response took a moment.
         off = abs(self.ahead)
         direction = "ahead of" if self.ahead > 0 else "behind"

@@ -107,7 +107,7 @@ def typefaces() -> Finding:
         script for script, name in NAMES.items() if any(run.face is None for run in runs(name))
     ]
     if boxed:
-        return fault(f"No typeface has {', '.join(boxed)} letters; install the program anew.")
+        return fault(f"No typeface has {', '.join(boxed)} letters; reinstall the program.")
     if not CAN_SHAPE:
         return note(
             "Letters of Arabic and Indian scripts stand side by side, unjoined: the system has no "

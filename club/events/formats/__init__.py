@@ -1,1 +1,1 @@
-"""The formats of events. A further one is a module here and a line in `registry`."""
+"""The formats of events. A new one is a module here and a line in `registry`."""

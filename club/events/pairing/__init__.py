@@ -1,1 +1,1 @@
-"""Who meets whom in a round, and on which seats."""
+"""Pairings of rounds and their seats."""

@@ -1,1 +1,1 @@
-"""Standings of events: a pure function of who takes part and of what each pairing came to."""
+"""Standings of events, a pure function of entrants and results."""

@@ -150,10 +150,10 @@ def struck(
         for place, number in enumerate(pairing.seats):
             outcome = None if pairing.outcomes is None else pairing.outcomes[place]
             own[number, pairing.round].append(outcome)
-    left = {each.number: each.left_at for each in entrants if not each.is_in}
+    leaving_times = {each.number: each.left_at for each in entrants if not each.is_in}
     result: set[tuple[int, int]] = set()
     for (number, of_round), outcomes in own.items():
-        left_at, over_at = left.get(number), ended[of_round]
+        left_at, over_at = leaving_times.get(number), ended[of_round]
         if left_at is None or (over_at is not None and left_at > over_at):
             continue
         if 2 * sum(each in results.PLAYED for each in outcomes) < len(outcomes):
@@ -192,7 +192,7 @@ def group_scores(
     members: Sequence[Entrant], pairings: Sequence[Pairing], out: Struck
 ) -> dict[int, Score]:
     """Return the scores of a group's members in its pairings, without struck results."""
-    counted = [kept for each in pairings if (kept := remaining(each, out)) is not None]
+    counted = [rest for each in pairings if (rest := remaining(each, out)) is not None]
     rounds = {each.round for each in pairings}
     excluded = {number for number, of_round in out if of_round in rounds}
     numbers = [each.number for each in members if each.number not in excluded]

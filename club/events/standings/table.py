@@ -164,10 +164,10 @@ def _cells(number: int, pairing: Pairing, columns: Columns) -> Iterator[tuple[in
         pairing.match_id,
         is_struck=True,
     )
-    kept = remaining(pairing, columns.struck)
+    rest = remaining(pairing, columns.struck)
     counted_cell = played_cell
-    if kept is not None and number in kept.seats:
-        outcome = None if kept.outcomes is None else kept.outcomes[kept.seats.index(number)]
+    if rest is not None and number in rest.seats:
+        outcome = None if rest.outcomes is None else rest.outcomes[rest.seats.index(number)]
         counted_cell = replace(played_cell, outcome=outcome, is_struck=False)
     if not columns.by_opponent:
         yield pairing.round, counted_cell
