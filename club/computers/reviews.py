@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
-from itertools import takewhile
 from typing import Any
 
 from club.computers.background import Background
@@ -98,12 +97,6 @@ class ReviewProgress:
     def before(self) -> int:
         """The number of other searches queued before its next one."""
         return min((each.before for each in self._tickets if not each.answer.done()), default=0)
-
-    @property
-    def values(self) -> tuple[Values, ...]:
-        """The winning chances so far, up to the first position not yet searched."""
-        answered = takewhile(_is_answered, self._tickets)
-        return tuple(ticket.answer.result().values for ticket in answered)
 
     async def finished(self, within: float) -> None:
         """Wait until it is finished, at most `within` seconds."""

@@ -18,6 +18,9 @@ from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rules.language import gettext, ngettext
 from rules.listing import sentences
 
+BAR = 10
+"""Characters of a progress bar."""
+
 LONGEST_MARK = 12
 """Maximum length of a move's label in the chart."""
 
@@ -92,6 +95,12 @@ def progress_words(match: Match, progress: ReviewProgress) -> str:
         number=match.id,
         done=progress.done,
     )
+
+
+def progress_bar(progress: ReviewProgress) -> str:
+    """Return the progress of a review as ten characters."""
+    full = BAR * progress.done // max(1, progress.total)
+    return "▰" * full + "▱" * (BAR - full)
 
 
 def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) -> Chart:

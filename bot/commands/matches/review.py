@@ -108,10 +108,9 @@ class ReviewCommands(FrontCog):
         return await self._page(match, progress, words)
 
     async def _page(self, match: Match, review: Review | ReviewProgress, words: str = "") -> Page:
-        width = await self.front.board_width(match.guild_id)
         if isinstance(review, ReviewProgress):
-            return await review_under_way_page(match, review, width, words)
-        return await review_page(match, review, width)
+            return review_under_way_page(match, review, words)
+        return await review_page(match, review, await self.front.board_width(match.guild_id))
 
 
 def _key(answer: Answer, match: Match) -> tuple[int, int]:

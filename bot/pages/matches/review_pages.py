@@ -15,6 +15,7 @@ from club.matches.match import Match
 from presentation.analysis.reviews import (
     mistake_lines,
     mistakes_title,
+    progress_bar,
     progress_words,
     review_note,
     review_picture,
@@ -42,19 +43,16 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
     return Page((*blocks, buttons) if buttons else tuple(blocks))
 
 
-async def review_under_way_page(
-    match: Match, progress: ReviewProgress, width: int, words: str = ""
-) -> Page:
-    """Return the progress of a review: the chart so far, and the number of positions.
+def review_under_way_page(match: Match, progress: ReviewProgress, words: str = "") -> Page:
+    """Return the progress of a review.
+
+    Its picture comes with the whole: one that is replaced every two seconds is mostly seen loading.
 
     :param words: a text to show instead of the number of positions.
     """
     refresh = Button(gettext("Refresh"), control("reviewing", match.id))
-    words = words or progress_words(match, progress)
-    if not progress.values:
-        return Page((words, (refresh,)))
-    picture = attached(await review_picture(match, progress.values, (), width), PICTURE)
-    return Page((_heading(match), picture, words, (refresh,)))
+    lines = [words or progress_words(match, progress), progress_bar(progress)]
+    return Page(("\n".join(lines), (refresh,)))
 
 
 def failed_review_page(match: Match) -> Page:

@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from bot.pages.matches.review_pages import review_page, review_under_way_page
-from bot.pages.page import Page, Picture
+from bot.pages.page import Page
 from club.computers.reviews import Mistake, Review, ReviewProgress
 from engine.facts import Reason
 from engine.serving.local_searches import LocalSearches
@@ -57,7 +57,7 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     place = await ended(club)
     asked = await club.ada.slash(place, "review")
     assert asked.ephemeral
-    assert said(asked) == "Thinking about match 1 … 0 of 7 positions"
+    assert said(asked).startswith("Thinking about match 1 … 0 of 7 positions\n▱")
     assert labels_of(asked.response) == ["Refresh"]
     await club.think()
     words = said(asked)
@@ -132,22 +132,17 @@ async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
     return found
 
 
-async def test_the_curve_grows_while_a_review_is_made(club: World) -> None:
+async def test_a_bar_grows_while_a_review_is_made(club: World) -> None:
     place = await ended(club)
     asked = await club.ada.slash(place, "review")
     progress = await progress_of(club)
     await begin(club)
     await holds(lambda: progress.done >= 2, SOON)
-    known, done = len(progress.values) - 1, progress.done
-    page = await review_under_way_page(await match_of(club), progress, 600)
-    # The search goes on while the page is made.
-    all_known = range(known, len(progress.values))
-    all_done = range(done, progress.done + 1)
-    (heading, picture, words, _) = page.blocks
-    assert isinstance(picture, Picture)
-    assert any(f"evaluation over {count} of 6 moves" in picture.alt for count in all_known)
-    assert "### Review of Skirt" in str(heading)
-    assert words in [f"Thinking about match 1 … {count} of 7 positions" for count in all_done]
+    match, done = await match_of(club), progress.done
+    words, _ = review_under_way_page(match, progress).blocks
+    told, bar = str(words).splitlines()
+    assert told == f"Thinking about match 1 … {done} of 7 positions"
+    assert bar == "▰" * (10 * done // 7) + "▱" * (10 - 10 * done // 7)
     await club.think()
     assert said(asked).startswith("### Review of Skirt")
 
@@ -156,7 +151,7 @@ async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> No
     place = await ended(club)
     asked = await club.ada.slash(place, "review")
     again = await club.ada.click(asked.response, label="Refresh")
-    assert said(again) == "Thinking about match 1 … 0 of 7 positions"
+    assert said(again).startswith("Thinking about match 1 … 0 of 7 positions\n▱")
     await club.think()
     assert said(asked).startswith("### Review of Skirt")
 
@@ -166,7 +161,7 @@ async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: Worl
     asked = await club.ada.slash(place, "review")
     await club.restart()
     again = await club.ada.click(asked.response, label="Refresh")
-    assert said(again) == "Thinking about match 1 … 0 of 7 positions"
+    assert said(again).startswith("Thinking about match 1 … 0 of 7 positions\n▱")
     await club.think()
     assert text_of(asked.response).startswith("### Review of Skirt")
 
@@ -216,7 +211,7 @@ async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
     elsewhere = club.guild.create_text_channel("elsewhere")
     for place in (club.channel, elsewhere):
         asked = await club.ada.slash(place, "review")
-        assert said(asked) == "Thinking about match 1 … 0 of 7 positions"
+        assert said(asked).startswith("Thinking about match 1 … 0 of 7 positions\n▱")
     refused = await club.ben.slash(elsewhere, "review")
     assert said(refused).startswith(
         "No match in this channel is over, and none of yours in this server."
