@@ -8,6 +8,7 @@ import pytest
 
 from club.clocks.vacations import DAYS_A_YEAR
 from rules.refusal import Refusal
+from storage.matches import outbox
 from storage.members import vacations as stored_vacations
 from tests.club.events.organised import begun, pairings
 from tests.club.services import ADA, BEN, NOON, Services
@@ -193,8 +194,13 @@ async def test_days_that_no_longer_count_in_an_event_stop_no_clock(services: Ser
     match_id, user_id = await event_match(services)
     before = await deadline(services, match_id)
     await services.vacations.take(user_id, 7)
+    async with services.store.read() as tx:
+        waiting = await outbox.waiting(tx)
     await services.vacations.take(user_id, 2)
     assert await deadline(services, match_id) == before + 5 * DAY
+    async with services.store.read() as tx:
+        # Nothing has changed that a card would show.
+        assert await outbox.waiting(tx) == waiting
     services.now = NOON + 5 * DAY - HOUR
     assert (await services.matches.find(match_id)).away_until == NOON + 5 * DAY
     services.now = NOON + 5 * DAY + HOUR

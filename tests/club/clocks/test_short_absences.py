@@ -1,0 +1,60 @@
+"""An absence of up to a minute, and which cards show new deadlines."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from club.clocks.uptime import SHORT
+from storage.matches import outbox
+from tests.club.services import ADA, BEN, Services
+
+SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
+
+
+async def deadline(services: Services, match_id: int) -> datetime:
+    moment = (await services.matches.find(match_id)).deadline
+    assert moment is not None
+    return moment
+
+
+async def away(services: Services, time: timedelta) -> None:
+    await services.uptime.stay()
+    services.uptime.leave()
+    services.now += time
+    await services.uptime.stay()
+
+
+@pytest.mark.parametrize(
+    ("pace", "time", "is_moved"),
+    [
+        ("1d", SHORT, False),
+        ("1d", SHORT + SECOND, True),
+        ("1h", SHORT, True),
+        ("10m", SECOND, True),
+    ],
+)
+async def test_a_short_absence_moves_only_turns_with_less_than_an_hour_left(
+    services: Services, pace: str, time: timedelta, is_moved: bool
+) -> None:
+    match_id = await services.begun(ADA, BEN, pace=pace)
+    before = await deadline(services, match_id)
+    await away(services, time)
+    assert await deadline(services, match_id) - before == (time if is_moved else timedelta())
+
+
+@pytest.mark.parametrize(
+    ("pace", "time", "is_shown"),
+    [("1d", HOUR, True), ("3d", HOUR, True), ("1d", HOUR / 2, True), ("3d", HOUR / 2, False)],
+)
+async def test_cards_show_deadlines_that_are_near_or_moved_far(
+    services: Services, pace: str, time: timedelta, is_shown: bool
+) -> None:
+    await services.begun(ADA, BEN, pace=pace)
+    async with services.store.read() as tx:
+        before, _ = await outbox.waiting(tx)
+    await away(services, time)
+    async with services.store.read() as tx:
+        after, _ = await outbox.waiting(tx)
+    assert after - before == is_shown
