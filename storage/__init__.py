@@ -1,1 +1,1 @@
-"""What must outlive the process, in a database. Knows no game and no Discord: ids are integers."""
+"""The database. It knows no game and no Discord: ids are integers."""

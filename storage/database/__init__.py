@@ -1,1 +1,1 @@
-"""The database itself: opened, upgraded, its tables and its transactions."""
+"""The database itself: opening, upgrading, tables and transactions."""

@@ -1,8 +1,7 @@
-"""A SQLite database as one file to be kept elsewhere, and put back from there.
+"""Backing up a SQLite database to one file, and restoring it.
 
-A backup is taken by SQLite's online backup: it is of one moment, and whoever writes meanwhile does
-not wait. It is written under a temporary name and looked through before it gets its own, so that
-what bears the name of a backup is whole.
+A backup uses SQLite's online backup: it is a snapshot, and writers don't wait. It is written under
+a temporary name and checked before it gets its own, so every file with a backup's name is complete.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from storage.database.upgrade import check_revision
 from storage.engines import sqlite
 
 COMPANIONS = ("-wal", "-shm")
-"""What SQLite keeps beside a file that is in use."""
+"""SQLite's companions of a file in use."""
 
 _UNFINISHED = ".unfinished"
 
 
 def file_of(database_url: str) -> Path:
-    """The file of a database.
+    """Return the file of a database.
 
-    :raises DatabaseError: where it has none; the words say how such a database is kept safe.
+    :raises DatabaseError: if it has none; the words say how such a database is backed up.
     """
     url = make_url(database_url)
     if url.get_backend_name() != "sqlite":
@@ -45,11 +44,11 @@ def file_of(database_url: str) -> Path:
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Write what is in a database to another file, readable by its owner alone.
+    """Write a database to another file, readable by its owner alone.
 
-    A file of that name is replaced once the new one is whole.
+    An existing file is replaced once the new one is complete.
 
-    :raises DatabaseError: where that fails, or another backup of this database is being taken.
+    :raises DatabaseError: if that fails, or another backup of this database is running.
     """
     if not path.exists():
         raise DatabaseError(f"There is no database {path} to back up.")
@@ -59,10 +58,10 @@ def back_up(path: Path, target: Path) -> None:
 
 
 def check(path: Path) -> str:
-    """See that a file is a whole database of ours, which this program knows.
+    """Check that a file is a complete database of ours with a known schema.
 
     :returns: its schema.
-    :raises DatabaseError: where it is not.
+    :raises DatabaseError: if it is not.
     """
     if not path.exists():
         raise DatabaseError(f"There is no file {path}.")
@@ -82,10 +81,10 @@ def check(path: Path) -> str:
 
 
 def restore(source: Path, path: Path, now: datetime) -> Path | None:
-    """Put a backup in the place of a database that nobody is using.
+    """Put a backup in the place of an unused database.
 
-    :returns: where the former database is now; None where there was none.
-    :raises DatabaseError: where the backup can't be used, or the database is in use.
+    :returns: the new name of the former database; None if there was none.
+    :raises DatabaseError: if the backup can't be used, or the database is in use.
     """
     check(source)
     if path.exists() and source.samefile(path):
@@ -101,8 +100,7 @@ def restore(source: Path, path: Path, now: datetime) -> Path | None:
 
 @contextmanager
 def _written_whole(target: Path) -> Generator[Path]:
-    """The name of a file to be written, which gets the name of the target where no error leaves
-    the block, and is gone where one does."""
+    """Yield a temporary file that gets the target's name on success and is deleted on error."""
     unfinished = target.with_name(target.name + _UNFINISHED)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -121,13 +119,13 @@ def _written_whole(target: Path) -> Generator[Path]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment, as one file without companions."""
+    """Copy a snapshot of a database, as one file without companions."""
     try:
         with (
             closing(sqlite3.connect(source, isolation_level=None)) as whole,
             closing(sqlite3.connect(target, isolation_level=None)) as copy,
         ):
-            # All in one step: in several, whoever writes meanwhile would make it begin anew.
+            # In one step: with several, every writer would make it start again.
             whole.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
@@ -139,14 +137,14 @@ def _to_read(path: Path) -> sqlite3.Connection:
 
 
 def _set_aside(path: Path, now: datetime) -> Path | None:
-    """Give a database another name, beside it, with all that its companions hold."""
+    """Rename a database, with everything in its companions."""
     if not path.exists():
         _remove_companions(path)
         return None
     target = path.with_name(f"{path.name}.before-{now:%Y%m%d-%H%M%S}")
     if target.exists():
         raise DatabaseError(f"The file {target} is there already; move it away first.")
-    # What can be read takes the latest changes in; anything else keeps them beside it.
+    # A readable database merges its latest changes; any other keeps them beside it.
     with contextlib.suppress(sqlite3.Error), closing(_to_read(path)) as former:
         former.execute("SELECT count(*) FROM sqlite_master")
         with closing(sqlite3.connect(path)) as writable:
@@ -159,7 +157,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
 
 
 def _give_alike(path: Path, other: Path) -> None:
-    """Let those use the other file who may use this one, as far as whoever runs this may say so."""
+    """Give a file the owner and permissions of another, as far as allowed."""
     with contextlib.suppress(PermissionError):
         shutil.copymode(path, other)
         if hasattr(os, "chown"):
@@ -172,7 +170,7 @@ def _remove_companions(path: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """See that a file, or the names in a folder, outlast a power cut."""
+    """Flush a file, or the names in a folder, to the disk."""
     if os.name == "nt" and path.is_dir():
         return
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
@@ -184,7 +182,7 @@ def _flush(path: Path) -> None:
 
 @contextmanager
 def _only_backup(path: Path) -> Generator[None]:
-    """Within, no other backup of this database is taken, whichever process asks for it."""
+    """Exclude other backups of this database, in any process."""
     lock = FileLock(f"{path}.backup.lock", blocking=False)
     try:
         lock.acquire()

@@ -1,7 +1,7 @@
-"""One long transaction on a SQLite file, for a program that does nothing else meanwhile.
+"""One long transaction on a SQLite file, for a program that does nothing else.
 
-A statement is executed at once, where elsewhere it waits for a thread twice. So it makes everybody
-else wait, and takes a fraction of the time.
+Statements run directly instead of waiting for a thread twice. That blocks everything else, and
+takes a fraction of the time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class DirectStore(Store):
-    """A store in which all that is read and written is one transaction, begun and ended outside."""
+    """A store whose reads and writes are one transaction, begun and ended outside."""
 
     def __init__(self, tx: DirectTransaction) -> None:
         self._tx = tx
@@ -36,7 +36,7 @@ class DirectStore(Store):
         yield self._tx
 
     async def writing(self, work: Work[T]) -> T:
-        """What some work gives in it."""
+        """Return the result of some work in it."""
         return await work(self._tx)
 
     async def reading(self, work: Work[T]) -> T:
@@ -46,9 +46,9 @@ class DirectStore(Store):
 
 @contextmanager
 def direct_store(path: Path) -> Generator[DirectStore]:
-    """A file that `Store.open` has made, as one transaction.
+    """Open a file made by `Store.open` as one transaction.
 
-    It commits at the end of the block and rolls back where an exception leaves it.
+    It commits at the end of the block and rolls back on an exception.
     """
     engine = create_engine(f"sqlite:///{path}", connect_args={"isolation_level": None})
     try:

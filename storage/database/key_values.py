@@ -1,4 +1,4 @@
-"""Facts about the whole installation, as text by a key."""
+"""Facts about the whole installation, as text by key."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from storage.database.upsert import insert, insert_into
 
 
 async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
-    """The value of a key, None where there is none yet.
+    """Return the value of a key, or None.
 
-    :param locked: nobody else changes it until this transaction, one that writes, has ended.
+    :param locked: nobody else changes it until this writing transaction ends.
     """
     value = select(schema.fact.c.value).where(schema.fact.c.key == key)
-    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    # SQLite has no such lock and needs none, with its single writer.
     rows = await tx.execute(value.with_for_update() if locked else value)
     return rows.scalar_one_or_none()
 
 
 async def beginning_with(tx: Transaction, prefix: str) -> dict[str, str]:
-    """The values of all keys that begin alike."""
+    """Return the values of all keys with a prefix."""
     key = schema.fact.c.key
     rows = await tx.execute(select(key, schema.fact.c.value).where(key.startswith(prefix)))
     return {row.key: row.value for row in rows}
 
 
 async def put(tx: Transaction, key: str, value: str) -> None:
-    """Keep a value in place of the one before."""
+    """Store a value, replacing the old one."""
     await tx.execute(
         insert(tx, schema.fact)
         .values(key=key, value=value)
@@ -39,9 +39,9 @@ async def put(tx: Transaction, key: str, value: str) -> None:
 
 
 async def put_first(tx: Transaction, key: str, value: str) -> str:
-    """Keep a value unless there is one already.
+    """Store a value unless there is one.
 
-    :returns: the value that is kept.
+    :returns: the stored value.
     """
     added = insert(tx, schema.fact).values(key=key, value=value)
     await tx.execute(added.on_conflict_do_nothing(index_elements=["key"]))
@@ -51,12 +51,12 @@ async def put_first(tx: Transaction, key: str, value: str) -> str:
 
 
 async def remove(tx: Transaction, key: str) -> None:
-    """Forget a key, if it is there."""
+    """Remove a key if it exists."""
     await tx.execute(delete(schema.fact).where(schema.fact.c.key == key))
 
 
 async def next_number(tx: Transaction, key: str) -> int:
-    """Count one further, from 1 on. Whoever else counts the same waits for this transaction."""
+    """Return the next number, from 1. Others who count the same wait for this transaction."""
     counted = await tx.execute(_counted(tx.database), {"key": key, "value": "1"})
     return int(counted.scalar_one())
 

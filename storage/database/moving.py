@@ -1,4 +1,4 @@
-"""All that a database holds, copied into an empty one of whatever kind."""
+"""Copying everything into an empty database of any kind."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Check = Callable[[Transaction], Awaitable[object]]
 async def move(
     source: Store, target: Store, check: Check, tell: Callable[[int, int], None]
 ) -> dict[str, int]:
-    """Copy everything, in one transaction: the target has all of it afterwards, or nothing.
+    """Copy everything in one transaction: all or nothing.
 
-    :param check: looks at what the target holds by then; what it raises undoes it.
-    :param tell: is told from time to time how many rows are copied, of how many.
+    :param check: checks the target before the commit; its exception undoes everything.
+    :param tell: gets the number of copied rows and of all rows from time to time.
     :returns: the number of rows by table.
-    :raises DatabaseError: where the target is not empty, or holds less than the source.
+    :raises DatabaseError: if the target is not empty, or lacks rows of the source.
     """
     async with source.read() as origin, target.write() as here:
         await _check_is_empty(here)
@@ -65,7 +65,7 @@ async def _counts(tx: Transaction) -> dict[str, int]:
 
 
 async def _rows_of(tx: Transaction, table: Table) -> AsyncGenerator[Sequence[RowMapping], None]:
-    """All rows of a table, some at once, by the key."""
+    """Yield all rows of a table in batches, by key."""
     key = tuple_(*table.primary_key.columns)
     query = select(table).order_by(*table.primary_key.columns).limit(_AT_ONCE)
     last: tuple[Any, ...] | None = None
@@ -79,7 +79,7 @@ async def _rows_of(tx: Transaction, table: Table) -> AsyncGenerator[Sequence[Row
 
 
 def _later(table: Table) -> tuple[Column[Any], ...]:
-    """The columns that refer to a table that is filled after this one."""
+    """The columns that refer to a table filled after this one."""
     return tuple(
         column for column in table.columns if any(each.use_alter for each in column.foreign_keys)
     )
@@ -90,7 +90,7 @@ def _without_later(table: Table, row: RowMapping) -> dict[str, Any]:
 
 
 async def _refer(there: Transaction, here: Transaction, table: Table) -> None:
-    """Fill the columns that were left out, now that what they refer to is there."""
+    """Fill the omitted references, now that their targets exist."""
     for column in _later(table):
         query = select(table.c.id, column).where(column.is_not(None))
         for row_id, value in (await there.execute(query)).all():
@@ -100,7 +100,7 @@ async def _refer(there: Transaction, here: Transaction, table: Table) -> None:
 
 
 async def _count_on(tx: Transaction, table: Table) -> None:
-    """Let the numbers of new rows come after those that are there."""
+    """Let ids of new rows continue after the copied ones."""
     column = table.autoincrement_column
     if tx.database != "postgresql" or column is None:
         return

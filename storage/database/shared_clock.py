@@ -1,7 +1,7 @@
-"""One clock for all processes on a database: the database's own.
+"""One clock for all processes on a database: the database's.
 
-Where several processes compare times, as of a lease or a deadline, machines whose clocks differ
-would disagree. A process that is alone has the clock of its machine.
+Times such as leases and deadlines are compared between processes, whose machines' clocks differ. A
+single process uses its machine's clock.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from storage.database.store import Store
 
 
 class SharedClock:
-    """Tells the time of the database, as far as it was asked; it is asked again and again."""
+    """The time of the database, extrapolated from regular queries."""
 
     def __init__(self, store: Store, own: Callable[[], datetime]) -> None:
         """:param own: the clock of the machine."""
         self._store = store
         self._own = own
         self._set_at: tuple[datetime, float] | None = None
-        """What the database said, and the moment of that by `time.monotonic`."""
+        """The database's time, and `time.monotonic` at that moment."""
 
     def __call__(self) -> datetime:
         if self._set_at is None:
@@ -33,12 +33,12 @@ class SharedClock:
         return then + timedelta(seconds=time.monotonic() - at)
 
     async def set(self) -> None:
-        """Ask the database, where others ask it too."""
+        """Ask the database for its time, if it is shared."""
         if not self._store.is_shared:
             return
         async with self._store.read() as tx:
             asked_at = time.monotonic()
             now = select(func.clock_timestamp(type_=Moment))
             then: datetime = (await tx.execute(now)).scalar_one()
-            # It was said about half-way between question and answer.
+            # The answer was given about half-way between request and response.
             self._set_at = then, (asked_at + time.monotonic()) / 2

@@ -1,4 +1,4 @@
-"""The database, opened: transactions that write, one at a time, and transactions that read."""
+"""The open database: serialized write transactions and concurrent read transactions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Store:
-    """A database that is open, its schema up to date. One for the whole process."""
+    """An open database with an up-to-date schema. One per process."""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
@@ -34,12 +34,12 @@ class Store:
 
     @classmethod
     async def open(cls, database_url: str, *, upgrades: bool = True, makes: bool = True) -> Self:
-        """Open a database, making it or upgrading its schema where needed.
+        """Open a database, creating or upgrading its schema if needed.
 
         :param database_url: `sqlite:///stairwell.db`, `postgresql://user:password@host/name`.
-        :param upgrades: False leaves the schema as it is, for who only looks.
-        :param makes: False refuses a file that is not there, for who needs what it holds.
-        :raises DatabaseError: where it can't be opened; the words never show a password.
+        :param upgrades: False leaves the schema as it is, for reading only.
+        :param makes: False refuses a missing file.
+        :raises DatabaseError: if it can't be opened; the words never contain a password.
         """
         url = _read(database_url)
         if not makes:
@@ -51,12 +51,12 @@ class Store:
             try:
                 await store._upgrade()
             except NotStored:
-                # A server that was just being restarted, perhaps.
+                # Perhaps the server was just restarting.
                 await store._upgrade()
         except DatabaseError:
             await store.close()
             raise
-        # A parameter of the address that the driver does not know is a TypeError.
+        # The driver raises TypeError for unknown parameters in the address.
         except (SQLAlchemyError, NotStored, OSError, TypeError) as error:
             await store.close()
             cause = _cause(error)
@@ -69,11 +69,11 @@ class Store:
     async def opened(
         cls, database_url: str, shards: Shards = ALL, *, makes: bool = True
     ) -> AsyncGenerator[Self]:
-        """A database that is open within, for a process that serves some shards: where it is a
-        file, the only process; on a server, the only one that serves them.
+        """Open a database for a process that serves some shards: of a file, the only process; of a
+        server, the only one with these shards.
 
-        :param makes: as `open` has it.
-        :raises DatabaseError: as `open`, and where another process serves the same.
+        :param makes: as in `open`.
+        :raises DatabaseError: as in `open`, or if another process serves the same.
         """
         url = _read(database_url)
         if not makes:
@@ -98,12 +98,12 @@ class Store:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes may be working on this database too."""
+        """Whether other processes may be using this database too."""
         return self._engines.is_shared
 
     def subscribe_waits(self, subscriber: Callable[[str, float], None]) -> None:
-        """Tell somebody how many seconds each transaction waited until it could begin, with whether
-        it is to "write" or to "read"."""
+        """Subscribe to the seconds that each transaction waited to begin, with "write" or
+        "read"."""
         self._subscribers.append(subscriber)
 
     def _tell_wait(self, way: str, began: float) -> None:
@@ -112,17 +112,16 @@ class Store:
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
-        """A transaction that may write. No other begins in this process until it has ended.
+        """Begin a write transaction, the only one of this process.
 
-        In other processes one may, where the database is not SQLite: so what is decided on what
-        was read there has to be guarded by a version, as matches and challenges are.
+        On PostgreSQL other processes may write at the same time, so a decision based on what was
+        read must be guarded by a version, as in matches and challenges.
 
-        It commits at the end of the block and rolls back where an exception leaves the block, also
-        that of a cancelled task. It is for the database alone: whoever waits in it for anything
-        else makes all others wait.
+        It commits at the end of the block, and rolls back on an exception or a cancellation. Don't
+        await anything else in it, since all other writers wait.
 
-        :raises NotStored: where the database can't be used at the moment. Before the block it is
-            waited for, for a while.
+        :raises NotStored: if the database can't be used at the moment. Before the block, it waits
+            for a while.
         """
         async with self._written() as asked_at, self._engines.writer.transaction() as tx:
             self._tell_wait("write", asked_at)
@@ -130,9 +129,9 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction]:
-        """A transaction that sees one moment of the database, can't write, and waits for nobody.
+        """Begin a read-only transaction on a snapshot, which never waits for writers.
 
-        :raises NotStored: as `write`.
+        :raises NotStored: as in `write`.
         """
         asked_at = time.perf_counter()
         async with self._engines.reader.transaction() as tx:
@@ -140,12 +139,12 @@ class Store:
             yield tx
 
     async def writing(self, work: Work[T]) -> T:
-        """The result of some work in a transaction as `write` has it, which takes a fraction of
-        the time where the database is a file: there it is done as a whole in a thread.
+        """Return the result of some work in a write transaction; on a file this takes a fraction of
+        the time, because it runs as a whole in a thread.
 
-        So the work waits for nothing but its statements, and takes long in nothing else.
+        The work may await only its own statements.
 
-        :raises NotStored: as `write`.
+        :raises NotStored: as in `write`.
         """
         async with self._written() as asked_at:
             return await self._engines.writer.carry_out(
@@ -153,16 +152,16 @@ class Store:
             )
 
     async def reading(self, work: Work[T]) -> T:
-        """The result of some work in a transaction as `read` has it, otherwise as `writing`.
+        """Return the result of some work in a read transaction, otherwise as `writing`.
 
-        :raises NotStored: as `read`.
+        :raises NotStored: as in `read`.
         """
         asked_at = time.perf_counter()
         return await self._engines.reader.carry_out(work, lambda: self._tell_wait("read", asked_at))
 
     @asynccontextmanager
     async def _written(self) -> AsyncGenerator[float]:
-        """Within, nobody else of this process writes; gives when that was asked for."""
+        """Exclude other writers of this process; yields when that was requested."""
         task = asyncio.current_task()
         if self._writing is task:
             raise RuntimeError("this task has a write transaction open already")
@@ -175,20 +174,20 @@ class Store:
                 self._writing = None
 
     async def revision(self) -> str | None:
-        """The schema as it is; None where there is none yet."""
+        """Return the schema version, or None."""
         revisions: list[str | None] = []
         async with self.read() as tx:
             await tx.run(lambda connection: revisions.append(revision_of(connection)))
         return revisions[0]
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
-        """Tell of each guild, 0 for none, for which other processes say that there is something to
-        do; of None where anything may have been missed. Until it is cancelled."""
+        """Call back with each guild, 0 for none, of other processes' hints, and with None if any
+        may have been lost, until cancelled."""
         if self._presence is not None:
             await self._presence.listen(hear)
 
     async def confirm_presence(self) -> None:
-        """Check that no other process serves the shards of this one.
+        """Check that no other process serves this one's shards.
 
         :raises ShardsLost: if one does.
         """
@@ -196,7 +195,7 @@ class Store:
             await self._presence.confirm()
 
     async def close(self) -> None:
-        """Close the database, after the transaction that is being written."""
+        """Close the database after the current write transaction."""
         async with self._turn:
             await self._engines.reader.dispose()
             await self._engines.writer.dispose()
@@ -212,7 +211,7 @@ def _read(database_url: str) -> URL:
     try:
         return make_url(database_url)
     except (ArgumentError, ValueError):
-        # The cause shows the address, password and all.
+        # The cause contains the address with the password.
         raise DatabaseError(
             "The address of the database can't be read. "
             "Write it like sqlite:///stairwell.db or postgresql://user:password@host/name."
@@ -229,7 +228,7 @@ async def _engines(url: URL) -> Engines:
     if kind == "sqlite":
         return await sqlite.open_engines(url)
     if kind in ("postgresql", "postgres"):
-        # Imported here: with SQLite alone it would only take memory.
+        # Imported here, because with SQLite alone it would only take memory.
         from storage.engines import postgresql
 
         return postgresql.open_engines(url)
@@ -237,14 +236,14 @@ async def _engines(url: URL) -> Engines:
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """What the driver said, which has the better words."""
+    """The driver's own error, which has the better words."""
     if isinstance(error, NotStored) and error.__cause__ is not None:
         error = error.__cause__
     return error.orig if isinstance(error, DBAPIError) else error
 
 
 def _shown(url: URL) -> str:
-    """The address without what is secret in it; parameters may be, too."""
+    """The address without secrets, which parameters can be too."""
     return url.set(query={}).render_as_string(hide_password=True)
 
 

@@ -1,4 +1,4 @@
-"""A transaction, from its beginning to its commit or rollback, whoever is cancelled in between."""
+"""A transaction, from its beginning to its commit or rollback, safe against cancellation."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sqlalchemy import Connection, CursorResult, Executable
 T = TypeVar("T")
 
 Rows = CursorResult[*tuple[Any, ...]]
-"""What a statement gives; its rows are at hand and wait for nothing."""
+"""The result of a statement, with all rows fetched."""
 
 Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
-"""The values of a statement, or those of each of several rows."""
+"""The values of a statement, or of each of several rows."""
 
 
 class Transaction(Protocol):
-    """What the modules beside this one take: statements are executed in it, one after another."""
+    """The interface for the modules of queries: statements run one after another."""
 
     @property
     def database(self) -> str:
@@ -27,25 +27,24 @@ class Transaction(Protocol):
 
     @property
     def sender(self) -> str:
-        """The name under which this process tells others on the same database something; empty
-        where it is alone."""
+        """The name of this process in hints; empty for a single process."""
         ...
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether this process, and no other, serves a guild, or, for None, what concerns none."""
+        """Whether this process alone serves a guild, or, for None, everything without one."""
         ...
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
-        """Execute a statement, once with some values, or with those of each of several rows."""
+        """Execute a statement, once with some values or once per row."""
         ...
 
     async def run(self, work: Callable[[Connection], None]) -> None:
-        """Let something that can't wait asynchronously work in this transaction."""
+        """Run a synchronous function in this transaction."""
         ...
 
 
 class DirectTransaction:
-    """A transaction on a connection of this thread, in which nothing is waited for."""
+    """A transaction on a connection of this thread, which never waits."""
 
     __slots__ = ("_direct",)
 
@@ -54,7 +53,7 @@ class DirectTransaction:
 
     @property
     def sender(self) -> str:
-        """Nobody: where it is used there is nobody to tell anything."""
+        """Empty: there is nobody to send hints to."""
         return ""
 
     @property
@@ -63,27 +62,27 @@ class DirectTransaction:
         return self._direct.dialect.name
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether this process, and no other, serves a guild: it is alone."""
+        """Whether this process alone serves a guild: always."""
         return True
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
-        """Execute a statement, once with some values, or with those of each of several rows."""
+        """Execute a statement, once with some values or once per row."""
         return self._direct.execute(statement, values)
 
     async def run(self, work: Callable[[Connection], None]) -> None:
-        """Let something work in this transaction."""
+        """Run a function in this transaction."""
         work(self._direct)
 
 
 Work = Callable[[Transaction], Coroutine[Any, Any, T]]
-"""What is done in a transaction and waits for nothing but the transaction's own statements. It may
-be done in another thread."""
+"""Work in a transaction that awaits only the transaction's own statements. It may run in another
+thread."""
 
 
 def done_directly(work: Work[T], connection: Connection) -> T:
-    """The result of some work on a connection of this thread.
+    """Return the result of some work on a connection of this thread.
 
-    :raises RuntimeError: where it waits for something else than its statements.
+    :raises RuntimeError: if it awaits anything but its statements.
     """
     doing = work(DirectTransaction(connection))
     try:
@@ -95,10 +94,10 @@ def done_directly(work: Work[T], connection: Connection) -> T:
 
 
 async def finished(work: Coroutine[Any, Any, T] | asyncio.Future[T]) -> T:
-    """The result of some work on a connection, which a cancellation does not interrupt.
+    """Return the result of some work on a connection, uninterrupted by a cancellation.
 
-    A statement that is interrupted goes on in the thread or server that executes it, and nobody
-    could tell what the connection is doing when it is used next. So the cancellation waits.
+    An interrupted statement would go on in its thread or server, and leave the connection in an
+    unknown state. So the cancellation waits.
     """
     working = asyncio.ensure_future(work)
     try:

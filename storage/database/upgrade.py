@@ -1,4 +1,4 @@
-"""Bringing the schema of a database to what this program knows."""
+"""Upgrading the schema of a database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.migrations import bridge
 
 
 def upgrade(connection: Connection) -> None:
-    """Apply the migrations that are missing, inside the transaction of the connection.
+    """Apply the missing migrations, inside the transaction of the connection.
 
     :raises DatabaseError: if the program can't upgrade the schema.
     """
@@ -31,13 +31,13 @@ def upgrade(connection: Connection) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The schema of a database; None if it is empty."""
+    """Return the schema of a database; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 @cache
 def head() -> str | None:
-    """The newest schema that this program knows."""
+    """Return the newest schema."""
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 

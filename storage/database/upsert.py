@@ -1,4 +1,4 @@
-"""Inserts that may find their row already there, which SQLAlchemy has no common form of."""
+"""Inserts that handle existing rows, for which SQLAlchemy has no common form."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from storage.database.transaction import Transaction
 
 
 def insert(tx: Transaction, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert with `on_conflict_do_nothing` and `on_conflict_do_update`.
+    """Return an insert with `on_conflict_do_nothing` and `on_conflict_do_update`.
 
-    Both databases write them alike; SQLAlchemy only keeps them with the dialect.
+    Both databases share the syntax, but SQLAlchemy has it in each dialect.
     """
     return insert_into(tx.database, table)
 
 
 def insert_into(database: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """The same for a kind of database, to be built before there is a transaction."""
+    """Return the same for a kind of database, to be built in advance."""
     if database == "sqlite":
         return sqlite.insert(table)
     return postgresql.insert(table)

@@ -1,1 +1,1 @@
-"""The databases that hold the tables, SQLite and PostgreSQL, and the connections to them."""
+"""The supported databases, SQLite and PostgreSQL, and their connections."""

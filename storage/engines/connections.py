@@ -1,4 +1,4 @@
-"""The two ways into a database that every kind of it offers."""
+"""The interface of every kind of database."""
 
 from __future__ import annotations
 
@@ -16,66 +16,66 @@ T = TypeVar("T")
 
 
 class Connections(Protocol):
-    """Connections of one sort to a database, used again and again."""
+    """Reusable connections to a database, for reading or for writing."""
 
     @property
     def sync_engine(self) -> Engine:
-        """What SQLAlchemy tells its events of."""
+        """The engine that emits SQLAlchemy's events."""
         ...
 
     def transaction(self) -> AbstractAsyncContextManager[Transaction]:
-        """Commits at the end of the block, rolls back where an exception leaves it.
+        """Begin a transaction, committed at the end of the block and rolled back on an exception.
 
-        A task that is cancelled in the block ends the statement that it is in, and then rolls back;
-        one that is cancelled in the commit has committed.
+        A cancelled task finishes its statement and then rolls back; cancelled during the commit, it
+        has committed.
 
-        :raises NotStored: where the database can't be used at the moment. Before the block a
-            server is waited for, for a while.
+        :raises NotStored: if the database can't be used at the moment. Before the block, it waits
+            for a server for a while.
         """
         ...
 
     async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
-        """The result of some work in a transaction of its own, which ends as `transaction` does.
+        """Return the result of some work in its own transaction, which ends like `transaction`.
 
         :param begun: called when it has its connection.
-        :raises NotStored: as `transaction`.
+        :raises NotStored: as in `transaction`.
         """
         ...
 
     async def dispose(self) -> None:
-        """Close them all; no transaction is open."""
+        """Close all connections; no transaction may be open."""
         ...
 
 
 class Presence(Protocol):
-    """A process on a database: nobody else serves its shards, and it hears what others tell it."""
+    """A process's claim to its shards on a database, and its ear for hints."""
 
     async def begin(self) -> None:
-        """Take the shards.
+        """Claim the shards.
 
-        :raises DatabaseError: where another process serves one of them.
+        :raises DatabaseError: if another process serves one of them.
         """
         ...
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
-        """Tell of each guild, 0 for none, for which others say that there is something to do; of
-        None where anything may have been missed. Until it is cancelled.
+        """Call back with each guild, 0 for none, of others' hints, and with None if any may have
+        been lost, until cancelled.
 
-        :raises ShardsLost: as `confirm`.
+        :raises ShardsLost: as in `confirm`.
         """
         ...
 
     async def confirm(self) -> None:
-        """Check that the shards are still this process's own, unless that is known for now.
+        """Check that the shards are still this process's own, unless checked recently.
 
-        A database that can't be reached proves nothing.
+        An unreachable database proves nothing.
 
-        :raises ShardsLost: if another process has taken one of them.
+        :raises ShardsLost: if another process has claimed one of them.
         """
         ...
 
     async def end(self) -> None:
-        """Leave the shards to others."""
+        """Release the shards."""
         ...
 
 
@@ -83,15 +83,15 @@ class Presence(Protocol):
 class Engines:
     """Connections for transactions that write, and for those that only read.
 
-    What is read in one transaction of `reader` is of one moment, and nothing can be written there.
+    A transaction of `reader` sees one snapshot and can't write.
     """
 
     writer: Connections
     reader: Connections
     is_shared: bool = False
-    """Whether the database is for several processes at once."""
+    """Whether several processes can share the database."""
     lock_for_upgrade: str | None = None
-    """SQL that keeps other processes from upgrading the schema until the transaction ends, where
-    beginning a transaction of `writer` does not do so already."""
+    """SQL that locks the schema for upgrades until the transaction ends, if a transaction of
+    `writer` doesn't do so already."""
     presence_of: Callable[[Shards], Presence] | None = None
-    """What makes a process that serves some shards known to others; None where there are none."""
+    """Claims shards for a process; None if not supported."""

@@ -1,4 +1,4 @@
-"""All that is PostgreSQL's own. It is for many processes that share one database."""
+"""PostgreSQL, for many processes that share one database."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from storage.engines.server_connections import AGAIN, Patience, ServerConnection
 
 _CONNECTIONS = 6
 _STATEMENTS = 500
-"""How many statements each connection keeps prepared: more than the program has."""
+"""Statements that each connection keeps prepared: more than the program has."""
 
 _UPGRADE = 0x5741_4952
-"""Any number that everybody who upgrades this schema agrees on."""
+"""The advisory lock for upgrading this schema."""
 
 _SHARDS = 0x5741_4953
-"""Another, for those who serve shards. The number of a shard goes with it, or `_ALONE`."""
+"""The first key of the advisory locks of shards; the second is the shard, or `_ALONE`."""
 _ALONE = -1
 
 _PATIENCE = 10.0
-"""Seconds to wait for a server that is being restarted, and for a process that is just ending."""
+"""Seconds to wait for a restarting server, or for a process that is just ending."""
 
 _LONGEST_CONNECTING = 5.0
 _LONGEST_STATEMENT = 60.0
 _LONGEST_REST = "60s"
-"""A process that stands still in the midst of a transaction keeps the others waiting so long."""
+"""The time after which a process stuck in a transaction stops blocking others."""
 
 HEARTBEAT = 2.0
 """Seconds between two checks of the locks."""
@@ -50,21 +50,21 @@ CONFIRMED_FOR = 4.0
 """Seconds after a check for which the locks count as held."""
 
 CONFIRMED_WITHIN = 1.0
-"""Seconds that a check may delay an answer, which Discord awaits within three."""
+"""Seconds that a check may delay an answer, which Discord expects within three."""
 
 log = logging.getLogger(__name__)
 
 
 def open_engines(url: URL) -> Engines:
-    """Engines for a database on a server.
+    """Open a database on a server.
 
-    :raises DatabaseError: where the driver is not installed.
+    :raises DatabaseError: if the driver is not installed.
     """
     url = url.set(drivername="postgresql+asyncpg")
     try:
         engine = create_async_engine(
             url,
-            # The pool is ours: SQLAlchemy's asks the server three more questions a transaction.
+            # We have our own pool: SQLAlchemy's sends three more queries a transaction.
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
             connect_args={
@@ -97,14 +97,14 @@ def open_engines(url: URL) -> Engines:
 
 
 class ServerPresence:
-    """As `Presence`, by advisory locks on one connection, which is reopened whenever it is lost.
+    """A `Presence` by advisory locks on one connection, which is reopened when lost.
 
-    A process that stood still may come back when another has its shards. So the locks are checked
-    at every heartbeat, and `confirm` checks them if the last heartbeat was too long ago.
+    A process that was suspended may find its shards taken. So the locks are checked at every
+    heartbeat, and `confirm` checks them if the last heartbeat is too old.
     """
 
     def __init__(self, engine: AsyncEngine, own_name: str, shards: Shards) -> None:
-        """:param own_name: the name under which this process tells others something."""
+        """:param own_name: the name of this process in hints."""
         self._engine = engine
         self._own_name = own_name
         self._shards = shards
@@ -114,11 +114,11 @@ class ServerPresence:
         self._turn = asyncio.Lock()
 
     async def begin(self) -> None:
-        """Take the shards.
+        """Claim the shards.
 
-        :raises DatabaseError: where another process serves one of them.
+        :raises DatabaseError: if another process serves one of them.
         """
-        # One that was killed just now may still be there for the server.
+        # For the server, a process that was just killed may still exist.
         ends = time.monotonic() + _PATIENCE
         while True:
             try:
@@ -139,20 +139,20 @@ class ServerPresence:
         )
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
-        """As `Presence.listen`."""
+        """As in `Presence.listen`."""
         while True:
             try:
                 await self._listen(hear)
             except ShardsLost:
                 raise
             except Exception as error:
-                # Whatever it is, without an ear the rounds of the chores go on.
+                # On any error, the chores' rounds continue without hints.
                 cause = error.orig if isinstance(error, DBAPIError) else error
                 log.warning("the database is not listened to: %s", cause)
             await asyncio.sleep(AGAIN)
 
     async def confirm(self) -> None:
-        """As `Presence.confirm`."""
+        """As in `Presence.confirm`."""
         if time.monotonic() - self._confirmed_at < CONFIRMED_FOR:
             return
         async with self._turn:
@@ -163,20 +163,20 @@ class ServerPresence:
                     await self._held()
             except (DBAPIError, OSError) as error:
                 log.info("the locks of the shards can't be checked: %s", error)
-                # Others who wait would only find the same.
+                # Others who wait would only get the same result.
                 self._confirmed_at = time.monotonic() - CONFIRMED_FOR + CONFIRMED_WITHIN
 
     async def end(self) -> None:
-        """Leave the shards to others."""
+        """Release the shards."""
         connection, self._connection = self._connection, None
         self._confirmed_at = -math.inf
         if connection is not None:
-            # With the locks and the ear on it, it is of no use to anybody else.
+            # With the locks and the listener on it, nobody else can use it.
             await connection.invalidate()
             await connection.close()
 
     async def _held(self) -> AsyncConnection:
-        """The connection that holds the locks, which are taken again if it was lost.
+        """The connection with the locks, which are claimed again if it was lost.
 
         :raises ShardsLost: if another process has one of them.
         """
@@ -196,7 +196,7 @@ class ServerPresence:
     async def _take_again(self) -> None:
         former, ends = self._session, time.monotonic() + _PATIENCE
         while True:
-            # For the server the lost connection may still be there, locks and all.
+            # For the server the lost connection may still exist, with its locks.
             was_there = former is not None and await self._ended(former)
             conflict = await self._first_taken()
             if conflict is None:
@@ -208,16 +208,16 @@ class ServerPresence:
             await asyncio.sleep(AGAIN)
 
     async def _ended(self, session: _Session) -> bool:
-        """Have the server end a session; whether it was still there."""
+        """Have the server end a session; return whether it existed."""
         async with self._engine.connect() as connection:
             rows = await connection.execute(_END_SESSION, asdict(session))
             return rows.first() is not None
 
     async def _first_taken(self) -> int | None:
-        """Take the shards; if that fails, the first that another process has."""
+        """Claim the shards; on failure, return the first that another process has."""
         await self.end()
         connection = self._connection = await self._engine.connect()
-        # A process that is alone keeps away all others, the others keep away it.
+        # A single process excludes all others, and they exclude it.
         kind = "" if self._shards.are_all else "_shared"
         locks = [(kind, _ALONE), *(("", shard) for shard in sorted(self._shards.ids))]
         for kind, number in locks:
@@ -256,7 +256,7 @@ class ServerPresence:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """A connection as the server knows it; the numbers alone are used again."""
+    """A session as the server identifies it; pids alone are reused."""
 
     pid: int
     backend_start: datetime

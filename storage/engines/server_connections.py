@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server, which may be lost at any moment and come back."""
+"""Connections to a PostgreSQL server, which may be lost and come back at any moment."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ AGAIN = 0.25
 """Seconds between two attempts to reach a database."""
 
 _PASSING = ("08", "53", "57P", "40001", "40P01", "25006", "25P03", "55P03")
-"""How the codes of errors begin that say nothing about the statement: connections, resources, a
-server that stops or starts, transactions in each other's way, a server that only reads."""
+"""Prefixes of error codes that are not about the statement: connections, resources, a server that
+stops or starts, conflicting transactions, a read-only server."""
 
 _READ_ONLY = "25006"
 _GONE = ("connection is closed", "connection was closed", "another operation (2) is in progress")
-"""The last is said where the server has taken its leave and the connection is still to end."""
+"""The last is raised if the server has said goodbye and the connection is about to close."""
 
 _NAME = "SELECT CAST(pg_current_xact_id_if_assigned() AS text)"
 _STATUS = "SELECT pg_xact_status(CAST(CAST($1 AS text) AS xid8))"
 
 
 class Patience:
-    """How long a database that can't be reached is waited for: so long after it was reached last,
-    whoever waits and however many they are."""
+    """How long to wait for an unreachable database: counted from the last contact, shared by
+    everyone who waits."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -46,51 +46,50 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has been out of reach for too long; asking that is noting that it is."""
+        """Whether it has been unreachable for too long; the first call starts the clock."""
         if self._lost_at is None:
             self._lost_at = time.monotonic()
         return time.monotonic() - self._lost_at >= self._seconds
 
     def renew(self) -> None:
-        """Note that it can be reached."""
+        """Note that it is reachable."""
         self._lost_at = None
 
 
 class ServerConnection:
-    """A connection as the driver knows it, by which transactions begin and end with one question
-    to the server each, and as SQLAlchemy does, which executes statements on it."""
+    """A driver connection that begins and ends transactions with one query each, and SQLAlchemy's
+    view of it, which executes statements."""
 
     __slots__ = ("disposals", "driver", "is_lost", "statements")
 
     def __init__(self, statements: AsyncConnection, driver: _Driver, disposals: int) -> None:
-        """:param disposals: how often its pool had been closed when it was made."""
+        """:param disposals: how often its pool had been closed when it was opened."""
         self.statements = statements
         self.driver = driver
         self.disposals = disposals
         self.is_lost = False
-        """Whether nobody else is to get it, whatever state it is in."""
+        """Whether it must not be reused, whatever its state."""
 
     async def close(self) -> None:
-        """Close it, politely where it is not lost."""
+        """Close it, politely if it isn't lost."""
         if self.is_lost:
             await self.statements.invalidate()
         await self.statements.close()
 
 
 class ServerPool:
-    """So many connections at most, each made when it is first needed. Transactions that write and
-    those that read share them."""
+    """A pool of up to `n` lazily opened connections, shared by readers and writers."""
 
     def __init__(self, engine: AsyncEngine, connections: int) -> None:
-        """:param engine: what connects; it keeps no connections, and begins no transactions."""
+        """:param engine: opens connections; it has no pool and begins no transactions."""
         self.engine = engine
         self.room = asyncio.Semaphore(connections)
         self._idle: list[ServerConnection] = []
         self._disposals = 0
 
     async def begun(self, begin: str) -> ServerConnection:
-        """A connection with a transaction begun, by whoever has room for it. Whether the server
-        has left one of those that were used before is seen by that, without a question more."""
+        """Return a connection with a transaction begun. Beginning it also detects a lost
+        connection, without another query."""
         while self._idle:
             connection = self._idle.pop()
             try:
@@ -110,7 +109,7 @@ class ServerPool:
         return connection
 
     async def ended(self, connection: ServerConnection) -> None:
-        """Take a connection back, and with it what was not committed."""
+        """Take a connection back, discarding what was not committed."""
         if not connection.is_lost and connection.driver.is_in_transaction():
             try:
                 await connection.driver.execute("ROLLBACK")
@@ -123,7 +122,7 @@ class ServerPool:
             self._idle.append(connection)
 
     async def dispose(self) -> None:
-        """Close them all; one that is in use, at the end of its transaction."""
+        """Close all connections; busy ones at the end of their transaction."""
         self._disposals += 1
         while self._idle:
             await self._idle.pop().close()
@@ -133,7 +132,7 @@ class ServerPool:
         statements = await self.engine.connect()
         try:
             driver: Any = (await statements.get_raw_connection()).driver_connection
-            # For SQLAlchemy this is one transaction without an end, of which it tells nobody.
+            # For SQLAlchemy this is one endless transaction.
             await statements.begin()
         except BaseException:
             await statements.close()
@@ -142,14 +141,13 @@ class ServerPool:
 
 
 class ServerConnections:
-    """The connections of a pool, for transactions that write or for those that only read."""
+    """The connections of a pool, for reading or for writing."""
 
     def __init__(
         self, pool: ServerPool, patience: Patience, sender: str, *, is_reading: bool
     ) -> None:
-        """
-        :param patience: with the server, shared by all who have connections to it.
-        :param sender: the name under which this process tells others something.
+        """:param patience: shared by all connections to the server.
+        :param sender: the name of this process in hints.
         """
         self.patience = patience
         self._pool = pool
@@ -160,16 +158,16 @@ class ServerConnections:
 
     @property
     def sync_engine(self) -> Engine:
-        """What SQLAlchemy tells its events of."""
+        """The engine that emits SQLAlchemy's events."""
         return self._pool.engine.sync_engine
 
     def serve(self, shards: Shards) -> None:
-        """Note that this process, and no other, serves the guilds of some shards."""
+        """Note that this process alone serves the guilds of some shards."""
         self._shards = shards
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Transaction]:
-        """As `Connections.transaction`."""
+        """As in `Connections.transaction`."""
         async with self._pool.room:
             connection = await self._begun()
             try:
@@ -185,13 +183,13 @@ class ServerConnections:
                 await finished(self._pool.ended(connection))
 
     async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
-        """As `Connections.carry_out`."""
+        """As in `Connections.carry_out`."""
         async with self.transaction() as tx:
             begun()
             return await work(tx)
 
     async def dispose(self) -> None:
-        """Close them all."""
+        """Close all connections."""
         await self._pool.dispose()
 
     async def _begun(self) -> ServerConnection:
@@ -231,9 +229,9 @@ class ServerConnections:
                 raise NotStored(words) from error
 
     async def _was_committed(self, name: str) -> bool:
-        """Whether a transaction has been committed whose connection was lost in its commit.
+        """Whether a transaction was committed whose connection was lost during the commit.
 
-        :raises PerhapsStored: where nobody can say.
+        :raises PerhapsStored: if that can't be determined.
         """
         try:
             while True:
@@ -261,28 +259,28 @@ class ServerTransaction:
         self.sender = sender
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether this process, and no other, serves a guild."""
+        """Whether this process alone serves a guild."""
         return self._shards is not None and self._shards.have(guild_id)
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
-        """Execute a statement, once with some values, or with those of each of several rows."""
+        """Execute a statement, once with some values or once per row."""
         return await finished(self._statements.run_sync(Connection.execute, statement, values))
 
     async def run(self, work: Callable[[Connection], None]) -> None:
-        """Let something that can't wait asynchronously work in this transaction."""
+        """Run a synchronous function in this transaction."""
         await finished(self._statements.run_sync(work))
 
 
 def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
-    """Why the database can't be used at the moment; None for any other error."""
+    """Return why the database can't be used at the moment; None for any other error."""
     code: Any = getattr(error, "sqlstate", None)
     if is_reading and code == _READ_ONLY:
-        # Who writes where there is only to be read is a bug.
+        # Writing in a read-only transaction is a bug.
         return None
     if isinstance(error, OSError):
         return f"can't be reached: {error}"
     if isinstance(code, str) and code.startswith(_PASSING):
         return f"can't be used just now: {error}"
-    # What the driver itself says of a connection that is gone, or just going, has no code.
+    # The driver's own errors about closed connections have no code.
     is_gone = code is None and any(words in str(error) for words in _GONE)
     return "has closed the connection" if is_gone else None

@@ -1,4 +1,4 @@
-"""All that is SQLite's own: the file, how it is opened, and what its refusals mean."""
+"""SQLite: its file, its settings, and the meaning of its errors."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from storage.engines.connections import Engines
 from storage.engines.threaded import ThreadedConnections
 
 _PATIENCE = 10.0
-"""Seconds to wait for another process that holds the file (an upgrade, a backup)."""
+"""Seconds to wait for another process that locks the file (an upgrade, a backup)."""
 
 _READERS = 4
-"""Connections that read side by side, each with a thread of its own."""
+"""Concurrent readers, each with its own thread."""
 
 _OLDEST = (3, 35, 0)
 """The first version of SQLite with `RETURNING`."""
@@ -34,9 +34,9 @@ _OLDEST = (3, 35, 0)
 _PRAGMAS = (
     f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}",
     "PRAGMA foreign_keys = ON",
-    # Under NORMAL a commit is not flushed to the disk in WAL mode: the file stays sound, but a
-    # power cut takes the latest moves back, which people have seen by then and which other
-    # messages refer to. FULL costs one flush a move; a community does not make that many.
+    # Under NORMAL a commit isn't flushed to the disk in WAL mode: the file stays sound, but a power
+    # cut loses the latest moves, which people have already seen and other messages refer to. FULL
+    # costs one flush a move, which a community can afford.
     "PRAGMA synchronous = FULL",
 )
 
@@ -54,10 +54,9 @@ _WORDS = {
 
 @contextmanager
 def only_process(url: URL) -> Generator[None]:
-    """Within, no other process that asks for the same may use a file; the system ends it with the
-    process, however that ends.
+    """Exclude other processes from a file; the system releases it with the process.
 
-    :raises DatabaseError: where another one does.
+    :raises DatabaseError: if another process uses it.
     """
     path = Path(url.database or "")
     _make_folder(path.parent)
@@ -77,9 +76,9 @@ def only_process(url: URL) -> Generator[None]:
 
 
 async def open_engines(url: URL) -> Engines:
-    """Engines for a file, which is made with its folder where there is none.
+    """Open a file, created with its folder if missing.
 
-    :raises DatabaseError: where the file can't be used.
+    :raises DatabaseError: if the file can't be used.
     """
     if sqlite3.sqlite_version_info < _OLDEST:
         oldest = ".".join(map(str, _OLDEST))
@@ -89,33 +88,34 @@ async def open_engines(url: URL) -> Engines:
     await asyncio.to_thread(_prepare, Path(url.database))
     url = url.set(drivername="sqlite+pysqlite")
     return Engines(
-        # Two who write at once on one connection would share one transaction, and on two one would
-        # be refused at its first write or at its last. So there is one connection, which takes
-        # the file for itself when a transaction begins, before anything is read there.
+        # Two writers on one connection would share a transaction, and on two connections one would
+        # fail at its first write or at its commit. So there is one connection, which locks the file
+        # when a transaction begins, before anything is read.
         writer=_connections(url, connections=1, begin="BEGIN IMMEDIATE"),
-        # Readers have their own, and in WAL mode nobody who writes makes them wait.
+        # Readers have connections of their own, and in WAL mode writers don't block them.
         reader=_connections(url, "PRAGMA query_only = ON", connections=_READERS, begin="BEGIN"),
     )
 
 
 def words_for(error: BaseException | None) -> str | None:
-    """What an error of SQLite means, to follow the name of the file; None for any other error."""
+    """Return the meaning of an error of SQLite, to follow the name of the file; None for any other
+    error."""
     if not isinstance(error, sqlite3.Error):
         return None
-    # The lowest byte is the error, the others are its particular kind.
+    # The lowest byte is the error, the others are its details.
     return _WORDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, f"can't be used: {error}")
 
 
 _PASSING = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY}
 )
-"""What whoever looks after the machine can mend while the program runs."""
+"""Errors that an operator can fix while the program runs."""
 
 
 def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
-    """Why nothing can be written, or read, at the moment; None for any other error."""
+    """Return why nothing can be read or written at the moment; None for any other error."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    # Who writes where there is only to be read is a bug.
+    # Writing in a read-only transaction is a bug.
     is_bug = is_reading and code == sqlite3.SQLITE_READONLY
     return words_for(error) if code in _PASSING and not is_bug else None
 
@@ -125,7 +125,7 @@ def _connections(url: URL, *pragmas: str, connections: int, begin: str) -> Threa
         url,
         # Each thread keeps its connection.
         poolclass=NullPool,
-        # Python's driver would begin transactions when it sees fit; here they begin when asked to.
+        # Disable the driver's implicit transactions.
         connect_args={"isolation_level": None, "factory": _Connection},
     )
     event.listen(engine, "connect", _executing(*_PRAGMAS, *pragmas))
@@ -140,14 +140,14 @@ def _connections(url: URL, *pragmas: str, connections: int, begin: str) -> Threa
 
 
 class _Connection(sqlite3.Connection):
-    """A connection that reads all rows of a statement at once."""
+    """A connection that fetches all rows of a statement at once."""
 
     def cursor(self, *_: Any) -> sqlite3.Cursor:  # pyright: ignore[reportIncompatibleMethodOverride]
         return super().cursor(_Cursor)
 
 
 class _Cursor(sqlite3.Cursor):
-    """A cursor whose rows are at hand, so that they can be taken in another thread too."""
+    """A cursor with all rows fetched, which can be read in another thread."""
 
     _rows: deque[Any]
 
@@ -168,7 +168,7 @@ class _Cursor(sqlite3.Cursor):
         return rows
 
     def close(self) -> None:
-        """It has nothing open."""
+        """Do nothing: it has nothing open."""
 
 
 def _executing(*statements: str) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:
@@ -182,16 +182,16 @@ def _executing(*statements: str) -> Callable[[DBAPIConnection, ConnectionPoolEnt
 
 
 def _prepare(path: Path) -> None:
-    """See that the file can be read and written, is ours, and is in WAL mode."""
+    """Check that the file is readable, writable and ours, and turn on WAL mode."""
     _make_folder(path.parent)
     with contextlib.suppress(OSError):
-        # Nobody else on the machine is to read what members wrote; a file that is there stays.
+        # Keep members' data private on the machine; an existing file keeps its mode.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     try:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
         with closing(connection):
             _turn_on_write_ahead_log(connection, path)
-            # This fails here, with its own words, where the file may only be read.
+            # This fails here, with its own words, if the file is read-only.
             connection.execute("BEGIN IMMEDIATE")
             names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             tables = {name for (name,) in names}
@@ -210,7 +210,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _turn_on_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
-    """Keep readers and the writer out of each other's way, now and whenever the file is opened."""
+    """Turn on WAL mode for the file, so that readers and the writer don't block each other."""
     # SQLite itself does not wait here while another process does the same.
     deadline = time.monotonic() + _PATIENCE
     while True:

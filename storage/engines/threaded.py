@@ -1,8 +1,8 @@
-"""Connections of aiosqlite, in whose threads statements are executed whole.
+"""Connections of aiosqlite whose threads execute whole statements.
 
-A statement goes to its connection's thread once, from SQLAlchemy's part in it to its last row, and
-is waited for once. SQLAlchemy's own way to aiosqlite hands over every call below a statement by
-itself, four or five of them, and changes stacks at each; that was most of what a statement cost.
+A statement goes to its connection's thread once, from SQLAlchemy's part to its last row, and is
+awaited once. SQLAlchemy's own adapter for aiosqlite hands over four or five calls per statement
+with a change of stacks for each, which was most of a statement's cost.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ log = logging.getLogger(__name__)
 
 
 class ThreadedConnections:
-    """So many connections at most, each made when it is first needed.
+    """A pool of up to `n` lazily opened connections.
 
-    :param engine: what connects; its connections are used by one thread alone.
-    :param writes: whether a transaction waits until it is committed.
-    :param words_when_lost: why the database can't be used at the moment, by an error, and whether
-        it came as something was only read; None for an error that is none of the moment.
+    :param engine: opens connections, each used by one thread alone.
+    :param writes: whether a transaction waits for its commit.
+    :param words_when_lost: the reason why the database can't be used at the moment, by an error and
+        whether it came from a read; None for other errors.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class ThreadedConnections:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Transaction]:
-        """As `Connections.transaction`. It begins with its first statement."""
+        """As in `Connections.transaction`. It begins with its first statement."""
         async with self._thread() as thread:
             tx = ThreadedTransaction(thread, self.sync_engine.dialect.name)
             try:
@@ -70,12 +70,11 @@ class ThreadedConnections:
                     await thread.do(Connection.commit)
             finally:
                 if tx.has_begun:
-                    # It takes back what is not committed. Whatever is done on the connection next
-                    # comes after it.
+                    # It rolls back. Anything else on the connection comes after it.
                     thread.do_unheard(_end)
 
     async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
-        """As `Connections.carry_out`: from its beginning to its end in the thread."""
+        """As in `Connections.carry_out`, entirely in the thread."""
         context = copy_context()
 
         def whole(connection: Connection) -> T:
@@ -93,7 +92,7 @@ class ThreadedConnections:
 
     @asynccontextmanager
     async def _thread(self) -> AsyncGenerator[_ConnectionThread]:
-        """A connection that is nobody else's within."""
+        """Reserve a connection."""
         async with self._room:
             disposals = self._disposals
             thread = self._idle.pop() if self._idle else _ConnectionThread(self.sync_engine)
@@ -111,7 +110,7 @@ class ThreadedConnections:
                     await thread.close()
 
     async def dispose(self) -> None:
-        """Close them all; one that is in use, at the end of its transaction."""
+        """Close all connections; busy ones at the end of their transaction."""
         self._disposals += 1
         while self._idle:
             await self._idle.pop().close()
@@ -127,19 +126,19 @@ class ThreadedTransaction:
         self.database = database
         self.sender = ""
         self.has_begun = False
-        """Whether anything was asked in it."""
+        """Whether it has executed anything."""
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether this process, and no other, serves a guild: it is alone."""
+        """Whether this process alone serves a guild: always."""
         return True
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
-        """Execute a statement, once with some values, or with those of each of several rows."""
+        """Execute a statement, once with some values or once per row."""
         self.has_begun = True
         return await self._thread.do(lambda connection: connection.execute(statement, values))
 
     async def run(self, work: Callable[[Connection], None]) -> None:
-        """Let something that can't wait asynchronously work in this transaction."""
+        """Run a synchronous function in this transaction."""
         self.has_begun = True
 
         def begun(connection: Connection) -> None:
@@ -152,14 +151,14 @@ class ThreadedTransaction:
 
 def _end(connection: Connection) -> None:
     connection.rollback()
-    # A commit that failed is over for SQLAlchemy, and not always for the database.
+    # After a failed commit the transaction is over for SQLAlchemy, but not always for the database.
     driver = connection.connection.dbapi_connection
     if driver is not None:
         driver.rollback()
 
 
 class _ConnectionThread:
-    """A connection, and the thread that alone touches it. What is asked of it is done in order."""
+    """A connection and the only thread that touches it, in order."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -167,25 +166,25 @@ class _ConnectionThread:
         self._connection: Connection | None = None
 
     async def do(self, work: Callable[[Connection], T]) -> T:
-        """The result of some work on the connection, to whose end a cancellation waits."""
+        """Return the result of some work on the connection; a cancellation waits for its end."""
         if self._driver is None:
             self._driver = await finished(self._opened())
         assert self._connection is not None
-        # aiosqlite's queue of its thread takes any function; this has no public name.
+        # aiosqlite's queue of its thread accepts any function; there is no public name.
         driver: Any = self._driver
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         driver._tx.put_nowait((result, partial(work, self._connection)))
         return await finished(result)
 
     def do_unheard(self, work: Callable[[Connection], None]) -> None:
-        """Have some work done that nobody waits for; where it fails that is logged."""
+        """Run some work without waiting for it; errors are logged."""
         if self._driver is not None and self._connection is not None:
-            # What nobody hears of has no future there.
+            # Work without a listener has no future there.
             driver: Any = self._driver
             driver._tx.put_nowait((None, partial(_tried, work, self._connection)))
 
     async def close(self) -> None:
-        """Close the connection after all that was asked, and end the thread."""
+        """Close the connection after all pending work, and end the thread."""
         if self._driver is not None:
             await self.do(Connection.close)
             await self._driver.close()
@@ -198,7 +197,7 @@ class _ConnectionThread:
         return await driver
 
     def _connect(self) -> sqlite3.Connection:
-        """Connect by SQLAlchemy, in the thread; gives what aiosqlite is to close."""
+        """Connect by SQLAlchemy, in the thread; return what aiosqlite has to close."""
         self._connection = self._engine.connect()
         connection = self._connection.connection.dbapi_connection
         assert isinstance(connection, sqlite3.Connection)

@@ -1,1 +1,1 @@
-"""Events: what they are, who takes part, their rounds and pairings, and what is told of them."""
+"""Events: their terms, entrants, rounds, pairings and news."""

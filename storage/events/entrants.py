@@ -1,4 +1,4 @@
-"""Who takes part in an event; its other rows name them by their numbers in it."""
+"""The entrants of an event; its other rows refer to them by number."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
-"""Asked whether they are still in; in it; or out: by themselves, by an organiser, or because they
-didn't make a first move."""
+"""Asked whether they are still in; in; or out: by leaving, by an organiser, or without a first
+move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody in an event, or who was."""
+    """A present or former participant of an event."""
 
     event_id: int
     number: int
-    """In the order of entering, from 1."""
+    """In order of entry, from 1."""
     user_id: int
     name: str
     state: EntrantState
     seed: int | None
-    """The place by rating when it began, from 1; who enters later comes after."""
+    """The rank by rating at the start, from 1; later entrants follow."""
     rating: float
-    """In the event's game when they entered; in a tour, the mean over all games."""
+    """In the event's game on entry; in a tour, the mean over all games."""
     division: int | None
-    """Of a league, from 1, the highest."""
+    """The division of a league, from 1, the highest."""
     place: int | None
-    """On a ladder while it runs; the final place once the event is over."""
+    """On a running ladder; the final place of any finished event."""
     first_round: int
-    """The first one that they can play in, 1 for who entered in time."""
+    """The first round that they can play in, 1 for timely entries."""
     joined_at: datetime
     seen_at: datetime
-    """When they last said that they are there."""
+    """When they last confirmed that they are there."""
     asked_at: datetime | None
-    """When they were asked whether they are still there, None where no answer is awaited."""
+    """When they were asked whether they are still there; None if no answer is pending."""
     left_at: datetime | None
 
     @property
     def is_in(self) -> bool:
-        """Whether they take part, now or up to the end."""
+        """Whether they participate, now or up to the end."""
         return self.state == "in"
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntrant:
-    """Someone who enters an event, or who is asked now whether they are still in."""
+    """A new entrant, or one who is asked whether they are still in."""
 
     user_id: int
     name: str
@@ -66,7 +66,7 @@ class NewEntrant:
 
 
 class EntrantFields(TypedDict, total=False):
-    """What `change` can set."""
+    """The columns that `change` can set."""
 
     name: str
     state: EntrantState
@@ -83,7 +83,7 @@ class EntrantFields(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """An event that somebody has won, of a league its first division."""
+    """An event won by a user; in a league, its first division."""
 
     event_id: int
     format: str
@@ -92,7 +92,7 @@ class Title:
     season: int
     ended_at: datetime
     channel_id: int
-    """Who sees this channel may know of it."""
+    """Users who see this channel may know of it."""
 
 
 _ENTRANT = columns_of(Entrant, schema.event_entrant)
@@ -104,14 +104,14 @@ _OF_EVENT = select(*_ENTRANT).where(_ROW.event_id == bindparam("of")).order_by(_
 
 @lru_cache(maxsize=64)
 def _changed(names: tuple[str, ...]) -> Executable:
-    """Changing these columns of somebody's row."""
+    """Return a statement that changes these columns of an entrant."""
     values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
     is_it = (_ROW.event_id == bindparam("of_event"), _ROW.number == bindparam("of_entrant"))
     return update(schema.event_entrant).where(*is_it).values(**values).returning(*_ENTRANT)
 
 
 async def add(tx: Transaction, event_id: int, new: NewEntrant, at: datetime) -> Entrant:
-    """Enter someone in an event that this transaction has locked.
+    """Add an entrant to an event locked by this transaction.
 
     :raises sqlalchemy.exc.IntegrityError: if they have entered already.
     """
@@ -126,7 +126,7 @@ async def add(tx: Transaction, event_id: int, new: NewEntrant, at: datetime) -> 
 
 
 async def change(tx: Transaction, entrant: Entrant, **changes: Unpack[EntrantFields]) -> Entrant:
-    """Change somebody's row in an event that this transaction has locked."""
+    """Change an entrant of an event locked by this transaction."""
     values = {f"new_{name}": value for name, value in changes.items()}
     who = {"of_event": entrant.event_id, "of_entrant": entrant.number}
     return Entrant(*(await tx.execute(_changed(tuple(changes)), who | values)).one())
@@ -135,7 +135,7 @@ async def change(tx: Transaction, entrant: Entrant, **changes: Unpack[EntrantFie
 async def set_places(
     tx: Transaction, event_id: int, places: Mapping[int, int | None]
 ) -> tuple[Entrant, ...]:
-    """Give entrants their places, by their numbers."""
+    """Set the places of entrants, by number."""
     changed: list[Entrant] = []
     for number, place in places.items():
         who = {"of_event": event_id, "of_entrant": number, "new_place": place}
@@ -144,12 +144,12 @@ async def set_places(
 
 
 async def of_event(tx: Transaction, event_id: int) -> tuple[Entrant, ...]:
-    """All who are or were in an event, by number."""
+    """Return all present and former entrants of an event, by number."""
     return tuple(Entrant(*row) for row in await tx.execute(_OF_EVENT, {"of": event_id}))
 
 
 async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Title, ...]:
-    """What somebody has won in a guild, the latest first."""
+    """Return a user's titles in a guild, latest first."""
     event = schema.event.c
     query = (
         select(
@@ -173,16 +173,16 @@ async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tu
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Somebody who has won an event."""
+    """The winner of an event."""
 
     event_id: int
     user_id: int
 
 
 async def champions(tx: Transaction, guild_id: int, limit: int) -> tuple[Champion, ...]:
-    """Who has won the latest events of a guild, those of the latest first.
+    """Return the winners of a guild's latest events, latest first.
 
-    :param limit: of champions, several of whom may have won one event together.
+    :param limit: of champions, several of whom may share an event.
     """
     event = schema.event.c
     query = (

@@ -1,7 +1,7 @@
-"""Events: each one row, whatever its format.
+"""Events, one row each, whatever the format.
 
-Whoever changes anything of an event takes its row first, and makes its next version; so changes of
-one event come one after another, from however many processes.
+Every change of an event locks its row first and makes its next version, so changes from any process
+are serialized.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
 
 EventState = Literal["open", "running", "over", "cancelled"]
-"""While it is open people enter; later too, where the format lets them."""
+"""People enter while it is open; in some formats also later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was chosen when an event was opened; it holds until its end."""
+    """The terms chosen when an event was opened."""
 
     options: Mapping[str, int]
-    """Of the game, complete; empty for a tour."""
+    """The complete options of the game; empty for a tour."""
     pace: str
-    """How much time its matches have, as a text of `club.clocks.pace`."""
+    """The pace of its matches, as a text of `club.clocks.pace`."""
     days: int
-    """How long a round lasts; with a ladder, how long a match may."""
+    """The length of a round; in a ladder, of a match."""
     rounds: int
-    """How many there will be, as far as that is chosen beforehand; 0 where it is not."""
+    """The number of rounds if chosen in advance, else 0."""
     most: int
-    """How many can take part."""
+    """The maximum number of entrants."""
     vacation_days: int
-    """Days of vacation that stop somebody's clocks in it."""
+    """The vacation days that stop someone's clocks in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Event:
     format: str
     """A key of `club.events.formats.registry`."""
     game: str | None
-    """None if its format goes through all games."""
+    """None if its format uses all games."""
     name: str
     state: EventState
     version: int
@@ -68,46 +68,46 @@ class Event:
     opened_by: int
     opened_by_name: str
     channel_id: int
-    """Where it was opened, and where its matches are played."""
+    """The channel where it was opened and its matches are played."""
     thread_id: int | None
-    """Its own thread, None as long as it has none."""
+    """Its thread, if it has one."""
     card_message_id: int | None
     """The message with its standings."""
     scheduled_event_id: int | None
     created_at: datetime
     entries_close_at: datetime | None
-    """When it begins at the latest, or is called off; None where it begins when it is full."""
+    """When it starts at the latest, or is cancelled; None if it starts when full."""
     started_at: datetime | None
     ends_at: datetime | None
-    """When it is to be over; None before it begins."""
+    """The planned end; None before the start."""
     ended_at: datetime | None
     extended_at: datetime | None
-    """When an organiser has given it more time, which they can do once."""
+    """When an organiser extended it, which is possible once."""
     wakes_at: datetime | None
-    """When something is to be done about it at the latest; None once it is over."""
+    """When it needs attention at the latest; None once it is over."""
     series_id: int | None
-    """Of a league, the number of the first season."""
+    """In a league, the number of the first season."""
     season: int
     """From 1."""
     told_news: int
-    """The number of the latest news that its thread has been told."""
+    """The number of the latest news posted in its thread."""
     told_at: datetime | None
-    """When its thread was told something last."""
+    """The time of the latest post in its thread."""
 
     @property
     def place_id(self) -> int:
-        """The channel or thread for what is told of it."""
+        """The channel or thread for its news."""
         return self.thread_id or self.channel_id
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more happens in it."""
+        """Whether it is finished or cancelled."""
         return self.state in ("over", "cancelled")
 
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event to be opened."""
+    """A new event."""
 
     guild_id: int
     channel_id: int
@@ -126,7 +126,7 @@ class NewEvent:
 
 
 class EventFields(TypedDict, total=False):
-    """What `change` can set."""
+    """The columns that `change` can set."""
 
     name: str
     state: EventState
@@ -158,9 +158,9 @@ async def add(tx: Transaction, new: NewEvent) -> Event:
 
 
 async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event | None:
-    """An event, None where there is none of that number.
+    """Return an event, or None.
 
-    :param locked: nobody else changes anything of it until this transaction has ended.
+    :param locked: nobody else changes it until this transaction ends.
     """
     rows = await tx.execute(_LOCKED if locked else _ONE, {"event_id": event_id})
     row = rows.one_or_none()
@@ -168,7 +168,7 @@ async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event 
 
 
 async def of_match(tx: Transaction, match_id: int) -> Event | None:
-    """The event that a match was begun for, None where it was for none."""
+    """Return the event of a match, or None."""
     pairing = schema.event_pairing.c
     query = (
         select(*_EVENT)
@@ -180,20 +180,20 @@ async def of_match(tx: Transaction, match_id: int) -> Event | None:
 
 
 async def versions(tx: Transaction, event_ids: Collection[int]) -> dict[int, int]:
-    """The versions of some events, by number."""
+    """Return the versions of some events, by number."""
     query = select(_ROW.id, _ROW.version).where(_ROW.id.in_(list(event_ids)))
     return {each.id: each.version for each in await tx.execute(query)}
 
 
 async def present(tx: Transaction, event_id: int) -> Event:
-    """An event that is known to exist, as this transaction has left it."""
+    """Return an existing event as this transaction has left it."""
     event = await get(tx, event_id)
     assert event is not None
     return event
 
 
 async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) -> Event:
-    """Make the next version of an event that this transaction has locked."""
+    """Make the next version of an event locked by this transaction."""
     values: dict[str, Any] = {f"new_{name}": value for name, value in changes.items()}
     if "terms" in changes:
         values["new_terms"] = asdict(changes["terms"])
@@ -204,7 +204,7 @@ async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) 
 
 @lru_cache(maxsize=64)
 def _changed(names: tuple[str, ...]) -> Executable:
-    """Changing these columns of an event."""
+    """Return a statement that changes these columns of an event."""
     values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
     is_it = _ROW.id == bindparam("of_event")
     return update(schema.event).where(is_it).values(values).returning(*_EVENT)
@@ -218,7 +218,7 @@ async def set_places(
     card_message_id: int | None = None,
     scheduled_event_id: int | None = None,
 ) -> None:
-    """Say where an event is shown, as far as that is not None; its version stays."""
+    """Store the places of an event that aren't None; its version stays."""
     places = {
         "thread_id": thread_id,
         "card_message_id": card_message_id,
@@ -230,42 +230,40 @@ async def set_places(
 
 
 async def set_waking(tx: Transaction, event_id: int, wakes_at: datetime | None) -> None:
-    """Say when something is to be done about an event that this transaction has locked; its
-    version stays."""
+    """Store when an event locked by this transaction needs attention; its version stays."""
     of_event = update(schema.event).where(_ROW.id == event_id)
     await tx.execute(of_event.values(wakes_at=wakes_at))
 
 
 async def set_told(tx: Transaction, event_id: int, news: int, at: datetime | None) -> None:
-    """Say up to which news the thread of an event was told, and when; None where it was told
-    nothing of them."""
+    """Store the latest news posted in an event's thread, and when; None leaves the time."""
     statement = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
     await tx.execute(statement.values(told_news=news, **({} if at is None else {"told_at": at})))
 
 
 async def of_guild(tx: Transaction, guild_id: int, limit: int) -> tuple[Event, ...]:
-    """The events of a guild: those that are open or running, then the others, the latest first."""
+    """Return the events of a guild: open or running ones, then the others, latest first."""
     is_over = _ROW.state.in_(("over", "cancelled"))
     query = select(*_EVENT).where(_ROW.guild_id == guild_id).order_by(is_over, _ROW.id.desc())
     return tuple(_event(row) for row in await tx.execute(query.limit(limit)))
 
 
 async def under_way(tx: Transaction, guild_id: int) -> tuple[Event, ...]:
-    """The events of a guild that are not over, by number."""
+    """Return the unfinished events of a guild, by number."""
     is_theirs = and_(_ROW.guild_id == guild_id, _ROW.state.in_(("open", "running")))
     query = select(*_EVENT).where(is_theirs).order_by(_ROW.id)
     return tuple(_event(row) for row in await tx.execute(query))
 
 
 async def under_way_there(tx: Transaction, channel_id: int) -> tuple[Event, ...]:
-    """The events of a channel that are not over, by number."""
+    """Return the unfinished events of a channel, by number."""
     is_there = and_(_ROW.channel_id == channel_id, _ROW.state.in_(("open", "running")))
     query = select(*_EVENT).where(is_there).order_by(_ROW.id)
     return tuple(_event(row) for row in await tx.execute(query))
 
 
 async def under_way_in(tx: Transaction, shards: Shards) -> tuple[int, ...]:
-    """The numbers of the events of some shards that are not over, in their order."""
+    """Return the numbers of unfinished events of some shards, in order."""
     is_theirs = and_(shards.hold(_ROW.guild_id), _ROW.state.in_(("open", "running")))
     query = select(_ROW.id).where(is_theirs).order_by(_ROW.id)
     return tuple((await tx.execute(query)).scalars())
@@ -274,9 +272,9 @@ async def under_way_in(tx: Transaction, shards: Shards) -> tuple[int, ...]:
 async def of_user(
     tx: Transaction, user_id: int, states: Collection[str] = ("in", "asked")
 ) -> tuple[int, ...]:
-    """The numbers of the events that are not over in which a user is, or is asked to be.
+    """Return the numbers of unfinished events that a user has entered or is asked to enter.
 
-    :param states: of their entry.
+    :param states: of the entry.
     """
     entrant = schema.event_entrant.c
     query = (
@@ -290,15 +288,14 @@ async def of_user(
 
 
 async def take_all_of(tx: Transaction, user_id: int) -> None:
-    """Take all events under way in which a user has a row, so that nothing of these changes until
-    this transaction has ended."""
+    """Lock all unfinished events in which a user has a row."""
     every = ("asked", "in", "withdrawn", "removed", "forfeited")
     for event_id in await of_user(tx, user_id, every):
         await get(tx, event_id, locked=True)
 
 
 async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:
-    """In how many events of a guild that are not over a user is."""
+    """Return the number of unfinished events of a guild that a user has entered."""
     entrant = schema.event_entrant.c
     query = (
         select(func.count())
@@ -311,10 +308,10 @@ async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
-    """Return the numbers of the events of some shards that have something due, longest due first.
+    """Return the numbers of due events of some shards, longest due first.
 
-    Their time has come, or a match has ended whose result they lack. An event without a time was
-    stored by an earlier version, and gets one when it is looked at.
+    An event is due at its time, or when a match has ended without a recorded result. Events from
+    earlier versions have no time until first looked at.
     """
     query = (
         select(_ROW.id)
@@ -330,12 +327,12 @@ WITH_RESULTS = (
     .join(schema.match, schema.match.c.id == schema.event_pairing.c.match_id)
     .where(schema.event_pairing.c.settled_at.is_(None), schema.match.c.state != "running")
 )
-"""The events with a match that has ended and whose result they lack. Only the open pairings are
-read, by their index, however many have been played."""
+"""Events with an ended match without a recorded result. Only the open pairings are read, by their
+index."""
 
 
 async def next_season(tx: Transaction, event: Event) -> int | None:
-    """The number of the event that is the season after one, None where there is none yet."""
+    """Return the number of the next season of an event, or None."""
     is_next = and_(_ROW.series_id == (event.series_id or event.id), _ROW.season == event.season + 1)
     return (await tx.execute(select(_ROW.id).where(is_next))).scalar_one_or_none()
 

@@ -1,4 +1,4 @@
-"""What has happened in an event, in order: for its thread to tell, and for whoever looks back."""
+"""The news of an event, in order, for its thread and for reading later."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ NewsKind = Literal[
     "cancelled",
     "too few",
 ]
-"""What `entrants` are: who is asked whether they are there; who is out, or has entered; who played
-the match that was decided; on a ladder who climbed and past whom, or who dropped; the champions;
+"""The meaning of `entrants`: the people asked whether they are there; who is out or has entered;
+the players of a decided match; on a ladder who climbed past whom, or who dropped; the champions;
 who changes divisions after a season. `places` are the new ones on a ladder."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One thing that has happened."""
+    """A piece of news."""
 
     event_id: int
     number: int
-    """In the event, from 1."""
+    """Within the event, from 1."""
     at: datetime
     kind: NewsKind
     round: int | None
     entrants: tuple[int, ...]
-    """The numbers of those whom it is about."""
+    """The numbers of the entrants concerned."""
     places: tuple[int, ...]
 
 
@@ -68,7 +68,7 @@ async def add(
     entrants: Sequence[int] = (),
     places: Sequence[int] = (),
 ) -> None:
-    """Keep what has happened in an event that this transaction has locked."""
+    """Add a piece of news to an event locked by this transaction."""
     number = (await tx.execute(_LAST, {"of": event_id})).scalar_one() + 1
     values = {"event_id": event_id, "number": number, "at": at, "kind": kind, "round": round}
     whom = {"entrants": list(entrants), "places": list(places)}
@@ -76,7 +76,7 @@ async def add(
 
 
 async def of_event(tx: Transaction, event_id: int, after: int = 0) -> tuple[News, ...]:
-    """The news of an event, the first first.
+    """Return the news of an event, oldest first.
 
     :param after: only those after this number.
     """

@@ -1,5 +1,4 @@
-"""The rounds of an event, and the pairings of each: who sits where, in which match, and what each
-of them got."""
+"""The rounds of an event, and their pairings: seats, matches and results."""
 
 from __future__ import annotations
 
@@ -29,65 +28,65 @@ Outcome = Literal[
     "half bye",
     "void",
 ]
-"""What an entrant gets for a pairing."""
+"""An entrant's result of a pairing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of an event; a cup has one, a league too."""
+    """A round of an event; a cup or league has one."""
 
     event_id: int
     number: int
     game: str
     begun_at: datetime
     ends_at: datetime | None
-    """When its matches are decided as they stand; None where each has its own time."""
+    """When its unfinished matches are decided; None if each has its own time."""
     over_at: datetime | None
-    """When its last result was known."""
+    """When its last result was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Some entrants who are to play each other, or one who has a bye."""
+    """Entrants who play each other, or one with a bye."""
 
     id: int
     event_id: int
     round: int
     board: int
-    """Its number in the round, from 1."""
+    """The board number in the round, from 1."""
     division: int
-    """Of a league; of a tour, the group; else 1."""
+    """The division of a league; the group of a tour; else 1."""
     seats: tuple[int, ...]
     """The numbers of the entrants, seat 1 first."""
     outcomes: tuple[Outcome, ...] | None
-    """What each of them got, as a code, None as long as that is open."""
+    """The results as codes, None while open."""
     match_id: int | None
-    """None if nothing is played, as with a bye, or if the match is still to begin."""
+    """None if nothing is played, as with a bye, or not yet."""
     made_at: datetime
     ends_at: datetime | None
-    """When it is decided as it stands, where it has a time of its own."""
+    """When it is decided, if it has a time of its own."""
     settled_at: datetime | None
     adjudicated: bool
-    """Whether an organiser has decided it."""
+    """Whether an organiser decided it."""
 
     @property
     def is_open(self) -> bool:
-        """Whether its result is still to come."""
+        """Whether its result is pending."""
         return self.outcomes is None
 
 
 @dataclass(frozen=True, slots=True)
 class NewPairing:
-    """A pairing to be added to a round."""
+    """A new pairing of a round."""
 
     round: int
     board: int
     seats: tuple[int, ...]
     division: int = 1
     outcomes: tuple[Outcome, ...] | None = None
-    """What each gets, if nothing is played."""
+    """The results, if nothing is played."""
     ends_at: datetime | None = None
-    """When it is decided as it stands, if not with its round."""
+    """When it is decided, if not with its round."""
 
 
 _ROUND = columns_of(Round, schema.event_round)
@@ -117,9 +116,9 @@ async def begin(
     begun_at: datetime,
     ends_at: datetime | None,
 ) -> Round:
-    """Begin a round of an event that this transaction has locked.
+    """Begin a round of an event locked by this transaction.
 
-    :raises sqlalchemy.exc.IntegrityError: where it has begun already.
+    :raises sqlalchemy.exc.IntegrityError: if it has begun already.
     """
     values = {"event_id": event_id, "number": number, "game": game}
     added = insert(schema.event_round).values(**values, begun_at=begun_at, ends_at=ends_at)
@@ -127,32 +126,32 @@ async def begin(
 
 
 async def end(tx: Transaction, event_id: int, number: int, at: datetime) -> Round:
-    """Store that a round is over."""
+    """Store the end of a round."""
     is_it = and_(_OF.event_id == event_id, _OF.number == number)
     ended = update(schema.event_round).where(is_it).values(over_at=at).returning(*_ROUND)
     return Round(*(await tx.execute(ended)).one())
 
 
 async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime) -> Round:
-    """Give a round more time."""
+    """Extend a round."""
     is_it = and_(_OF.event_id == event_id, _OF.number == number)
     extended = update(schema.event_round).where(is_it).values(ends_at=ends_at).returning(*_ROUND)
     return Round(*(await tx.execute(extended)).one())
 
 
 async def put_off(tx: Transaction, pairing: Pairing, ends_at: datetime) -> None:
-    """Give a pairing that has a time of its own more of it."""
+    """Extend a pairing with a time of its own."""
     is_it = _ROW.id == pairing.id
     await tx.execute(update(schema.event_pairing).where(is_it).values(ends_at=ends_at))
 
 
 async def of_event(tx: Transaction, event_id: int) -> tuple[Round, ...]:
-    """The rounds of an event, the first first."""
+    """Return the rounds of an event in order."""
     return tuple(Round(*row) for row in await tx.execute(_ROUNDS_OF, {"of": event_id}))
 
 
 async def pair(tx: Transaction, event_id: int, new: NewPairing, made_at: datetime) -> Pairing:
-    """Add a pairing to a round of an event that this transaction has locked.
+    """Add a pairing to a round of an event locked by this transaction.
 
     :raises sqlalchemy.exc.IntegrityError: if that board of the round is taken.
     """
@@ -166,7 +165,7 @@ async def pair(tx: Transaction, event_id: int, new: NewPairing, made_at: datetim
 
 
 async def start(tx: Transaction, pairing: Pairing, match_id: int) -> Pairing:
-    """Store the match of a pairing of an event that this transaction has locked."""
+    """Store the match of a pairing of an event locked by this transaction."""
     started = update(schema.event_pairing).where(_ROW.id == pairing.id)
     row = (await tx.execute(started.values(match_id=match_id).returning(*_PAIRING))).one()
     return _pairing(row)
@@ -180,18 +179,18 @@ async def settle(
     *,
     adjudicated: bool = False,
 ) -> Pairing:
-    """Say what each got, in an event that this transaction has locked."""
+    """Store the results of a pairing of an event locked by this transaction."""
     values = {"of": pairing.id, "got": list(outcomes), "at": at, "by_somebody": adjudicated}
     return _pairing((await tx.execute(_SETTLED, values)).one())
 
 
 async def pairings_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
-    """All pairings of an event, by round and board."""
+    """Return all pairings of an event, by round and board."""
     return tuple(_pairing(row) for row in await tx.execute(_PAIRINGS_OF, {"of": event_id}))
 
 
 async def open_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
-    """The pairings of an event whose results are still to come, by number."""
+    """Return the pairings of an event with pending results, by number."""
     is_open = and_(_ROW.event_id == event_id, _ROW.settled_at.is_(None))
     query = select(*_PAIRING).where(is_open).order_by(_ROW.id)
     return tuple(_pairing(row) for row in await tx.execute(query))

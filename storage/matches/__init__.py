@@ -1,1 +1,1 @@
-"""Tables of matches, of what is about them, and of what is to be posted."""
+"""Matches, everything about them, and the outbox."""

@@ -1,4 +1,4 @@
-"""The cards and threads of matches, by place. The match and its version stay as they are."""
+"""The cards and threads of matches, by place. They don't change the match or its version."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ _CARDED = (
 
 
 async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) -> None:
-    """Set the thread in which a match is shown. The match stays as it is, and so does its
-    version."""
+    """Store the thread of a match. Its version stays."""
     values = {"of_match": place.match_id, "of_place": place.number, "thread": thread_id}
     await tx.execute(
         update(schema.match_place).where(_OF_PLACE).values(thread_id=bindparam("thread")), values
@@ -29,9 +28,9 @@ async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) 
 
 
 async def set_card(tx: Transaction, place: MatchPlace, message_id: int, ply: int) -> None:
-    """Set the message that shows the present board in a place, made after so many moves.
+    """Store the message with the current board of a place, made after so many moves.
 
-    The version stays: the buttons of that message carry it, and would be out of date at once.
+    The version stays, since the buttons of that message carry it.
     """
     of_place = {"of_match": place.match_id, "of_place": place.number}
     await tx.execute(_CARDED, {**of_place, "message": message_id, "after": ply})

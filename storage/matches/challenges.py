@@ -1,6 +1,6 @@
-"""Challenges and the guests who are asked to join.
+"""Challenges and their invited guests.
 
-Like matches, they change by versions: of two changes decided at once the second is `Outdated`.
+Like matches, they change by versions: the second of two simultaneous changes is `Outdated`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A place beside the challenger's; without a user it is open to anybody."""
+    """A place beside the challenger's; without a user it is open to anyone."""
 
     challenge_id: int
     position: int
-    """Counts from 1."""
+    """From 1."""
     user_id: int | None
     name: str | None
     accepted: bool
@@ -37,7 +37,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An offer of a match to the guests, who fill it one by one."""
+    """An offer of a match to guests, who accept one by one."""
 
     id: int
     game: str
@@ -46,11 +46,11 @@ class Challenge:
     guild_id: int | None
     channel_id: int
     parent_id: int | None
-    """The channel, where that is a thread of it, else the same; None where nobody has noted it."""
+    """The channel, or that of the thread; None if unknown."""
     challenger_id: int
     challenger_name: str
     seat: int | None
-    """The seat that the challenger wishes, None for a random one."""
+    """The seat chosen by the challenger, None for a random one."""
     state: ChallengeState
     version: int
     created_at: datetime
@@ -58,15 +58,15 @@ class Challenge:
     closed_at: datetime | None
     message_id: int | None
     pace: str
-    """How much time there will be, in words that only the bot reads."""
+    """The pace, as a text for the bot."""
     seating: list[int] | None
-    """The user ids by seat, where that is arranged beforehand."""
+    """The user ids by seat, if arranged in advance."""
     rated: bool
-    """Whether the match is to count for ratings."""
+    """Whether the match counts for ratings."""
     rematch_of: int | None
-    """The match that is to be played again."""
+    """The match to be played again."""
     match_id: int | None
-    """The match that it began."""
+    """The resulting match."""
     guests: tuple[Guest, ...]
 
     @property
@@ -76,35 +76,35 @@ class Challenge:
 
     @property
     def terms(self) -> Terms:
-        """What the match will be played by."""
+        """The terms of the match."""
         return Terms(self.game, self.options, self.pace, self.rated)
 
     @property
     def seats(self) -> int:
-        """The number of players, the challenger included."""
+        """The number of players, including the challenger."""
         return 1 + len(self.guests)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewChallenge:
-    """What a challenge is made from."""
+    """The contents of a new challenge."""
 
     terms: Terms
     place: Place
     challenger: Participant
     guests: Sequence[Participant | None]
-    """Who is asked; None for a seat that is open to anyone."""
+    """The invited users; None for a seat that is open to anyone."""
     created_at: datetime
     expires_at: datetime
     seat: int | None = None
-    """The seat that the challenger wishes, None for a random one."""
+    """The seat chosen by the challenger, None for a random one."""
     seating: Sequence[int] | None = None
-    """The user ids by seat, if that is arranged beforehand."""
+    """The user ids by seat, if arranged in advance."""
     rematch_of: int | None = None
 
 
 class ChallengeFields(TypedDict, total=False):
-    """What `change` can set."""
+    """The columns that `change` can set."""
 
     state: ChallengeState
     closed_at: datetime | None
@@ -115,7 +115,7 @@ _GUEST = columns_of(Guest, schema.challenge_guest)
 
 
 async def add(tx: Transaction, new: NewChallenge) -> Challenge:
-    """Make an open challenge at version 1; computers have accepted it already."""
+    """Add an open challenge at version 1; computers have already accepted."""
     terms, place = new.terms, new.place
     added = await tx.execute(
         insert(schema.challenge)
@@ -147,7 +147,7 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
 
 
 async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
-    """A challenge with its guests, None where there is none of that number."""
+    """Return a challenge with its guests, or None."""
     challenges = await _challenges(tx, _SELECT.where(schema.challenge.c.id == challenge_id))
     return challenges[0] if challenges else None
 
@@ -157,8 +157,8 @@ async def change(
 ) -> Challenge:
     """Make the next version of a challenge.
 
-    :param version: the one that the change was decided on.
-    :raises Outdated: where that is no longer the present one.
+    :param version: the one that the change is based on.
+    :raises Outdated: if it is no longer the current one.
     """
     await _make_version_after(tx, challenge_id, version, changes)
     return await _present(tx, challenge_id)
@@ -169,7 +169,7 @@ async def accept(
 ) -> Challenge:
     """Give a guest's place to a user, which makes the next version of the challenge.
 
-    :raises Outdated: as `change`.
+    :raises Outdated: as in `change`.
     """
     await _make_version_after(tx, challenge_id, version, {})
     await tx.execute(
@@ -184,33 +184,33 @@ async def accept(
 
 
 async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
-    """Say which message shows the challenge. The challenge and its version stay as they are."""
+    """Store the message of a challenge. Its version stays."""
     of_challenge = schema.challenge.c.id == challenge_id
     await tx.execute(update(schema.challenge).where(of_challenge).values(message_id=message_id))
 
 
 async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Challenge, ...]:
-    """Open challenges whose time is over, the first to expire first; none that another process
-    has in hand."""
+    """Return expired open challenges, longest expired first, without those locked by another
+    process."""
     expires_at = schema.challenge.c.expires_at
     query = _SELECT.where(_IS_OPEN, expires_at <= now).order_by(expires_at).limit(limit)
     return await _challenges(tx, query.with_for_update(of=schema.challenge, skip_locked=True))
 
 
 async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[Challenge, ...]:
-    """The open challenges of a channel, the latest first."""
+    """Return the open challenges of a channel, latest first."""
     query = _SELECT.where(_IS_OPEN, schema.challenge.c.channel_id == channel_id)
     return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()).limit(limit))
 
 
 async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
-    """The challenges to play a match again, the latest first."""
+    """Return the challenges to play a match again, latest first."""
     query = _SELECT.where(schema.challenge.c.rematch_of == match_id)
     return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()))
 
 
 async def count_open_of(tx: Transaction, guild_id: int | None, user_id: int) -> int:
-    """How many open challenges a user has made in a guild, or outside of any."""
+    """Return the number of a user's open challenges in a guild, or outside of any."""
     query = (
         select(func.count())
         .select_from(schema.challenge)

@@ -1,4 +1,4 @@
-"""Lines of moves that a seat has left to be played as soon as they are met."""
+"""Conditional moves: lines that a seat has planned."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from storage.database.transaction import Transaction
 
 @dataclass(frozen=True, slots=True)
 class ConditionalLine:
-    """Moves as texts, those of the others included, from after `ply` moves of the match on."""
+    """Moves as texts, including the others', after `ply` moves of the match."""
 
     id: int
     match_id: int
     seat: int
-    """Whose line it is."""
+    """The seat that planned it."""
     ply: int
     texts: list[str]
     made_at: datetime
@@ -37,7 +37,7 @@ _OF_MATCH = (
 async def add(
     tx: Transaction, *, match_id: int, seat: int, ply: int, texts: Sequence[str], made_at: datetime
 ) -> ConditionalLine:
-    """Keep a line, in the transaction that has locked the match."""
+    """Add a line, in the transaction that has locked the match."""
     added = await tx.execute(
         insert(schema.conditional_line)
         .values(match_id=match_id, seat=seat, ply=ply, texts=list(texts), made_at=made_at)
@@ -47,13 +47,13 @@ async def add(
 
 
 async def of_match(tx: Transaction, match_id: int) -> tuple[ConditionalLine, ...]:
-    """The lines of all seats of a match, in the order in which they were left."""
+    """Return the lines of all seats of a match, in order of creation."""
     rows = await tx.execute(_OF_MATCH, {"of_match": match_id})
     return tuple(ConditionalLine(*each) for each in rows)
 
 
 async def remove(tx: Transaction, line_ids: Sequence[int]) -> None:
-    """Forget some lines."""
+    """Delete some lines."""
     if line_ids:
         await tx.execute(
             delete(schema.conditional_line).where(schema.conditional_line.c.id.in_(line_ids))

@@ -1,4 +1,4 @@
-"""Which matches there are: of somebody, of a place, those that are due, those that have ended."""
+"""Lists of matches: of a user, of a place, due ones, ended ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage.matches.matches import IN_ORDER, MATCH, WHOLE, StoredMatch, fetched
 async def running_of(
     tx: Transaction, user_id: int, guild_id: int | None = None, limit: int = 100
 ) -> tuple[StoredMatch, ...]:
-    """The matches that a user plays, in one guild or everywhere, the longest waiting first."""
+    """Return a user's running matches, in one guild or everywhere, longest waiting first."""
     query = _running(_played_by(user_id)).order_by(schema.match.c.turn_started_at).limit(limit)
     if guild_id is not None:
         query = query.where(schema.match.c.guild_id == guild_id)
@@ -25,19 +25,19 @@ async def running_of(
 
 
 async def running_by_game(tx: Transaction) -> dict[str, int]:
-    """How many matches of each game run."""
+    """Return the number of running matches by game."""
     game = schema.match.c.game
     query = select(game, func.count()).where(_IS_RUNNING).group_by(game)
     return {row[0]: row[1] for row in await tx.execute(query)}
 
 
 async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[StoredMatch, ...]:
-    """The matches agreed in a channel or played in a thread, the latest first."""
+    """Return the running matches agreed in a channel or played in a thread, latest first."""
     return await fetched(tx, _running(_in_place(place_id)).order_by(_LATEST_FIRST).limit(limit))
 
 
 async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[StoredMatch, ...]:
-    """The matches in a place in which it is a user's turn, the longest waiting first."""
+    """Return the matches in a place where it's a user's turn, longest waiting first."""
     row, mover = schema.match.c, schema.seat.alias()
     query = (
         WHOLE.join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
@@ -58,8 +58,8 @@ _MOST_URGENT = (
         and_(_MOVER.c.match_id == schema.match.c.id, _MOVER.c.seat == schema.match.c.to_move),
     )
     .where(
-        # Written so that no index is taken for them: SQLite would look through all running matches
-        # of the guild, where those of the user are few.
+        # Written so that SQLite uses no index here: it would go through all running matches of the
+        # guild, where the user has few.
         func.coalesce(schema.match.c.state, "") == "running",
         func.coalesce(schema.match.c.guild_id, 0) == bindparam("of_guild"),
         _MOVER.c.user_id == bindparam("of_user"),
@@ -79,17 +79,16 @@ _NEXT_TURN = WHOLE.where(schema.match.c.id == _MOST_URGENT.scalar_subquery())
 async def next_turn_of(
     tx: Transaction, user_id: int, guild_id: int | None, but: int
 ) -> StoredMatch | None:
-    """The match of a guild in which it is most urgently a user's turn: whose time is over first,
-    else the longest waiting.
+    """Return a user's most urgent match in a guild: first by deadline, then longest waiting.
 
-    :param but: the number of a match that is left out.
+    :param but: the number of a match to leave out.
     """
     values = {"of_user": user_id, "of_guild": guild_id or 0, "but": but}
     return next(iter(joined(await tx.execute(_NEXT_TURN, values))), None)
 
 
 async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
-    """The matches of all guilds in which a user is to move and a clock runs."""
+    """Return the matches of all guilds in which a user is to move and a clock is running."""
     query = (
         _running(schema.match.c.deadline.is_not(None))
         .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
@@ -108,8 +107,8 @@ async def timed(
     beyond: int,
     limit: int,
 ) -> tuple[StoredMatch, ...]:
-    """The next running matches of some shards whose time is over after a moment, by number. Nobody
-    else changes them until this transaction, one that writes, has ended.
+    """Return the next running matches of some shards with a deadline after a moment, by number,
+    locked until this writing transaction ends.
 
     :param begun_by: only turns that had begun by then.
     :param beyond: only matches with greater numbers.
@@ -121,8 +120,7 @@ async def timed(
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
-    """The numbers of running matches of some shards that are to be woken by now, the longest due
-    first."""
+    """Return the numbers of due running matches of some shards, longest due first."""
     wakes_at = schema.match.c.wakes_at
     is_theirs = shards.hold(schema.match.c.guild_id)
     query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now, is_theirs)
@@ -131,7 +129,7 @@ async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) 
 
 
 async def awaiting_computers(tx: Transaction, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
-    """The numbers of the matches of some shards in which it is a computer's turn, the longest
+    """Return the numbers of the matches of some shards in which it is a computer's turn, longest
     waiting first."""
     row = schema.match.c
     query = select(row.id).where(row.awaits_computer.is_(True), shards.hold(row.guild_id))
@@ -140,9 +138,9 @@ async def awaiting_computers(tx: Transaction, limit: int, shards: Shards = ALL) 
 
 
 async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, ...]:
-    """The matches that are over in the order in which they ended.
+    """Return finished matches in the order in which they ended.
 
-    :param after: the `ended_number` of the last one that is known already, 0 for none.
+    :param after: the `ended_number` of the last known one, 0 for none.
     """
     number = schema.match.c.ended_number
     query = select(*MATCH).where(number > after).order_by(number).limit(limit)
@@ -150,19 +148,19 @@ async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, .
 
 
 async def count_ended(tx: Transaction) -> int:
-    """How many matches have an `ended_number`."""
+    """Return the number of matches with an `ended_number`."""
     query = select(func.count(schema.match.c.ended_number))
     return int((await tx.execute(query)).scalar_one())
 
 
 async def after(tx: Transaction, match_id: int, limit: int) -> tuple[StoredMatch, ...]:
-    """The matches with the numbers that follow one, of all guilds."""
+    """Return the next matches after a number, of all guilds."""
     query = select(*MATCH).where(schema.match.c.id > match_id).order_by(schema.match.c.id)
     return await fetched(tx, query.limit(limit))
 
 
 async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[StoredMatch, ...]:
-    """Those of some matches that there are, by number."""
+    """Return the existing ones of some matches, by number."""
     rows = (await tx.execute(_NUMBERED, {"of_matches": list(match_ids)})) if match_ids else ()
     return joined(rows)
 
@@ -170,9 +168,9 @@ async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[StoredM
 async def recent(
     tx: Transaction, guild_id: int, limit: int, before: int | None = None
 ) -> tuple[StoredMatch, ...]:
-    """The latest matches of a guild, running or over, the latest first.
+    """Return the latest matches of a guild, running or over, latest first.
 
-    :param before: the id of the last match of the page before.
+    :param before: the id of the last match of the previous page.
     """
     query = select(*MATCH).where(schema.match.c.guild_id == guild_id, _older_than(before))
     return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
@@ -181,7 +179,7 @@ async def recent(
 async def recent_of(
     tx: Transaction, user_id: int, guild_id: int, limit: int
 ) -> tuple[StoredMatch, ...]:
-    """The latest matches of a user in a guild, those that they left included, as `recent`."""
+    """Return a user's latest matches in a guild, including those that they left, as `recent`."""
     query = (
         select(*MATCH)
         .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
@@ -195,9 +193,9 @@ async def recent_of(
 async def recent_in(
     tx: Transaction, place_id: int, limit: int, before: int | None = None
 ) -> tuple[StoredMatch, ...]:
-    """The latest matches of a channel or thread, as `recent`."""
+    """Return the latest matches of a channel or thread, as `recent`."""
     place = schema.match_place.c
-    # Each half ends after `limit` entries of its own index; one query with an "or" would sort all.
+    # Each half stops after `limit` entries of its own index; one query with "or" would sort all.
     ids = union(
         *(
             select(
@@ -229,7 +227,7 @@ def _played_by(user_id: int) -> ColumnElement[bool]:
 
 
 def _in_place(place_id: int) -> ColumnElement[bool]:
-    """Of the running matches, those of a channel or thread, by an index each."""
+    """The running matches of a channel or thread, by one index each."""
     place = schema.match_place.c
     ids = (
         select(place.match_id).where(place.is_running.is_(True), column == place_id)

@@ -1,7 +1,7 @@
 """Matches, their seats and their moves.
 
-Whoever changes a match says which version they decided on. The change happens only while that
-version stands, so of two that were decided at once the second is `Outdated`.
+Every change names the version that it is based on, and happens only while that is current: the
+second of two simultaneous changes is `Outdated`.
 """
 
 from __future__ import annotations
@@ -31,90 +31,91 @@ from storage.database.transaction import Transaction
 from storage.matches.terms import MatchPlace, Participant, Place, Terms
 
 MatchState = Literal["running", "over", "aborted"]
-"""An aborted match has ended as if it had not been played: its result has no winners."""
+"""An aborted match counts as not played: its result has no winners."""
 
 
 class Result(TypedDict):
-    """How a match ended: winning seats (none for a draw), a code, scores by seat. There is no
-    sentence in it; whoever shows it says one."""
+    """How a match ended: winning seats (none in a draw), a code, scores by seat.
+    It contains no sentence; readers phrase it.
+    """
 
     winners: list[int]
     reason: str
     scores: list[int] | None
     values: dict[str, Any]
-    """What belongs to the code, as plain JSON values: whose `seat` resigned, say. Of a match that
-    a moderator ended the `name` and, where it is known, the `user_id` of these, and `why`."""
+    """Values for the code, as JSON: for example the `seat` that resigned. If a moderator ended the
+    match: their `name`, `user_id` (if known), and `why`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays: `seat` counts from 1; `name` is what they were called when the match began."""
+    """A player: `seat` counts from 1; `name` is from the start of the match."""
 
     match_id: int
     seat: int
     user_id: int
     name: str
     is_playing: bool = True
-    """Whether they have not left while the others play on."""
+    """False if they left while the others play on."""
     bank: int | None = None
-    """Seconds on their clock when their turn begins, where the pace keeps a bank."""
+    """Seconds on their clock at the start of their turn, if the pace has a bank."""
     place: int | None = None
-    """Once the match is over: 1 is the best. Only where nobody has won places are shared."""
+    """After the match: 1 is the best. Places are shared only in a draw."""
     turns: int | None = None
-    """Once the match is over: how many they have made."""
+    """After the match: the number of their turns."""
     level: int | None = None
-    """The level of a computer, None where a person plays."""
+    """The level of a computer, None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """One played instance of a game. Its moves are read apart, by `moves`."""
+    """A match. Its moves are read separately, by `moves`."""
 
     id: int
     game: str
     options: dict[str, int]
     setup: dict[str, Any]
-    """What the match started from, as dealt."""
+    """The set-up as dealt."""
     guild_id: int | None
     """The server whose ratings it counts for, None outside of one."""
     state: MatchState
     version: int
     to_move: int | None
-    """The seat that decides now, None when the match is over."""
+    """The seat to move, None when the match is over."""
     ply: int
-    """The number of moves made and not taken back."""
+    """The number of moves played and not taken back."""
     created_at: datetime
     turn_started_at: datetime
     ended_at: datetime | None
     result: Result | None
     challenge_id: int | None
     pace: str
-    """How much time there is, in words that only the bot reads."""
+    """The pace, as a text for the bot."""
     deadline: datetime | None
-    """When the time of the seat to move is over; None without a limit or while clocks stand."""
+    """The deadline of the seat to move; None without a limit or while clocks are paused."""
     wakes_at: datetime | None
-    """When something is to be done about the match if nobody moves."""
+    """When the match needs attention if nobody moves."""
     paused_until: datetime | None
-    """Until when the clocks stand, None while they run."""
+    """The end of a pause, None while the clocks are running."""
     time_left: int | None
-    """Seconds that the seat to move has left, while the clocks stand."""
+    """Seconds that the seat to move has left, during a pause."""
     rated: bool
-    """Whether it was agreed that it counts for ratings."""
+    """Whether the players agreed to a rated match."""
     ended_number: int | None
-    """Its place in the order in which matches ended."""
+    """Its rank in the order in which matches ended."""
     unrated: str | None
-    """Why it doesn't count all the same, once it is over."""
+    """Why it doesn't count, once it is over."""
     guided: bool
-    """Whether somebody learns the game in it, against a computer."""
+    """Whether it is a guided match against a computer."""
     event_id: int | None
-    """The event that it counts for, None where there is none, or no longer."""
+    """The event that it counts for, if any."""
     seats: tuple[Seat, ...]
     places: tuple[MatchPlace, ...]
     """Where it is shown; the first is where it was agreed on."""
 
     @property
     def terms(self) -> Terms:
-        """What it is played by."""
+        """Its terms."""
         return Terms(self.game, self.options, self.pace, self.rated, self.guided)
 
     @property
@@ -123,16 +124,16 @@ class StoredMatch:
         return self.places[0]
 
     def place_numbered(self, number: int) -> MatchPlace:
-        """The place of a number."""
+        """Return the place of a number."""
         return next(place for place in self.places if place.number == number)
 
     def with_place(self, changed: MatchPlace) -> StoredMatch:
-        """The same match with one of its places changed."""
+        """Return the match with one place changed."""
         places = [changed if each.number == changed.number else each for each in self.places]
         return replace(self, places=tuple(places))
 
     def place_in(self, channel_id: int) -> MatchPlace | None:
-        """The place that a channel or thread belongs to."""
+        """Return the place of a channel or thread."""
         return next(
             (each for each in self.places if channel_id in (each.id, each.channel_id)), None
         )
@@ -144,12 +145,12 @@ class StoredMatch:
 
     @property
     def parent_id(self) -> int | None:
-        """The channel of the first place, or that of its thread, if it is known."""
+        """The channel of the first place, or that of its thread, if known."""
         return self.place.parent_id
 
     @property
     def thread_id(self) -> int | None:
-        """The thread of its own in its first place, if it has one."""
+        """The thread in its first place, if it has one."""
         return self.place.thread_id
 
     @property
@@ -159,37 +160,37 @@ class StoredMatch:
 
     @property
     def card_message_id(self) -> int | None:
-        """The message with the present board in its first place."""
+        """The message with the current board in its first place."""
         return self.place.card_message_id
 
     @property
     def card_ply(self) -> int | None:
-        """The number of moves that had been made when that was posted."""
+        """The number of moves shown in that message."""
         return self.place.card_ply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMatch:
-    """What a match begins from, once the game is dealt and its first clock set."""
+    """A new match, after the deal and with its first clock."""
 
     terms: Terms
     places: Sequence[Place]
     """Where it is shown; the server of the first is that of the match."""
     players: Sequence[Participant]
-    """Who plays, seat 1 first."""
+    """The players, seat 1 first."""
     setup: Mapping[str, Any]
     to_move: int | None
     created_at: datetime
     challenge_id: int | None = None
     event_id: int | None = None
     bank: int | None = None
-    """Seconds on the clock of each player, if the pace keeps a bank."""
+    """Seconds on each player's clock, if the pace has a bank."""
     deadline: datetime | None = None
     wakes_at: datetime | None = None
 
 
 class MatchFields(TypedDict, total=False):
-    """What `change` can set."""
+    """The columns that `change` can set."""
 
     state: MatchState
     to_move: int | None
@@ -204,7 +205,7 @@ class MatchFields(TypedDict, total=False):
 
 
 MATCH = columns_of(StoredMatch, schema.match)
-"""What a query selects for a `StoredMatch`."""
+"""The columns of a `StoredMatch`."""
 
 _SEAT = columns_of(Seat, schema.seat)
 _PLACE = columns_of(MatchPlace, schema.match_place)
@@ -238,7 +239,7 @@ _SEATS_AND_PLACES = (
     .order_by(schema.seat.c.match_id, *IN_ORDER)
 )
 _ONE = WHOLE.where(schema.match.c.id == bindparam("match_id"))
-# Rows that are joined but not locked would be read as they were before waiting for the lock.
+# Rows that are joined but not locked would be read as of before the lock.
 _LOCKED = _ONE.with_for_update()
 _ENDED = (
     update(schema.match_place)
@@ -258,7 +259,7 @@ _AWAITS_COMPUTER = exists(
 
 @lru_cache(maxsize=64)
 def _changed(names: tuple[str, ...]) -> Executable:
-    """Making the next version of a match in which these columns are changed."""
+    """Return a statement that makes the next version of a match with these columns changed."""
     row = schema.match.c
     values: dict[str, Any] = {
         name: bindparam(f"new_{name}", type_=row[name].type) for name in names
@@ -274,9 +275,9 @@ def _changed(names: tuple[str, ...]) -> Executable:
 
 
 async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
-    """Begin a match at version 1.
+    """Add a match at version 1.
 
-    :raises sqlalchemy.exc.IntegrityError: if the challenge has begun a match already.
+    :raises sqlalchemy.exc.IntegrityError: if the challenge has started a match already.
     """
     terms = new.terms
     is_computers_turn = any(
@@ -318,17 +319,17 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
 
 
 async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch | None:
-    """A match with its seats, None where there is none of that number.
+    """Return a match with its seats, or None.
 
-    :param locked: nobody else changes it until this transaction, one that writes, has ended.
+    :param locked: nobody else changes it until this writing transaction ends.
     """
-    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    # SQLite has no such lock and needs none, with its single writer.
     rows = await tx.execute(_LOCKED if locked else _ONE, {"match_id": match_id})
     return next(iter(joined(rows)), None)
 
 
 def joined(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
-    """The matches of a query made from `WHOLE`, whose rows of one match follow each other."""
+    """Return the matches of a query made from `WHOLE`, with the rows of each match together."""
     matches: list[StoredMatch] = []
     for _, of_match in groupby(rows, key=lambda row: row[0]):
         rows_of_match = list(of_match)
@@ -341,7 +342,7 @@ def joined(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
 def _seats_and_places(
     rows: Sequence[Sequence[Any]],
 ) -> tuple[tuple[Seat, ...], tuple[MatchPlace, ...]]:
-    """The seats and places of one match, from a row for each pair of them in order."""
+    """The seats and places of one match, from a row for each combination."""
     first = rows[0][: len(_SEAT)]
     places = [row[len(_SEAT) :] for row in rows if row[: len(_SEAT)] == first]
     return (
@@ -351,16 +352,16 @@ def _seats_and_places(
 
 
 async def versions(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:
-    """The versions of some matches, by number."""
+    """Return the versions of some matches, by number."""
     row = schema.match.c
     query = select(row.id, row.version).where(row.id.in_(list(match_ids)))
     return {each.id: each.version for each in await tx.execute(query)}
 
 
 async def present(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:
-    """A match that is known to exist, as this transaction has left it.
+    """Return an existing match as this transaction has left it.
 
-    :param locked: as with `get`.
+    :param locked: as in `get`.
     """
     match = await get(tx, match_id, locked=locked)
     assert match is not None
@@ -377,10 +378,9 @@ async def change(
 ) -> StoredMatch:
     """Make the next version of a match.
 
-    :param version: the one that the change was decided on.
-    :param former: the match with its seats and places as they are stored, if this transaction has
-        read them already.
-    :raises Outdated: where that is no longer the present one.
+    :param version: the one that the change is based on.
+    :param former: the match with its seats and places as stored, if this transaction has read them.
+    :raises Outdated: if the version is no longer the current one.
     """
     values = {f"new_{name}": value for name, value in changes.items()}
     decided = {"of_match": match_id, "decided_on": version}
@@ -402,9 +402,9 @@ async def set_ending(
     places: Sequence[int | None],
     turns: Sequence[int],
 ) -> None:
-    """Say how a match ended, in the transaction that `change`s it.
+    """Store how a match ended, in the transaction that `change`s it.
 
-    :param places: by seat, seat 1 first, None where it was aborted; the turns are by seat too.
+    :param places: by seat, seat 1 first, None if it was aborted; so are the turns.
     """
     await tx.execute(_NUMBERED, {"of_match": match_id, "number": ended_number})
     for seat, (place, turn_count) in enumerate(zip(places, turns, strict=True), start=1):
@@ -413,7 +413,7 @@ async def set_ending(
 
 
 async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> None:
-    """Say whether a match that is over counts, and if not, why."""
+    """Store whether a finished match counts, and if not, why."""
     of_match = schema.match.c.id == match_id
     await tx.execute(update(schema.match).where(of_match).values(unrated=unrated))
 
@@ -421,7 +421,7 @@ async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> No
 async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> None:
     """Let a match count for no event any more, in the transaction that has locked it.
 
-    Its version stays: the board is what it was.
+    Its version stays, since the board doesn't change.
 
     :param rated: whether it still counts for ratings.
     """
@@ -430,7 +430,7 @@ async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> 
 
 
 async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:
-    """Say what a seat has on its clock, in the transaction that `change`s the match."""
+    """Store a seat's clock, in the transaction that `change`s the match."""
     of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
     await tx.execute(update(schema.seat).where(*of_seat).values(bank=seconds))
 
@@ -438,9 +438,9 @@ async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> N
 async def set_clock(
     tx: Transaction, match_id: int, deadline: datetime | None, wakes_at: datetime | None
 ) -> None:
-    """Move the deadline of the turn under way, in the transaction that has locked the match.
+    """Move the deadline of the current turn, in the transaction that has locked the match.
 
-    The match and its version stay as they are: what people have on their screens is still true.
+    Its version stays, since everything on people's screens is still valid.
     """
     of_match = schema.match.c.id == match_id
     await tx.execute(
@@ -449,13 +449,13 @@ async def set_clock(
 
 
 async def leave(tx: Transaction, match_id: int, seat: int) -> None:
-    """Say that a seat has left, in the transaction that `change`s the match."""
+    """Store that a seat has left, in the transaction that `change`s the match."""
     of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
     await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
 
 
 async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[StoredMatch, ...]:
-    """The matches of a query for the columns `MATCH`, with their seats and places."""
+    """Return the matches of a query for the columns `MATCH`, with their seats and places."""
     return await _whole(tx, (await tx.execute(query)).all())
 
 

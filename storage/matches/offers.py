@@ -1,6 +1,6 @@
-"""What players of a match have asked of each other, and what became of it.
+"""Offers between the players of a match, and their outcomes.
 
-An offer stays in the table when it is closed: whether it may be made again depends on it.
+A closed offer stays in the table, because it limits further offers.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Offer:
     match_id: int
     kind: Kind
     seat: int
-    """Whose offer it is."""
+    """The seat that made it."""
     ply: int
-    """The number of moves made when it was made."""
+    """The number of moves at that time."""
     to_ply: int | None
-    """The number of moves that would remain, where it is to take back the others."""
+    """The number of moves that would remain after a take-back."""
     agreed: list[int]
     """The seats that have accepted it so far."""
     state: OfferState
@@ -42,7 +42,7 @@ class Offer:
 
 _OFFER = columns_of(Offer, schema.offer)
 
-# Built once: what a turn asks is asked often, and to build a statement takes longer than to run it.
+# Built once, because building a frequent statement takes longer than running it.
 _OPEN = (
     select(*_OFFER)
     .where(schema.offer.c.match_id == bindparam("of_match"), schema.offer.c.state == "open")
@@ -60,7 +60,7 @@ async def add(
     made_at: datetime,
     to_ply: int | None = None,
 ) -> Offer:
-    """Make an open offer, in the transaction that has locked the match."""
+    """Add an open offer, in the transaction that has locked the match."""
     added = await tx.execute(
         insert(schema.offer)
         .values(
@@ -79,40 +79,40 @@ async def add(
 
 
 async def get(tx: Transaction, offer_id: int) -> Offer | None:
-    """An offer, open or closed; None where there is none of that number."""
+    """Return an offer, open or closed, or None."""
     row = (await tx.execute(select(*_OFFER).where(schema.offer.c.id == offer_id))).one_or_none()
     return None if row is None else Offer(*row)
 
 
 async def open_of(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
-    """The open offers of a match, in the order in which they were made."""
+    """Return the open offers of a match, in order of creation."""
     rows = await tx.execute(_OPEN, {"of_match": match_id})
     return tuple(Offer(*row) for row in rows)
 
 
 async def declined_draws(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
-    """The draw offers of a match that were declined, in the order in which they were made."""
+    """Return the declined draw offers of a match, in order of creation."""
     row = schema.offer.c
     query = _of_match(match_id).where(row.kind == "draw", row.state == "declined")
     return tuple(Offer(*each) for each in await tx.execute(query.order_by(row.id)))
 
 
 async def latest(tx: Transaction, match_id: int, kind: Kind, seat: int) -> Offer | None:
-    """The latest offer of one kind that a seat has made in a match."""
+    """Return a seat's latest offer of a kind in a match."""
     query = _of_match(match_id).where(schema.offer.c.kind == kind, schema.offer.c.seat == seat)
     row = (await tx.execute(query.order_by(schema.offer.c.id.desc()).limit(1))).one_or_none()
     return None if row is None else Offer(*row)
 
 
 async def agree(tx: Transaction, offer_id: int, seats: Sequence[int]) -> None:
-    """Say which seats have accepted an offer that others have still to accept."""
+    """Store which seats have accepted an open offer."""
     await tx.execute(
         update(schema.offer).where(schema.offer.c.id == offer_id).values(agreed=list(seats))
     )
 
 
 async def close(tx: Transaction, offer_id: int, state: OfferState, at: datetime) -> None:
-    """Say what became of an open offer."""
+    """Store the outcome of an open offer."""
     of_offer = schema.offer.c.id == offer_id
     is_open = schema.offer.c.state == "open"
     await tx.execute(

@@ -1,12 +1,12 @@
-"""What is still to be sent: queued with the change that it reports, delivered afterwards.
+"""The outbox: posts queued with the change that they report, and delivered afterwards.
 
-An entry waits until it is sent or given up, and is forgotten some time after that. Its key names
-the occasion ("card:17:23"), so the same occasion is not queued twice, and the sender can derive
-from it what makes the other side recognise a repetition.
+An entry waits until it is sent or given up, and is deleted some time later. Its key names the
+occasion ("card:17:23"), so no occasion is queued twice, and the sender derives an idempotency key
+for the other side from it.
 
-A sender claims an entry first, for a while. The number of attempts tells one claim from the next:
-only the latest claim stores a result, and a sender that returns with an older one changes nothing.
-What goes to the channels of one match is claimed in order and one entry at a time.
+A sender claims an entry for a while first. The number of attempts distinguishes claims: only the
+latest one can store a result. Posts to the channels of one match are claimed in order, one at a
+time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from storage.database.upsert import insert_into
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A post to be queued. Its payload is plain JSON, which only the sender reads."""
+    """A post to queue. Its payload is JSON for the sender."""
 
     key: str
     kind: str
@@ -51,14 +51,14 @@ class NewEntry:
     match_id: int | None = None
     challenge_id: int | None = None
     guild_id: int | None = None
-    """The server that it goes to, None for a direct message."""
+    """The destination server, None for a direct message."""
     due_at: datetime | None = None
-    """The earliest moment to send it; None for at once."""
+    """The earliest time to send it; None for at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A post in the outbox, and how far its delivery has come."""
+    """A post in the outbox and the state of its delivery."""
 
     id: int
     key: str
@@ -70,16 +70,16 @@ class Entry:
     challenge_id: int | None
     created_at: datetime
     due_at: datetime
-    """When it is to be tried next."""
+    """The time of the next attempt."""
     attempts: int
-    """Before the one under way, where it has been claimed."""
+    """Attempts, including the present one if it is claimed."""
     attempted_at: datetime | None
     sent_at: datetime | None
     message_id: int | None
-    """What it became."""
+    """The resulting message."""
     gave_up_at: datetime | None
     error: str | None
-    """Why the latest attempt failed, or why it is not sent at all; None while it is tried."""
+    """Why the latest attempt failed, or why it was given up; None during an attempt."""
 
 
 _ENTRY = columns_of(Entry, schema.outbox)
@@ -90,7 +90,7 @@ _OTHER = schema.outbox.alias("other")
 
 
 def _is_for(place: int) -> ColumnElement[bool]:
-    """Whether an entry is for the place of a match that has this number."""
+    """Whether an entry is for the place of a match with this number."""
     number = func.coalesce(schema.outbox.c.payload["place"].as_integer(), 1)
     return number == place
 
@@ -127,8 +127,8 @@ _SENT = (
 
 
 _CLAIMS = 0x4F55_5442
-"""The first key of the locks on PostgreSQL under which the entries of a match are claimed; those of
-`storage.database.postgresql` have others."""
+"""The first key of PostgreSQL's locks for claiming a match's entries; `storage.engines.postgresql`
+uses others."""
 _TAKE_TURNS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
 
 
@@ -166,7 +166,7 @@ def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
 
 
 async def enqueue(tx: Transaction, post: NewEntry) -> bool:
-    """Queue a post; False if its key is known already, sent or not."""
+    """Queue a post; return False if its key exists, sent or not."""
     values = {
         "key": post.key,
         "kind": post.kind,
@@ -187,7 +187,7 @@ async def enqueue(tx: Transaction, post: NewEntry) -> bool:
 
 
 async def get(tx: Transaction, key: str) -> Entry | None:
-    """The entry of a key."""
+    """Return the entry of a key."""
     rows = await tx.execute(select(*_ENTRY).where(schema.outbox.c.key == key))
     row = rows.one_or_none()
     return None if row is None else Entry(*row)
@@ -200,12 +200,12 @@ async def due(
     challenge_id: int | None = None,
     shards: Shards = ALL,
 ) -> tuple[Entry, ...]:
-    """The waiting entries whose time has come, the longest due first.
+    """Return the due entries, longest due first.
 
-    Entries of all matches and challenges, or of one challenge. An entry that has to wait for
-    another one of its match is left out; those of a match are claimed by `claim_next`.
+    They are the entries of all matches and challenges, or of one challenge, except those that wait
+    for another one of their match; `claim_next` claims those of a match.
 
-    :param shards: only what goes to their guilds.
+    :param shards: only for their guilds.
     """
     due_at = schema.outbox.c.due_at
     is_theirs = shards.hold(schema.outbox.c.guild_id)
@@ -218,7 +218,7 @@ async def due(
 
 
 async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
-    """How many entries wait, and since when the oldest does."""
+    """Return the number of waiting entries, and the time of the oldest."""
     row = schema.outbox.c
     rows = await tx.execute(select(func.count(), func.min(row.created_at)).where(_WAITS))
     count, oldest = rows.one()
@@ -228,7 +228,7 @@ async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
 async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
     """Whether a later entry of the same kind, match and place waits too, or has become a message.
 
-    :param place: the number of the place of the match that the entry is for.
+    :param place: the number of the entry's place of the match.
     """
     row = schema.outbox.c
     later = select(row.id).where(
@@ -242,8 +242,8 @@ async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
 
 
 async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
-    """Whether a later entry shows the same anew: one of its kind whose key differs in its end
-    alone, after the last dash."""
+    """Whether a later entry replaces it: one of its kind whose key differs only after the last
+    dash."""
     row = schema.outbox.c
     alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)
     later = select(row.id).where(
@@ -253,10 +253,11 @@ async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
 
 
 async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -> bool:
-    """Take a due entry to send it; False where somebody else has taken it or it waits no more.
+    """Claim a due entry to send it; return False if another sender has it or it is no longer
+    waiting.
 
-    :param entry: as it was found to be due.
-    :param until: when it falls due again, should whoever took it never say what became of it.
+    :param entry: as it was when due.
+    :param until: when it falls due again, unless a result is stored.
     """
     claimed = await tx.execute(
         update(schema.outbox)
@@ -276,11 +277,11 @@ async def claim_next(
 ) -> Entry | None:
     """Claim the next due entry of a match; None if there is none, or if it has to wait.
 
-    Entries for channels come first, the oldest first, and only while no other one is being sent,
-    by whichever process. Direct messages wait for nothing. The transaction `take_turns` first.
+    Entries for channels come first, oldest first, and only while no process is sending another one.
+    Direct messages don't wait. Call `take_turns` first in the transaction.
 
-    :param until: when it falls due again, should its sender never report a result.
-    :param shards: only what goes to their guilds.
+    :param until: when it falls due again, unless a result is stored.
+    :param shards: only for their guilds.
     :returns: the entry as it was before.
     """
     values = {"of_match": match_id, "now": now, "until": until}
@@ -292,25 +293,25 @@ async def claim_next(
 
 
 async def take_turns(tx: Transaction, match_id: int) -> None:
-    """Let no other transaction claim an entry of a match until this one has ended.
+    """Exclude other transactions from claiming entries of a match until this one ends.
 
-    It comes before any other lock of the transaction. SQLite has one writer at a time anyway.
+    It must be the first lock of the transaction. SQLite has a single writer anyway.
     """
     if tx.database == "postgresql":
         await tx.execute(_TAKE_TURNS, {"of_match": match_id})
 
 
 async def renew(tx: Transaction, entry: Entry, until: datetime) -> bool:
-    """Keep what one has taken for longer; False where the claim is no longer one's own."""
+    """Extend a claim; return False if it is no longer valid."""
     return await _said(tx, entry, due_at=until)
 
 
 async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
-    """Make due again what was taken and of which nothing was heard since; how many there were.
+    """Release abandoned claims; return their number.
 
-    It is for a process that begins and knows that no other is at work.
+    For a process that starts and knows that no other is running.
 
-    :param shards: only what goes to their guilds.
+    :param shards: only for their guilds.
     """
     row = schema.outbox.c
     is_taken = and_(row.attempted_at.is_not(None), row.error.is_(None), row.due_at > now)
@@ -322,25 +323,24 @@ async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
 
 
 async def mark_sent(tx: Transaction, entry: Entry, at: datetime, message_id: int | None) -> bool:
-    """Say that it has been sent, and what message it became; False where the claim is no longer
-    one's own."""
+    """Store that it was sent, and the message; return False if the claim is no longer valid."""
     values = {**_claim_of(entry), "moment": at, "message": message_id}
     return (await tx.execute(_SENT, values)).rowcount == 1
 
 
 async def postpone(tx: Transaction, entry: Entry, until: datetime, error: str) -> bool:
-    """Try again later; False where the claim is no longer one's own."""
+    """Schedule another attempt; return False if the claim is no longer valid."""
     return await _said(tx, entry, due_at=until, error=error)
 
 
 async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bool:
-    """Never try again; False where the claim is no longer one's own."""
+    """Give up; return False if the claim is no longer valid."""
     return await _said(tx, entry, gave_up_at=at, error=error)
 
 
 async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int) -> bool:
     """Whether an entry of a match, kind and place has been claimed more than once, or another one
-    before the one that is being sent."""
+    was claimed before the present one."""
     row = schema.outbox.c
     attempts = select(func.sum(row.attempts)).where(
         row.match_id == match_id, row.kind == kind, _is_for(place)
@@ -349,14 +349,14 @@ async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int
 
 
 async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
-    """Whether some entry of a match has become a message, as far as anybody has said."""
+    """Whether an entry of a match is known to have become this message."""
     row = schema.outbox.c
     query = select(row.id).where(row.match_id == match_id, row.message_id == message_id)
     return (await tx.execute(query.limit(1))).first() is not None
 
 
 async def forget(tx: Transaction, before: datetime) -> None:
-    """Remove what was sent or given up before this time, its keys included."""
+    """Delete entries sent or given up before this time, including their keys."""
     row = schema.outbox.c
     await tx.execute(delete(schema.outbox).where(row.sent_at < before))
     await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
@@ -365,12 +365,12 @@ async def forget(tx: Transaction, before: datetime) -> None:
 async def about(
     tx: Transaction, user_id: int, *, kinds: Iterable[str], digest: str, digest_key: str
 ) -> tuple[Entry, ...]:
-    """The entries that may name a person: those of some kinds about the matches that they have a
-    seat in, and their digests.
+    """Return the entries that may name a person: those of some kinds about their matches, and their
+    digests.
 
     :param kinds: of the entries that name players of their match.
     :param digest: the kind of the digests, which belong to no match.
-    :param digest_key: how the keys of the person's digests begin.
+    :param digest_key: the prefix of the keys of the person's digests.
     """
     row, seat = schema.outbox.c, schema.seat.c
     matches = select(seat.match_id).where(seat.user_id == user_id)
@@ -382,7 +382,7 @@ async def about(
 
 
 async def remove(tx: Transaction, entry: Entry) -> None:
-    """Remove an entry, its key included."""
+    """Delete an entry, including its key."""
     await tx.execute(delete(schema.outbox).where(schema.outbox.c.id == entry.id))
 
 
@@ -392,7 +392,7 @@ async def rewrite(tx: Transaction, entry: Entry, payload: Mapping[str, Any]) -> 
 
 
 async def clear(tx: Transaction) -> None:
-    """Remove everything, sent or not."""
+    """Delete everything, sent or not."""
     await tx.execute(delete(schema.outbox))
 
 

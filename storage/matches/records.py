@@ -1,6 +1,6 @@
-"""The records of matches: their moves, in order, and what was taken back.
+"""The records of matches: their moves in order, including take-backs.
 
-A record is only ever appended to, in the transaction that changes its match.
+Records are append-only, in the transaction that changes the match.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
 RecordKind = Literal["move", "conditional", "take back", "resign", "time out"]
-"""How an entry came about: a move, a planned reply, a take-back, or a seat that left."""
+"""How an entry came about: a move, a conditional move, a take-back, or a seat that left."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """One entry of a match's record: `number` counts from 1, `text` is in the game's notation.
+    """An entry of a match's record: `number` counts from 1, `text` is in the game's notation.
 
-    Entries are never changed or removed: what is taken back is an entry of its own.
+    Entries are never changed or deleted: a take-back is an entry of its own.
     """
 
     match_id: int
@@ -34,12 +34,12 @@ class RecordEntry:
     user_id: int
     at: datetime
     time_left: int | None = None
-    """Seconds that were left on the clock of who made it, None without a limit."""
+    """Seconds left on the player's clock, None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry for the end of a record, which gives it its number."""
+    """A new entry, which gets its number from the record."""
 
     seat: int
     text: str
@@ -74,15 +74,15 @@ _APPENDED = (
 
 
 async def append(tx: Transaction, match_id: int, entry: NewEntry) -> RecordEntry:
-    """Put an entry at the end of the record, in the transaction that `change`s the match.
+    """Append an entry to the record, in the transaction that `change`s the match.
 
-    The change before it lets only one writer at a time get here, so the number is its own.
+    The change before it admits one writer at a time, so the number is unique.
     """
     added = await tx.execute(_APPENDED, {"of_match": match_id, **asdict(entry)})
     return RecordEntry(*added.one())
 
 
 async def of_match(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
-    """The whole record of a match, in order."""
+    """Return the whole record of a match, in order."""
     rows = await tx.execute(_RECORD, {"of_match": match_id})
     return tuple(RecordEntry(*row) for row in rows)

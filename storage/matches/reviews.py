@@ -1,4 +1,4 @@
-"""What the computer thinks of matches that are over, kept so that it thinks of each only once."""
+"""Analyses of finished matches, computed only once."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from storage.database.upsert import insert
 
 
 async def get(tx: Transaction, match_id: int) -> dict[str, Any] | None:
-    """The review of a match as plain JSON values, None where there is none."""
+    """Return the review of a match as JSON values, or None."""
     query = select(schema.review.c.data).where(schema.review.c.match_id == match_id)
     return (await tx.execute(query)).scalar_one_or_none()
 
 
 async def keep(tx: Transaction, match_id: int, data: Mapping[str, Any], now: datetime) -> None:
-    """Keep the review of a match in place of any other."""
+    """Store the review of a match, replacing any other."""
     added = insert(tx, schema.review).values(match_id=match_id, made_at=now, data=dict(data))
     values = {name: added.excluded[name] for name in ("made_at", "data")}
     await tx.execute(added.on_conflict_do_update(index_elements=["match_id"], set_=values))

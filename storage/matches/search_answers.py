@@ -1,4 +1,4 @@
-"""What engine workers have found, by the number of the job, until whoever asked takes it."""
+"""Results of engine workers, by the number of the job, until the caller takes them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _answer = schema.search_answer
 
 
 async def keep(tx: Transaction, job_id: int, answer: Mapping[str, Any], now: datetime) -> None:
-    """Keep an answer. Where two workers have made one search, the first stands."""
+    """Store an answer. If two workers ran the same search, the first answer stays."""
     added = insert(tx, _answer).values(job_id=job_id, found_at=now, answer=dict(answer))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["job_id"]))
 
 
 async def take(tx: Transaction, job_ids: Collection[int]) -> dict[int, dict[str, Any]]:
-    """The answers that there are to some jobs, by their numbers; they are kept no longer."""
+    """Return and delete the existing answers to some jobs, by their numbers."""
     query = (
         delete(_answer)
         .where(_answer.c.job_id.in_(job_ids))
@@ -32,5 +32,5 @@ async def take(tx: Transaction, job_ids: Collection[int]) -> dict[int, dict[str,
 
 
 async def remove_older(tx: Transaction, moment: datetime) -> None:
-    """Remove what nobody has taken, because who asked waits no longer."""
+    """Delete abandoned answers."""
     await tx.execute(delete(_answer).where(_answer.c.found_at < moment))

@@ -1,4 +1,4 @@
-"""What is agreed on before a match begins: its terms, its place and who takes part."""
+"""What is agreed on before a match: its terms, its place and its players."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ PlaceKind = Literal["server", "direct message", "group chat"]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played, with how much time, and what it counts for."""
+    """The terms of a match: the game, the pace, and what it counts for."""
 
     game: str
     """The key of the game."""
     options: dict[str, int]
-    """The options of the game, completely chosen."""
+    """The complete options of the game."""
     pace: str = "none"
-    """How much time there is, as `club.clocks.pace` writes it."""
+    """The pace, as written by `club.clocks.pace`."""
     rated: bool = True
-    """Whether the match is meant to count for ratings."""
+    """Whether the match is rated."""
     guided: bool = False
-    """Whether a player learns the game in it, against a computer."""
+    """Whether it is a guided match against a computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,41 +35,41 @@ class Place:
     parent_id: int | None = None
     """The channel itself, or that of the thread; None if unknown or outside of a server."""
     thread_id: int | None = None
-    """The thread that the match has of its own, None if it is played in the channel."""
+    """The match's own thread, None if it is played in the channel."""
     kind: PlaceKind = "server"
 
     @property
     def id(self) -> int:
-        """The channel or thread to which posts go."""
+        """The channel or thread for posts."""
         return self.thread_id or self.channel_id
 
     @property
     def takes_posts(self) -> bool:
-        """Whether the bot can post there by itself: it is no member of a group chat."""
+        """Whether the bot can post there: it can't join a group chat."""
         return self.kind != "group chat"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace(Place):
-    """One of the places in which a match is shown, and its card there."""
+    """A place of a match, with its card."""
 
     match_id: int = 0
     number: int = 1
-    """Counts from 1, which is where the match was agreed on."""
+    """From 1, which is where the match was agreed on."""
     card_message_id: int | None = None
-    """The message with the present board."""
+    """The message with the current board."""
     card_ply: int | None = None
-    """The number of moves that had been made when it was posted."""
+    """The number of moves shown in that message."""
 
     @property
     def plain(self) -> Place:
-        """The same place for another match."""
+        """Return the same place for another match."""
         return Place(self.guild_id, self.channel_id, self.parent_id, self.thread_id, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A member or a computer who plays in a match or is asked to."""
+    """A member or a computer who plays in a match or is invited."""
 
     user_id: int
     name: str

@@ -1,1 +1,1 @@
-"""Tables of people and servers."""
+"""People and servers."""

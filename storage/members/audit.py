@@ -1,4 +1,4 @@
-"""What the admins and moderators of a guild have changed: who, when, and what it was before."""
+"""Changes by the admins and moderators of a guild: who, when, and the values before."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ AuditCode = Literal[
     "event adjudicated",
     "event cancelled",
 ]
-"""What was changed: a setting, a match that a moderator ended, or an event."""
+"""The subject: a setting, a match that a moderator ended, or an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewChange:
-    """One thing that an admin or moderator changes."""
+    """A new change by an admin or moderator."""
 
     guild_id: int
     at: datetime
     user_id: int
     name: str
-    """What they are called now."""
+    """Their name at the time."""
     what: AuditCode
     before: Any
-    """Its value before, as it is stored: codes, numbers and ids, no words."""
+    """The value before, as stored: codes, numbers and ids."""
     after: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Change(NewChange):
-    """One thing that was changed, by its number."""
+    """A change, with its number."""
 
     id: int
 
@@ -64,14 +64,14 @@ _ROW = schema.audit.c
 
 
 async def add(tx: Transaction, change: NewChange) -> None:
-    """Keep a change, in the transaction that makes it."""
+    """Add a change, in the transaction that makes it."""
     await tx.execute(insert(schema.audit).values(**asdict(change)))
 
 
 async def of_guild(
     tx: Transaction, guild_id: int, limit: int, *, before: int | None = None
 ) -> tuple[Change, ...]:
-    """The latest changes of a guild, the latest first.
+    """Return the latest changes of a guild, latest first.
 
     :param before: the number of a change; only those before it.
     """
@@ -83,11 +83,11 @@ async def of_guild(
 
 
 async def forget(tx: Transaction, before: datetime) -> None:
-    """Remove what was changed before this time."""
+    """Delete changes before this time."""
     await tx.execute(delete(schema.audit).where(_ROW.at < before))
 
 
 async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
-    """Put somebody else in a person's place."""
+    """Replace a person by another."""
     query = update(schema.audit).where(_ROW.user_id == user_id)
     await tx.execute(query.values(user_id=stand_in, name=name))

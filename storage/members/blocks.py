@@ -1,4 +1,4 @@
-"""Who will not play with whom; the same in all guilds."""
+"""Blocks between people, the same in all guilds."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from storage.database.upsert import insert
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One person's wish to have no match with another."""
+    """A user's block of another."""
 
     user_id: int
-    """Whose wish it is."""
+    """The user who blocks."""
     blocked_id: int
     name: str
-    """What the other was called then."""
+    """The other's name at the time."""
     at: datetime
 
 
@@ -34,7 +34,7 @@ _AMONG = select(schema.block.c.user_id, schema.block.c.blocked_id).where(
 
 
 async def add(tx: Transaction, block: Block) -> None:
-    """Keep a block in place of the same one before."""
+    """Store a block, replacing the same one."""
     added = insert(tx, schema.block).values(asdict(block))
     new = {"name": block.name, "at": block.at}
     await tx.execute(
@@ -43,27 +43,27 @@ async def add(tx: Transaction, block: Block) -> None:
 
 
 async def remove(tx: Transaction, user_id: int, blocked_id: int) -> bool:
-    """Take a block back; whether there was one."""
+    """Delete a block; return whether there was one."""
     row = schema.block.c
     is_it = and_(row.user_id == user_id, row.blocked_id == blocked_id)
     return (await tx.execute(delete(schema.block).where(is_it))).rowcount > 0
 
 
 async def of_user(tx: Transaction, user_id: int, limit: int, offset: int = 0) -> tuple[Block, ...]:
-    """The blocks of a user, by the name of the other."""
+    """Return a user's blocks, by the other's name."""
     row = schema.block.c
     query = select(*_BLOCK).where(row.user_id == user_id).order_by(row.name, row.blocked_id)
     return tuple(Block(*each) for each in await tx.execute(query.limit(limit).offset(offset)))
 
 
 async def count_of(tx: Transaction, user_id: int) -> int:
-    """How many a user blocks."""
+    """Return the number of people whom a user blocks."""
     query = select(func.count()).select_from(schema.block).where(schema.block.c.user_id == user_id)
     return int((await tx.execute(query)).scalar_one())
 
 
 async def between(tx: Transaction, user_id: int, other_ids: Collection[int]) -> tuple[Block, ...]:
-    """The blocks of a user against some others, and of those against them."""
+    """Return the blocks between a user and some others, in both directions."""
     row = schema.block.c
     theirs = and_(row.user_id == user_id, row.blocked_id.in_(other_ids))
     against = and_(row.user_id.in_(other_ids), row.blocked_id == user_id)
@@ -73,7 +73,7 @@ async def between(tx: Transaction, user_id: int, other_ids: Collection[int]) -> 
 
 
 async def among(tx: Transaction, user_ids: Collection[int]) -> frozenset[frozenset[int]]:
-    """Which of some users are not to play each other, because one of the two blocks the other."""
+    """Return the pairs of some users of whom one blocks the other."""
     users = list(user_ids)
     rows = await tx.execute(_AMONG, {"users": users, "others": users})
     return frozenset(frozenset((each.user_id, each.blocked_id)) for each in rows)

@@ -1,4 +1,4 @@
-"""What the admins of a guild have chosen."""
+"""The settings of guilds."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ Pages = Literal["off", "private", "listed"]
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """The settings of one guild; the defaults hold until they are first saved."""
+    """The settings of one guild, with defaults until first saved."""
 
     guild_id: int
     channels: tuple[int, ...] = ()
-    """Where matches may be; none means everywhere."""
+    """Channels for matches; none means everywhere."""
     threads: bool = True
-    """Whether a match gets a thread of its own."""
+    """Whether each match gets a thread."""
     board_width: int = 900
     """Pixels."""
     pace: str = "3d"
-    """How much time a match has where its challenge doesn't say."""
+    """The pace of matches whose challenge has none."""
     summary_channel_id: int | None = None
-    """Where the summary of each month is posted, None for nowhere."""
+    """The channel of monthly summaries, None for none."""
     summary_month: str | None = None
-    """The month (`2026-10`) up to which summaries are posted; None where none are wished."""
+    """The last month (`2026-10`) with a summary posted; None if turned off."""
     champion_role_id: int | None = None
-    """The role of those who have won an event, None for none."""
+    """The role of champions, None for none."""
     puzzle_channel_id: int | None = None
-    """Where the puzzle of each day is posted, None for nowhere."""
+    """The channel of daily puzzles, None for none."""
     puzzle_hour: int = 9
-    """When, in UTC."""
+    """The hour, in UTC."""
     puzzle_games: tuple[str, ...] = ()
-    """Whose puzzles are given; none means all."""
+    """The games of daily puzzles; none means all."""
     puzzle_day: str | None = None
-    """The day (`2026-10-31`) up to which puzzles are posted; None where none are wished."""
+    """The last day (`2026-10-31`) with a puzzle posted; None if turned off."""
     language: str | None = None
-    """The language of what everybody sees; None where it is the one of the guild on Discord."""
+    """The language of public posts; None for that of the guild on Discord."""
     pages: Pages = "off"
     """Which web pages it has."""
 
@@ -57,9 +57,9 @@ _LOCKED = _OF_GUILD.with_for_update()
 
 
 async def get(tx: Transaction, guild_id: int, *, locked: bool = False) -> GuildSettings:
-    """The settings of a guild.
+    """Return the settings of a guild.
 
-    :param locked: no other transaction changes them until this one, which writes, has ended.
+    :param locked: nobody else changes them until this writing transaction ends.
     """
     query = _LOCKED if locked else _OF_GUILD
     row = (await tx.execute(query, {"of_guild": guild_id})).one_or_none()
@@ -71,7 +71,7 @@ async def get(tx: Transaction, guild_id: int, *, locked: bool = False) -> GuildS
 
 
 async def save(tx: Transaction, settings: GuildSettings) -> None:
-    """Keep the settings of a guild in place of those before."""
+    """Save the settings of a guild."""
     values = {
         "channels": list(settings.channels),
         "threads": settings.threads,
@@ -104,16 +104,16 @@ async def with_pages(tx: Transaction) -> dict[int, Pages]:
 
 
 async def without_summary(tx: Transaction, month: str, limit: int) -> tuple[int, ...]:
-    """The guilds in which the summary of a month is wished and still to be posted."""
+    """Return the guilds with a pending summary of a month."""
     row = schema.guild_settings.c
     rows = await tx.execute(select(row.guild_id).where(row.summary_month < month).limit(limit))
     return tuple(rows.scalars())
 
 
 async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | None:
-    """Take the summary of a month to post it.
+    """Claim the summary of a month.
 
-    :returns: the channel for it; None where it is taken already, or no longer wished.
+    :returns: its channel; None if it is claimed already, or turned off.
     """
     row = schema.guild_settings.c
     claimed = await tx.execute(
@@ -128,11 +128,11 @@ async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | Non
 async def without_puzzle(
     tx: Transaction, hour: int, day: str, day_before: str, limit: int
 ) -> tuple[int, ...]:
-    """The guilds in which a daily puzzle is wished, and the latest is still to be posted.
+    """Return the guilds with a pending daily puzzle.
 
     :param hour: the present one, in UTC.
-    :param day: today, in UTC: what has been due since its hour.
-    :param day_before: yesterday, whose puzzle is the latest where the hour is still to come.
+    :param day: today, in UTC, due since its hour.
+    :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
     """
     row = schema.guild_settings.c
     waits = or_(row.puzzle_day < day_before, and_(row.puzzle_day < day, row.puzzle_hour <= hour))
@@ -141,10 +141,9 @@ async def without_puzzle(
 
 
 async def claim_puzzle(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
-    """Take the puzzle of a day to post it.
+    """Claim the puzzle of a day.
 
-    :returns: the settings by which it is chosen; None where it is taken already, or no longer
-        wished.
+    :returns: the settings for choosing it; None if it is claimed already, or turned off.
     """
     row = schema.guild_settings.c
     claimed = await tx.execute(

@@ -1,4 +1,4 @@
-"""How far people have come in the lessons of the games, and how many have come how far."""
+"""Progress in the lessons of the games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.database.upsert import insert
 
 @dataclass(frozen=True, slots=True)
 class LessonProgress:
-    """That somebody has begun a lesson, and when they finished it first."""
+    """A user's progress in a lesson: started, and first finished."""
 
     user_id: int
     game: str
@@ -25,7 +25,7 @@ class LessonProgress:
     begun_at: datetime
     finished_at: datetime | None = None
     seen_at: datetime | None = None
-    """When they came to its end with tasks that were shown to them."""
+    """When they finished it with tasks that were shown to them."""
 
 
 _PROGRESS = columns_of(LessonProgress, schema.lesson_progress)
@@ -33,14 +33,14 @@ _KEY = ("user_id", "game", "lesson")
 
 
 async def begin(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
-    """Note that somebody has begun a lesson, if they had not before."""
+    """Store that a user has started a lesson, once."""
     values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
     added = insert(tx, schema.lesson_progress).values(values)
     await tx.execute(added.on_conflict_do_nothing(index_elements=_KEY))
 
 
 async def finish(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
-    """Note that somebody has finished a lesson; the first time is the one that is kept."""
+    """Store that a user has finished a lesson; the first time stays."""
     values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
     added = insert(tx, schema.lesson_progress).values(**values, finished_at=now)
     is_first = schema.lesson_progress.c.finished_at.is_(None)
@@ -50,23 +50,23 @@ async def finish(tx: Transaction, user_id: int, game: str, lesson: str, now: dat
 
 
 async def see(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
-    """Note that somebody came to the end of a lesson with tasks that were shown to them."""
+    """Store that a user has finished a lesson with tasks that were shown to them."""
     values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
     added = insert(tx, schema.lesson_progress).values(**values, seen_at=now)
     await tx.execute(added.on_conflict_do_update(index_elements=_KEY, set_={"seen_at": now}))
 
 
 async def of_user(tx: Transaction, user_id: int, game: str) -> tuple[LessonProgress, ...]:
-    """What somebody has begun of a game, the first begun first."""
+    """Return a user's lessons of a game, in order of starting."""
     row = schema.lesson_progress.c
     query = select(*_PROGRESS).where(row.user_id == user_id, row.game == game)
     return tuple(LessonProgress(*each) for each in await tx.execute(query.order_by(row.begun_at)))
 
 
 async def has_played(tx: Transaction, user_id: int, game: str, but: int | None = None) -> bool:
-    """Whether somebody has a seat in any match of a game.
+    """Whether a user has a seat in any match of a game.
 
-    :param but: a match that is not meant.
+    :param but: a match to leave out.
     """
     seat, match = schema.seat.c, schema.match.c
     query = (
@@ -80,14 +80,14 @@ async def has_played(tx: Transaction, user_id: int, game: str, but: int | None =
 
 
 async def begun_by_game(tx: Transaction) -> dict[str, int]:
-    """By game, how many people have begun a lesson."""
+    """Return how many people have started a lesson, by game."""
     row = schema.lesson_progress.c
     query = select(row.game, func.count(row.user_id.distinct())).group_by(row.game)
     return {row[0]: row[1] for row in await tx.execute(query)}
 
 
 async def finishers(tx: Transaction, game: str, lessons: Sequence[str], at_least: int) -> int:
-    """How many people have finished at least so many of these lessons of a game."""
+    """Return how many people have finished at least so many of these lessons of a game."""
     row = schema.lesson_progress.c
     of_person = (
         select(row.user_id)
@@ -100,9 +100,9 @@ async def finishers(tx: Transaction, game: str, lessons: Sequence[str], at_least
 
 
 async def players_by_game(tx: Transaction, at_least: int) -> dict[str, int]:
-    """By game, how many people have played at least so many matches that were not aborted."""
+    """Return how many people have played at least so many non-aborted matches, by game."""
     seat, match = schema.seat.c, schema.match.c
-    # Who was removed has a negative id, another one each time.
+    # Deleted people have unique negative ids.
     of_person = (
         select(match.game, seat.user_id)
         .join(schema.match, match.id == seat.match_id)

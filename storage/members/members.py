@@ -1,6 +1,6 @@
-"""Who is a member of which guild, as far as it has been asked, and what they are called there.
+"""Memberships in guilds as far as they were checked, and names.
 
-Somebody of whom nothing is known is taken for a member.
+Unknown users count as members.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from storage.database.upsert import insert
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What is known of a user in a guild."""
+    """A user in a guild."""
 
     guild_id: int
     user_id: int
     name: str
-    """What they are called there, or were when they left."""
+    """Their name there, or when they left."""
     is_present: bool
     checked_at: datetime
 
@@ -37,20 +37,20 @@ _OF_USERS = select(*_MEMBER).where(
 
 
 async def of_users(tx: Transaction, guild_id: int, user_ids: Collection[int]) -> dict[int, Member]:
-    """What is known of some users in a guild, by user id."""
+    """Return what is known of some users in a guild, by user id."""
     rows = await tx.execute(_OF_USERS, {"of_guild": guild_id, "of_users": list(user_ids)})
     return {row.user_id: Member(*row) for row in rows}
 
 
 async def of_user(tx: Transaction, user_id: int) -> tuple[Member, ...]:
-    """The guilds in which a user is known to be present."""
+    """Return the guilds in which a user is known to be a member."""
     row = schema.member.c
     query = select(*_MEMBER).where(row.user_id == user_id, row.is_present.is_(True))
     return tuple(Member(*each) for each in await tx.execute(query))
 
 
 async def save(tx: Transaction, members: Sequence[Member]) -> None:
-    """Keep what is known now in place of what was before."""
+    """Save what is known of a user."""
     added = insert(tx, schema.member)
     values = {name: added.excluded[name] for name in ("name", "is_present", "checked_at")}
     statement = added.on_conflict_do_update(index_elements=["guild_id", "user_id"], set_=values)

@@ -1,4 +1,4 @@
-"""What each person wishes: how to be told of their turns, how to play; the same in all guilds."""
+"""Preferences of people, the same in all guilds."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ Notice = Literal["mention", "direct", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The wishes of one user; the defaults hold until they are first saved."""
+    """The preferences of a user, with defaults until first saved."""
 
     user_id: int
     notice: Notice = "mention"
     refused_at: datetime | None = None
-    """When a direct message was refused, None again as soon as they ask for one."""
+    """When a direct message was refused; None once they choose messages again."""
     digest_at: datetime | None = None
-    """When the next daily digest is due, None for who wants none."""
+    """When the next daily digest is due, None for none."""
     is_everywhere: bool = True
-    """Whether leaderboards over all servers, and web pages, may show them."""
+    """Whether global leaderboards, and web pages, may show them."""
     confirms: bool = True
-    """Whether the Play panel asks once more before it plays a move."""
+    """Whether the Play panel asks for confirmation."""
     confirmed_moves: int = 0
-    """How many moves they have confirmed in the panel, counted up to the offer to skip that."""
+    """Moves confirmed in the panel, counted up to the offer to skip confirming."""
     named_as_solver: bool | None = None
-    """Whether the card of a daily puzzle may name them as a solver; None where they haven't said,
-    which names nobody."""
+    """Whether the card of a daily puzzle may name them as a solver; None, not asked yet, names
+    nobody."""
     language: str | None = None
-    """The language that they have chosen; None where it is the one of their Discord."""
+    """The chosen language; None for that of their Discord."""
     seen_language: str | None = None
-    """The language in which they last used Discord, for what is written to them; None where that
-    is not known, or none that is spoken."""
+    """The language of their latest interaction on Discord, for direct messages; None if unknown or
+    unsupported."""
 
 
 _PERSON = columns_of(Preferences, schema.person)
@@ -58,13 +58,13 @@ def _taken(database: str) -> Executable:
 
 
 async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
-    """The wishes of a user.
+    """Return the preferences of a user.
 
-    :param locked: nobody else changes them, or what is the user's own beside them, until this
-        transaction, one that writes, has ended.
+    :param locked: nobody else changes them, or the user's other data, until this writing
+        transaction ends.
     """
     if locked:
-        # There has to be a row that the others can wait for; to write it takes it.
+        # Others can only wait for an existing row; writing it locks it.
         rows = await tx.execute(_taken(tx.database), asdict(Preferences(user_id)))
         return Preferences(*rows.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
@@ -72,7 +72,7 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
 
 
 async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
-    """Those of some users whom leaderboards over all servers, and web pages, may not show."""
+    """Return those of some users whom global leaderboards, and web pages, may not show."""
     person = schema.person.c
     query = select(person.user_id).where(person.user_id.in_(list(user_ids)))
     rows = await tx.execute(query.where(person.is_everywhere.is_(False)))
@@ -80,7 +80,7 @@ async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
 
 
 async def save(tx: Transaction, person: Preferences) -> None:
-    """Keep the wishes of a user in place of those before."""
+    """Save the preferences of a user."""
     values = asdict(person)
     user_id = values.pop("user_id")
     await tx.execute(
@@ -91,7 +91,7 @@ async def save(tx: Transaction, person: Preferences) -> None:
 
 
 async def note_language(tx: Transaction, user_id: int, language: str | None) -> None:
-    """Keep in which language somebody uses Discord of whom other wishes are kept."""
+    """Store the language of a user's Discord, if they have other preferences."""
     person = schema.person.c
     await tx.execute(
         update(schema.person).where(person.user_id == user_id).values(seen_language=language)
@@ -99,8 +99,8 @@ async def note_language(tx: Transaction, user_id: int, language: str | None) -> 
 
 
 async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Preferences, ...]:
-    """Who is to get a digest by now, the longest due first; nobody whom another process has in
-    hand."""
+    """Return who is due for a digest, longest due first, without those locked by another
+    process."""
     digest_at = schema.person.c.digest_at
     query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
     rows = await tx.execute(query.with_for_update(skip_locked=True))

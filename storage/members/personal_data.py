@@ -1,7 +1,7 @@
-"""What all tables together hold of people: to tell them, to hand it out, to remove it.
+"""People's data in all tables: to count, export and delete it.
 
-A person who wishes to be forgotten is replaced by a stand-in, with a negative id, in whatever
-others have a share in, and removed from everything else.
+A deleted person is replaced by a stand-in with a negative id in everything shared with others, and
+deleted everywhere else.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from storage.ratings import ratings as stored_ratings
 Row = dict[str, Any]
 
 _STAND_INS = "stand_ins"
-"""Counts the people who have been replaced."""
+"""The number of stand-ins so far."""
 
 
 def _matches_of(user_id: int) -> Select[tuple[int]]:
@@ -27,7 +27,7 @@ def _matches_of(user_id: int) -> Select[tuple[int]]:
 
 
 def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
-    """The rows of a table that belong to a seat of a user's."""
+    """The rows of a table that belong to a user's seats."""
     seat = schema.seat.c
     is_theirs = (seat.match_id == table.c.match_id) & (seat.seat == table.c.seat)
     return select(table).join(schema.seat, is_theirs).where(seat.user_id == user_id)
@@ -122,11 +122,11 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
         schema.audit.c.user_id == user_id
     ),
 }
-"""Every kind of what is stored of a person. Who has blocked them is the others' own."""
+"""Every kind of stored data about a person, except others' blocks of them."""
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
-    """All that is stored of a person, by kind, as rows of values by their names."""
+    """Return everything stored about a person, by kind, as rows of named values."""
     data: dict[str, list[Row]] = {}
     for kind, rows_of in _KINDS.items():
         rows = await tx.execute(rows_of(user_id))
@@ -135,7 +135,7 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
-    """How much of each kind is stored of a person."""
+    """Return the number of rows about a person, by kind."""
     counts_by_kind: dict[str, int] = {}
     for kind, rows_of in _KINDS.items():
         query = select(func.count()).select_from(rows_of(user_id).order_by(None).subquery())
@@ -144,7 +144,7 @@ async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
 
 
 async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
-    """The people who have played in a guild, and what they were called in their latest match."""
+    """Return the people who have played in a guild, with the names of their latest match."""
     seat, match = schema.seat.c, schema.match.c
     query = select(seat.user_id, seat.name).join(schema.match, match.id == seat.match_id)
     of_people = query.where(match.guild_id == guild_id, seat.level.is_(None))
@@ -153,7 +153,7 @@ async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
 
 
 async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
-    """The numbers of the open challenges that a person has made, accepted or is asked by."""
+    """Return the numbers of the open challenges that a person made, accepted or is invited to."""
     challenge, guest = schema.challenge.c, schema.challenge_guest.c
     invitations = select(guest.challenge_id).where(guest.user_id == user_id)
     is_theirs = or_(challenge.challenger_id == user_id, challenge.id.in_(invitations))
@@ -162,14 +162,14 @@ async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
 
 
 async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
-    """The guilds in which a person has ratings."""
+    """Return the guilds in which a person has ratings."""
     rating = schema.rating.c
     query = select(rating.guild_id).where(rating.user_id == user_id).distinct()
     return tuple((await tx.execute(query.order_by(rating.guild_id))).scalars())
 
 
 async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
-    """The numbers of the running matches that a person has left while the others play on."""
+    """Return the numbers of running matches that a person has left while the others play on."""
     query = (
         select(schema.match.c.id)
         .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
@@ -183,10 +183,10 @@ async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
 
 
 async def replace(tx: Transaction, user_id: int, name: str) -> int:
-    """Put a stand-in in a person's place, and remove what is theirs alone.
+    """Replace a person by a stand-in, and delete their own data.
 
-    :param name: what the stand-in is called.
-    :returns: the id of the stand-in, which is negative and nobody else's.
+    :param name: of the stand-in.
+    :returns: the id of the stand-in, which is negative and unique.
     """
     stand_in = -await key_values.next_number(tx, _STAND_INS)
     await _replace_in_challenges(tx, user_id, stand_in, name)
@@ -237,7 +237,7 @@ async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, n
 
 
 async def _replace_moderator(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
-    """Take somebody's name out of the results of matches that they ended for others."""
+    """Remove a person's name from the results of matches that they ended as a moderator."""
     match = schema.match
     query = select(match.c.id, match.c.result).where(match.c.state == "aborted")
     for match_id, result in (await tx.execute(query)).all():

@@ -1,4 +1,4 @@
-"""When people are away, and their clocks stand in matches that are slow enough for it."""
+"""Vacations, during which a person's clocks stop in slow matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.database.transaction import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Whole days, one after another, of one person in all matches."""
+    """Consecutive whole days off, in all matches of a person."""
 
     id: int
     user_id: int
@@ -23,7 +23,7 @@ class Vacation:
     ends_at: datetime
     days: int
     automatic: bool
-    """Whether it was taken because a clock would have run out."""
+    """Whether it was taken automatically, because a clock would have run out."""
 
 
 _VACATION = columns_of(Vacation, schema.vacation)
@@ -54,7 +54,7 @@ async def add(
     days: int,
     automatic: bool,
 ) -> Vacation:
-    """Enter a vacation."""
+    """Add a vacation."""
     added = await tx.execute(
         insert(schema.vacation)
         .values(
@@ -66,7 +66,7 @@ async def add(
 
 
 async def days_between(tx: Transaction, user_id: int, begin: datetime, end: datetime) -> int:
-    """How many days the vacations of a user have that begin in a span of time."""
+    """Return the number of a user's vacation days that start within a time span."""
     row = schema.vacation.c
     query = select(func.coalesce(func.sum(row.days), 0)).where(
         row.user_id == user_id, row.begins_at >= begin, row.begins_at < end
@@ -75,13 +75,13 @@ async def days_between(tx: Transaction, user_id: int, begin: datetime, end: date
 
 
 async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vacation, ...]:
-    """The vacations of a user that have not ended, the first to end first."""
+    """Return a user's vacations that have not ended, by end."""
     rows = await tx.execute(_UNFINISHED, {"of_user": user_id, "now": now})
     return tuple(Vacation(*each) for each in rows)
 
 
 async def since(tx: Transaction, user_id: int, begin: datetime) -> tuple[Vacation, ...]:
-    """The vacations of a user that end after a moment, the first first."""
+    """Return a user's vacations that end after a moment, in order."""
     row = schema.vacation.c
     query = select(*_VACATION).where(row.user_id == user_id, row.ends_at > begin)
     rows = await tx.execute(query.order_by(row.begins_at, row.id))
@@ -100,13 +100,13 @@ async def all_since(
 async def away_until(
     tx: Transaction, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
-    """Until when each of some users is on vacation; whoever is not is left out."""
+    """Return the end of the vacation of each of some users who are on vacation."""
     rows = await tx.execute(_AWAY, {"of_users": list(user_ids), "now": now})
     return {row[0]: row[1] for row in rows}
 
 
 async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:
-    """Let a vacation end earlier than it was entered; one without days is forgotten."""
+    """Shorten a vacation; one without days is deleted."""
     of_vacation = schema.vacation.c.id == vacation_id
     if days == 0:
         await tx.execute(delete(schema.vacation).where(of_vacation))

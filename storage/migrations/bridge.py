@@ -69,7 +69,7 @@ def bridge(connection: Connection) -> None:
 
 
 def _make_guild_optional(connection: Connection, op: Operations, name: str) -> None:
-    """Replace the column of a table: SQLite can't change it in place."""
+    """Replace a column, which SQLite can't change in place."""
     op.execute(f'ALTER TABLE "{name}" RENAME COLUMN guild_id TO former_guild_id')
     op.add_column(name, Column("guild_id", BigInteger))
     rows = table(name, column("guild_id"), column("former_guild_id"))

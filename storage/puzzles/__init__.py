@@ -1,1 +1,1 @@
-"""Puzzles: what people have made of them, how hard they are, and the puzzle of each day."""
+"""Attempts at puzzles, their ratings, and daily puzzles."""

@@ -1,4 +1,4 @@
-"""What people have made of the puzzles that they were given."""
+"""Attempts at puzzles."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from storage.database.transaction import Transaction
 from storage.database.upsert import insert
 
 Outcome = Literal["open", "solved", "missed", "shown"]
-"""What came of it: nothing yet; solved without a wrong move; a wrong move was made; or the solution
-was shown before they had found it."""
+"""The outcome: none yet; solved without a wrong move; a wrong move; or shown before it was
+solved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A puzzle that somebody was given."""
+    """A user's attempt at a puzzle."""
 
     user_id: int
     puzzle: str
@@ -29,7 +29,7 @@ class Attempt:
     begun_at: datetime
     outcome: Outcome
     solved_at: datetime | None = None
-    """When they first found the whole solution themselves, be it after wrong tries."""
+    """When they first found the whole solution themselves, possibly after wrong tries."""
 
 
 _ATTEMPT = columns_of(Attempt, schema.puzzle_attempt)
@@ -37,7 +37,7 @@ _KEY = ("user_id", "puzzle")
 
 
 async def begin(tx: Transaction, attempt: Attempt) -> None:
-    """Note that somebody was given a puzzle, if they had not been before."""
+    """Store that a user was given a puzzle, once."""
     values = {
         "user_id": attempt.user_id,
         "puzzle": attempt.puzzle,
@@ -50,7 +50,7 @@ async def begin(tx: Transaction, attempt: Attempt) -> None:
 
 
 async def get(tx: Transaction, user_id: int, puzzle: str) -> Attempt | None:
-    """What somebody has made of a puzzle; None where they were never given it."""
+    """Return a user's attempt at a puzzle, or None."""
     row = schema.puzzle_attempt.c
     query = select(*_ATTEMPT).where(row.user_id == user_id, row.puzzle == puzzle)
     row_found = (await tx.execute(query)).one_or_none()
@@ -58,7 +58,7 @@ async def get(tx: Transaction, user_id: int, puzzle: str) -> Attempt | None:
 
 
 async def latest_open(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
-    """The puzzles that somebody was given and has not tried yet, the latest first."""
+    """Return a user's untried puzzles, latest first."""
     row = schema.puzzle_attempt.c
     query = select(*_ATTEMPT).where(row.user_id == user_id, row.outcome == "open")
     rows = await tx.execute(query.order_by(row.begun_at.desc(), row.puzzle))
@@ -66,14 +66,14 @@ async def latest_open(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
 
 
 async def given(tx: Transaction, user_id: int, game: str) -> frozenset[str]:
-    """The keys of the puzzles of a game that somebody was given."""
+    """Return the keys of the puzzles of a game that a user was given."""
     row = schema.puzzle_attempt.c
     query = select(row.puzzle).where(row.user_id == user_id, row.game == game)
     return frozenset((await tx.execute(query)).scalars())
 
 
 async def unsolved(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
-    """The puzzles that somebody has missed and not solved since, the first missed first."""
+    """Return the puzzles that a user missed and has not solved since, in order."""
     row = schema.puzzle_attempt.c
     is_missed = (row.user_id == user_id, row.outcome == "missed", row.solved_at.is_(None))
     query = select(*_ATTEMPT).where(*is_missed).order_by(row.begun_at, row.puzzle)
@@ -81,7 +81,7 @@ async def unsolved(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
 
 
 async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -> bool:
-    """Say what the first try was; False where that has been said before."""
+    """Store the outcome of the first try; return False if there was one."""
     row = schema.puzzle_attempt.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "open")
     result = await tx.execute(
@@ -91,7 +91,7 @@ async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -
 
 
 async def note_shown(tx: Transaction, user_id: int, puzzle: str) -> None:
-    """Note that somebody who had missed a puzzle, and not solved it since, was shown it."""
+    """Store that a user was shown a puzzle that they had missed and not solved since."""
     row = schema.puzzle_attempt.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "missed")
     statement = update(schema.puzzle_attempt).where(*is_theirs, row.solved_at.is_(None))
@@ -99,9 +99,9 @@ async def note_shown(tx: Transaction, user_id: int, puzzle: str) -> None:
 
 
 async def note_solved(tx: Transaction, user_id: int, puzzle: str, now: datetime) -> bool:
-    """Note that somebody has found the whole solution themselves.
+    """Store that a user has found the whole solution themselves.
 
-    :returns: False where they had before, or had been shown it.
+    :returns: False if they had before, or had been shown it.
     """
     row = schema.puzzle_attempt.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome != "shown")
@@ -110,21 +110,21 @@ async def note_solved(tx: Transaction, user_id: int, puzzle: str, now: datetime)
 
 
 async def solved_at(tx: Transaction, user_id: int) -> tuple[datetime, ...]:
-    """When somebody solved each puzzle that they have solved, the latest first."""
+    """Return the times of a user's solutions, latest first."""
     row = schema.puzzle_attempt.c
     query = select(row.solved_at).where(row.user_id == user_id, row.solved_at.is_not(None))
     return tuple((await tx.execute(query.order_by(row.solved_at.desc()))).scalars())
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
-    """By what the first try was, how many puzzles somebody was given."""
+    """Return how many puzzles a user was given, by the outcome of the first try."""
     row = schema.puzzle_attempt.c
     query = select(row.outcome, func.count()).where(row.user_id == user_id)
     return {each[0]: each[1] for each in await tx.execute(query.group_by(row.outcome))}
 
 
 async def games_played(tx: Transaction, user_id: int) -> frozenset[str]:
-    """The games of which somebody has a seat in any match."""
+    """Return the games in which a user has a seat in any match."""
     seat, match = schema.seat.c, schema.match.c
     query = (
         select(match.game)

@@ -1,4 +1,4 @@
-"""The puzzle of each day in a guild, and who has tried it while it was that."""
+"""Daily puzzles of guilds, and tries at them on their day."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class DailyPuzzle:
     message_id: int | None = None
     """Its card; None until it is posted."""
     is_closed: bool = False
-    """Its card shows the solution, or is about to."""
+    """Whether its card shows the solution, or is about to."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailySolver:
-    """Somebody who has tried the puzzle of a day, with the name they had."""
+    """A user who has tried the puzzle of a day, with the name at the time."""
 
     guild_id: int
     day: str
@@ -48,7 +48,7 @@ class DailySolver:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """How many daily puzzles somebody has solved at the first try, with their last name."""
+    """A user's number of daily puzzles solved on the first try, with the last name."""
 
     user_id: int
     name: str
@@ -60,12 +60,12 @@ _SOLVER = columns_of(DailySolver, schema.daily_solver)
 
 
 async def add(tx: Transaction, daily: DailyPuzzle) -> None:
-    """Keep the puzzle of a day."""
+    """Add the puzzle of a day."""
     await tx.execute(schema.daily_puzzle.insert().values(asdict(daily)))
 
 
 async def get(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
-    """The puzzle of a day in a guild."""
+    """Return the puzzle of a day in a guild."""
     row = schema.daily_puzzle.c
     query = select(*_DAILY).where(row.guild_id == guild_id, row.day == day)
     result = (await tx.execute(query)).one_or_none()
@@ -73,7 +73,7 @@ async def get(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
 
 
 async def latest(tx: Transaction, guild_id: int, limit: int) -> tuple[DailyPuzzle, ...]:
-    """The latest puzzles of a guild, the latest first."""
+    """Return the latest puzzles of a guild, latest first."""
     row = schema.daily_puzzle.c
     query = select(*_DAILY).where(row.guild_id == guild_id).order_by(row.day.desc())
     return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
@@ -94,7 +94,7 @@ async def open_with(
 
 
 async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
-    """The latest puzzle of a guild before a day that was posted."""
+    """Return the latest posted puzzle of a guild before a day."""
     row = schema.daily_puzzle.c
     query = select(*_DAILY).where(
         row.guild_id == guild_id, row.day < day, row.message_id.is_not(None)
@@ -104,7 +104,7 @@ async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None
 
 
 async def times_given(tx: Transaction, guild_id: int) -> dict[str, int]:
-    """By its key, how many times a guild was given a puzzle; not those that were never posted."""
+    """Return how often a guild was given each puzzle that was posted."""
     row = schema.daily_puzzle.c
     query = select(row.puzzle, func.count()).where(row.guild_id == guild_id)
     query = query.where(row.message_id.is_not(None)).group_by(row.puzzle)
@@ -112,21 +112,21 @@ async def times_given(tx: Transaction, guild_id: int) -> dict[str, int]:
 
 
 async def set_message(tx: Transaction, guild_id: int, day: str, message_id: int) -> None:
-    """Say what message the card of a day has become."""
+    """Store the message of a day's card."""
     row = schema.daily_puzzle.c
     of_day = update(schema.daily_puzzle).where(row.guild_id == guild_id, row.day == day)
     await tx.execute(of_day.values(message_id=message_id))
 
 
 async def over(tx: Transaction, now: datetime, limit: int) -> tuple[DailyPuzzle, ...]:
-    """The puzzles whose day is over and whose cards don't show the solution yet."""
+    """Return the puzzles of past days whose cards don't show the solution yet."""
     row = schema.daily_puzzle.c
     query = select(*_DAILY).where(row.is_closed.is_(False), row.closes_at <= now)
     return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
 
 
 async def close(tx: Transaction, guild_id: int, day: str) -> bool:
-    """Take the puzzle of a day to show its solution; False where it is taken already."""
+    """Claim the puzzle of a day to show its solution; return False if it is claimed already."""
     row = schema.daily_puzzle.c
     is_open = (row.guild_id == guild_id, row.day == day, row.is_closed.is_(False))
     closed = await tx.execute(update(schema.daily_puzzle).where(*is_open).values(is_closed=True))
@@ -134,13 +134,13 @@ async def close(tx: Transaction, guild_id: int, day: str) -> bool:
 
 
 async def note_try(tx: Transaction, solver: DailySolver) -> None:
-    """Note what somebody's first try was; only the first note counts."""
+    """Store a user's first try; later ones don't count."""
     added = insert(tx, schema.daily_solver).values(asdict(solver))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["guild_id", "day", "user_id"]))
 
 
 async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
-    """How many have tried the puzzle of a day, and how many of them solved it at first try."""
+    """Return how many tried the puzzle of a day, and how many solved it on the first try."""
     row = schema.daily_solver.c
     right = func.sum(case((row.is_first_try, 1), else_=0))
     query = select(func.count(), right).where(row.guild_id == guild_id, row.day == day)
@@ -149,7 +149,7 @@ async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
 
 
 async def named(tx: Transaction, guild_id: int, day: str, limit: int) -> tuple[DailySolver, ...]:
-    """Who solved it at first try and wishes to be named, the first first."""
+    """Return who solved it on the first try and may be named, in order."""
     row, person = schema.daily_solver.c, schema.person.c
     query = (
         select(*_SOLVER)
@@ -164,7 +164,7 @@ async def named(tx: Transaction, guild_id: int, day: str, limit: int) -> tuple[D
 async def table(
     tx: Transaction, guild_id: int, first_day: str, last_day: str, limit: int
 ) -> tuple[Solved, ...]:
-    """Who solved most at first try from one day to another, of those who wish to be named."""
+    """Return who solved most on the first try between two days, of those who may be named."""
     row, person = schema.daily_solver.c, schema.person.c
     later = schema.daily_solver.alias()
     last_name = (
@@ -187,8 +187,7 @@ async def table(
 
 
 async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) -> tuple[int, int]:
-    """How many puzzles were posted from one day to another, and how often one was solved at first
-    try."""
+    """Return how many puzzles were posted between two days, and how many first tries solved one."""
     of_puzzle, row = schema.daily_puzzle.c, schema.daily_solver.c
     days = select(func.count()).where(
         of_puzzle.guild_id == guild_id,

@@ -1,4 +1,4 @@
-"""How hard puzzles are, and how well people solve them, in the points of the matches' ratings."""
+"""Ratings of puzzles and of solvers, in the points of matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.database.upsert import insert
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRating:
-    """How hard a puzzle is, as far as people have tried it."""
+    """The difficulty of a puzzle."""
 
     puzzle: str
     game: str
@@ -27,14 +27,14 @@ class PuzzleRating:
 
 @dataclass(frozen=True, slots=True)
 class SolverRating:
-    """How well somebody solves the puzzles of a game."""
+    """A user's strength in the puzzles of a game."""
 
     user_id: int
     game: str
     mu: float
     sigma: float
     played: int
-    """First tries of theirs."""
+    """Their first tries."""
     last_at: datetime
 
 
@@ -43,30 +43,30 @@ _SOLVER = columns_of(SolverRating, schema.solver_rating)
 
 
 async def of_game(tx: Transaction, game: str) -> dict[str, PuzzleRating]:
-    """The ratings of a game's puzzles that have been tried, by their keys."""
+    """Return the ratings of a game's tried puzzles, by key."""
     query = select(*_PUZZLE).where(schema.puzzle_rating.c.game == game)
     ratings = (PuzzleRating(*row) for row in await tx.execute(query))
     return {each.puzzle: each for each in ratings}
 
 
 async def of_puzzle(tx: Transaction, puzzle: str) -> PuzzleRating | None:
-    """The rating of a puzzle; None where nobody has tried it."""
+    """Return the rating of a puzzle; None if untried."""
     query = select(*_PUZZLE).where(schema.puzzle_rating.c.puzzle == puzzle)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else PuzzleRating(*row)
 
 
 async def of_solver(tx: Transaction, user_id: int) -> tuple[SolverRating, ...]:
-    """How well somebody solves puzzles, the game first of which they have tried most."""
+    """Return a user's puzzle ratings, most tried game first."""
     row = schema.solver_rating.c
     query = select(*_SOLVER).where(row.user_id == user_id).order_by(row.played.desc(), row.game)
     return tuple(SolverRating(*each) for each in await tx.execute(query))
 
 
 async def take_solver(tx: Transaction, new: SolverRating) -> SolverRating:
-    """The rating of a solver, which nobody else changes until this transaction has ended.
+    """Return the rating of a solver, locked until this transaction ends.
 
-    :param new: what it is where there is none yet.
+    :param new: the value if there is none yet.
     """
     added = insert(tx, schema.solver_rating).values(asdict(new))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["user_id", "game"]))
@@ -76,7 +76,7 @@ async def take_solver(tx: Transaction, new: SolverRating) -> SolverRating:
 
 
 async def take_puzzle(tx: Transaction, new: PuzzleRating) -> PuzzleRating:
-    """The same of a puzzle; whoever takes both takes the solver's first."""
+    """Return the rating of a puzzle, locked likewise; lock the solver's first."""
     added = insert(tx, schema.puzzle_rating).values(asdict(new))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["puzzle"]))
     query = select(*_PUZZLE).where(schema.puzzle_rating.c.puzzle == new.puzzle)
@@ -84,7 +84,7 @@ async def take_puzzle(tx: Transaction, new: PuzzleRating) -> PuzzleRating:
 
 
 async def save(tx: Transaction, solver: SolverRating, puzzle: PuzzleRating) -> None:
-    """Keep both in place of what was taken."""
+    """Save both ratings."""
     of_solver = schema.solver_rating.c
     await tx.execute(
         update(schema.solver_rating)

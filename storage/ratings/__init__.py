@@ -1,1 +1,1 @@
-"""Tables of ratings, and what is counted from them."""
+"""Ratings, and statistics of matches."""

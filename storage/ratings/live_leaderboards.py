@@ -1,9 +1,8 @@
-"""The leaderboard message of each guild that wants one: which it is, and when it is changed next.
+"""The live leaderboard message of each guild, and when it is updated next.
 
-It is `due` when something has happened that it doesn't show. Whoever changes the message claims it
-first, which makes it `showing`; it becomes `shown` only if nothing has happened meanwhile. A claim
-of which nothing is heard is worth no more when the time of the next change has come; that time
-tells one claim from the next.
+It is `due` when something has happened that it doesn't show. Updating claims it first, which makes
+it `showing`; it becomes `shown` only if nothing has happened meanwhile. An abandoned claim expires
+at the time of the next update, which also distinguishes claims.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ from storage.database.upsert import insert
 LiveState = Literal["due", "showing", "shown"]
 
 REFRESHED_AFTER = timedelta(days=1)
-"""After so long also what is `shown` is to be shown anew: people drop out with time."""
+"""Even a `shown` one is updated after this time, since people drop out."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveLeaderboard:
-    """The one of a guild."""
+    """A guild's live leaderboard."""
 
     guild_id: int
     channel_id: int
     game: str | None
-    """None for the best of every game."""
+    """None for the top players of every game."""
     message_id: int | None
-    """None until it has been posted."""
+    """None until posted."""
     state: LiveState
     next_at: datetime
-    """Before then it is left alone."""
+    """It isn't updated before."""
 
 
 _ROW = schema.live_leaderboard.c
@@ -46,13 +45,13 @@ _LIVE = columns_of(LiveLeaderboard, schema.live_leaderboard)
 
 
 async def get(tx: Transaction, guild_id: int) -> LiveLeaderboard | None:
-    """The one of a guild, None where none is wished."""
+    """Return a guild's live leaderboard, or None."""
     row = (await tx.execute(select(*_LIVE).where(_ROW.guild_id == guild_id))).one_or_none()
     return None if row is None else LiveLeaderboard(*row)
 
 
 async def save(tx: Transaction, live: LiveLeaderboard) -> None:
-    """Keep it in place of the one before."""
+    """Save it, replacing the former one."""
     values = asdict(live)
     del values["guild_id"]
     await tx.execute(
@@ -63,12 +62,12 @@ async def save(tx: Transaction, live: LiveLeaderboard) -> None:
 
 
 async def remove(tx: Transaction, guild_id: int) -> None:
-    """Keep none for a guild any more."""
+    """Delete a guild's live leaderboard."""
     await tx.execute(delete(schema.live_leaderboard).where(_ROW.guild_id == guild_id))
 
 
 async def make_due(tx: Transaction, guild_id: int) -> None:
-    """Say that something has happened in a guild, in the transaction in which it does."""
+    """Note that something has happened in a guild, in the same transaction."""
     await tx.execute(
         update(schema.live_leaderboard).where(_ROW.guild_id == guild_id).values(state="due")
     )
@@ -77,16 +76,16 @@ async def make_due(tx: Transaction, guild_id: int) -> None:
 async def to_show(
     tx: Transaction, now: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[LiveLeaderboard, ...]:
-    """Those of the guilds of some shards that are to be changed by now."""
+    """Return those of some shards' guilds that are due."""
     due = select(*_LIVE).where(_is_to_be_shown(now), shards.hold(_ROW.guild_id))
     rows = await tx.execute(due.limit(limit))
     return tuple(LiveLeaderboard(*row) for row in rows)
 
 
 async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: datetime) -> bool:
-    """Take one to show it; False where somebody else has taken it, or it is another by now.
+    """Claim one to update it; return False if it is claimed already or has changed.
 
-    :param next_at: until when nobody else takes it.
+    :param next_at: when the claim expires.
     """
     claimed = await tx.execute(
         update(schema.live_leaderboard)
@@ -99,9 +98,9 @@ async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: 
 async def mark_shown(
     tx: Transaction, live: LiveLeaderboard, message_id: int, claim: datetime
 ) -> bool:
-    """Say that a message shows it; False where that is no longer wished there, or another does.
+    """Store that a message shows it; return False if it was turned off or replaced.
 
-    :param claim: the `next_at` with which it was taken.
+    :param claim: the `next_at` of the claim.
     """
     of_guild = _ROW.guild_id == live.guild_id
     marked = await tx.execute(
@@ -119,16 +118,16 @@ async def mark_shown(
 async def postpone(
     tx: Transaction, live: LiveLeaderboard, next_at: datetime, claim: datetime
 ) -> None:
-    """Leave it alone until later.
+    """Postpone it.
 
-    :param claim: the `next_at` with which it was taken.
+    :param claim: the `next_at` of the claim.
     """
     is_taken = and_(_is_still(live), _ROW.next_at == claim)
     await tx.execute(update(schema.live_leaderboard).where(is_taken).values(next_at=next_at))
 
 
 def _is_still(live: LiveLeaderboard) -> ColumnElement[bool]:
-    """Whether it has its place and message still."""
+    """Whether it still has its place and message."""
     return and_(
         _ROW.guild_id == live.guild_id,
         _ROW.channel_id == live.channel_id,

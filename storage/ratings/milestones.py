@@ -1,9 +1,8 @@
-"""Where somebody is on a long leaderboard, without counting all who are before them.
+"""Places on long leaderboards, without counting everyone above.
 
-Every so many rows of a leaderboard there is a milestone. A place is counted from the last milestone
-before it, so that it takes as many rows on a long leaderboard as on a short one. To lay them reads
-the whole index once; whoever keeps them for a while gives places that are right but for the matches
-that ended since.
+Every so many rows of a leaderboard there is a milestone, and a place is counted from the last
+milestone before it. Laying them reads the whole index once; cached milestones give places that are
+right except for matches ended since.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from storage.ratings.ratings import ORDERS, Ladder, Standing, shown
 
 @dataclass(frozen=True, slots=True)
 class Milestones:
-    """What some rows of a leaderboard are sorted by, the best first: each `step`-th of them."""
+    """The sort values of every `step`-th row of a leaderboard, best first."""
 
     ladder: Ladder
     step: int
@@ -31,7 +30,7 @@ class Milestones:
 
 
 async def lay(tx: Transaction, ladder: Ladder, step: int, now: datetime) -> Milestones:
-    """The milestones as the leaderboard is now; none where it is shorter than two steps."""
+    """Return the milestones of the leaderboard as of now; none if it is shorter than two steps."""
     if await _count_up_to(tx, ladder, 2 * step, now) < 2 * step:
         return Milestones(ladder, step, (), now)
     columns = ORDERS[ladder.sort]
@@ -47,13 +46,13 @@ async def lay(tx: Transaction, ladder: Ladder, step: int, now: datetime) -> Mile
 
 
 async def count(tx: Transaction, milestones: Milestones, now: datetime) -> int:
-    """How many the leaderboard shows."""
+    """Return the length of the leaderboard."""
     return await _counted(tx, milestones, len(milestones.rows), now)
 
 
 async def place(tx: Transaction, milestones: Milestones, standing: Standing, now: datetime) -> int:
-    """The place of a player, 1 the best; those that are equal share one, and of ratings people see
-    whole points only."""
+    """Return the place of a player, 1 the best. Equal values share one, and ratings are equal in
+    whole points."""
     column = ORDERS[milestones.ladder.sort][0]
     value = getattr(standing, column.name)
     least = next_points(value) if milestones.ladder.sort == "rating" else value + 1
@@ -62,11 +61,11 @@ async def place(tx: Transaction, milestones: Milestones, standing: Standing, now
 
 
 async def before(tx: Transaction, milestones: Milestones, standing: Standing, now: datetime) -> int:
-    """How many stand before a player in the order of the leaderboard."""
+    """Return the number of rows before a player's."""
     columns = ORDERS[milestones.ladder.sort]
     own = tuple(getattr(standing, column.name) for column in columns)
     passed = sum(row > own for row in milestones.rows)
-    # Compared as a whole, a part of the index is counted; an "or" of its columns would take more.
+    # Comparing whole rows counts a part of the index; an "or" of its columns would read more.
     return await _counted(tx, milestones, passed, now, tuple_(*columns) > tuple_(*own))
 
 
@@ -77,7 +76,7 @@ async def _counted(
     now: datetime,
     *conditions: ColumnElement[bool],
 ) -> int:
-    """How many are before the milestones that are passed, and behind them meet some conditions."""
+    """The rows before the passed milestones, and those after them that meet some conditions."""
     query = _of(milestones.ladder, now, func.count()).where(*conditions)
     if passed:
         columns = ORDERS[milestones.ladder.sort]

@@ -1,6 +1,6 @@
-"""What a time was like in a guild: how much was played, by whom, and which matches stood out.
+"""Statistics of a period in a guild: matches, players, and highlights.
 
-All matches between people that ended in it count, but those that were aborted.
+They cover all non-aborted matches between people that ended in it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STANDING = columns_of(Standing, schema.rating)
 
 @dataclass(frozen=True, slots=True)
 class Active:
-    """Somebody who has played, with the name of their last match."""
+    """An active player, with the name of their last match."""
 
     user_id: int
     name: str
@@ -31,7 +31,7 @@ class Active:
 
 @dataclass(frozen=True, slots=True)
 class Upset:
-    """A match that was won by who was rated lower, and by how many points."""
+    """A win of a lower-rated player, and the difference in points."""
 
     match_id: int
     winner_id: int
@@ -42,7 +42,7 @@ class Upset:
 async def counts(
     tx: Transaction, guild_id: int, since: datetime, until: datetime
 ) -> dict[str, int]:
-    """How many matches of each game ended, the game played most first."""
+    """Return how many matches of each game ended, most played first."""
     match = schema.match.c
     query = select(match.game, func.count()).where(*_ended(guild_id, since, until))
     rows = await tx.execute(query.group_by(match.game).order_by(func.count().desc(), match.game))
@@ -52,7 +52,7 @@ async def counts(
 async def most_active(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[Active, ...]:
-    """Who ended most matches."""
+    """Return who finished most matches."""
     seat = schema.seat.c
     joined = schema.match.join(schema.seat, seat.match_id == schema.match.c.id)
     later, at = schema.match.alias(), schema.seat.alias()
@@ -74,7 +74,7 @@ async def most_active(
 async def climbers(
     tx: Transaction, guild_id: int, period: str, games: Collection[str], limit: int
 ) -> tuple[Standing, ...]:
-    """Those whose ratings, no longer provisional, have grown most in a period."""
+    """Return whose settled ratings grew most in a period."""
     row = schema.rating.c
     query = select(*_STANDING).where(
         row.game.in_(games),
@@ -91,7 +91,7 @@ async def climbers(
 async def longest(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[int, ...]:
-    """The matches with most moves."""
+    """Return the matches with most moves."""
     match = schema.match.c
     query = select(match.id).where(*_ended(guild_id, since, until))
     rows = await tx.execute(query.order_by(match.ply.desc(), match.id).limit(limit))
@@ -101,8 +101,7 @@ async def longest(
 async def upsets(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[Upset, ...]:
-    """The rated matches in which the best place went furthest below another, the furthest first;
-    both were rated beyond doubt."""
+    """Return the rated matches with the largest upsets between settled ratings, largest first."""
     match, seat = schema.match, schema.seat
     winner, loser = schema.rating_change.alias(), schema.rating_change.alias()
     won, lost = seat.alias(), seat.alias()

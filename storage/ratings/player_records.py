@@ -1,8 +1,7 @@
-"""What became of a player's matches: how many were won on which seat, the latest, and against whom.
+"""A player's results: by game and seat, the latest, and against another player.
 
-All matches between people that are over count, rated or not; those that were aborted don't. Whoever
-has the best place alone has won, and who shares it has drawn. Computers have a record of their own:
-the strongest that were beaten.
+They cover all finished, non-aborted matches between people, rated or not. The only best place is a
+win, a shared one a draw. Computers have a separate record: the strongest beaten.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ _COMPUTER = schema.seat.alias()
 BETWEEN_PEOPLE = ~exists().where(
     _COMPUTER.c.match_id == schema.match.c.id, _COMPUTER.c.level.is_not(None)
 )
-"""Of a match: no computer plays in it."""
+"""Whether a match has no computers."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Matches won, drawn and lost in a game, on a seat where that is one."""
+    """Matches won, drawn and lost in a game, possibly on one seat."""
 
     game: str
     seat: int
@@ -37,14 +36,14 @@ class PlayerRecord:
 
     @property
     def matches(self) -> int:
-        """All of them."""
+        """The total."""
         return self.wins + self.draws + self.losses
 
 
 async def by_seat(
     tx: Transaction, user_id: int, guild_id: int | None = None
 ) -> tuple[PlayerRecord, ...]:
-    """A player's record on each seat of each game, in one guild or everywhere."""
+    """Return a player's record on each seat of each game, in one guild or everywhere."""
     match, seat = schema.match.c, schema.seat
     other = seat.alias()
     is_shared = exists().where(
@@ -68,10 +67,10 @@ async def by_seat(
 async def latest(
     tx: Transaction, user_id: int, guild_id: int, limit: int, other_id: int | None = None
 ) -> tuple[StoredMatch, ...]:
-    """The matches of a player in a guild that ended last, those with computers too, the latest
-    first.
+    """Return the matches of a player in a guild that ended last, including those with computers,
+    latest first.
 
-    :param other_id: only those in which this player too had a seat.
+    :param other_id: only those in which this player had a seat too.
     """
     query = _of_player(user_id, other_id).where(*_over(guild_id))
     query = query.order_by(schema.match.c.ended_number.desc()).limit(limit)
@@ -83,8 +82,8 @@ async def latest(
 async def against(
     tx: Transaction, user_id: int, other_id: int, guild_id: int
 ) -> tuple[PlayerRecord, ...]:
-    """How a player did against another in each game, on whatever seats: `seat` is 0. Who came
-    before the other has won, also where a third came first."""
+    """Return a player's record against another in each game, on any seats (`seat` is 0). The one
+    placed higher has won, even if a third player came first."""
     match = schema.match.c
     own, other = schema.seat.alias(), schema.seat.alias()
     won = case((own.c.place < other.c.place, 1), else_=0)
@@ -108,7 +107,7 @@ async def against(
 
 
 async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) -> int:
-    """In how many matches against people a player ran out of time."""
+    """Return in how many matches against people a player ran out of time."""
     match, seat, move = schema.match.c, schema.seat, schema.move.c
     ended = and_(match.result["reason"].as_string() == "time", seat.c.place > 1, seat.c.is_playing)
     left = exists().where(
@@ -135,13 +134,13 @@ def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
 
 def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
     match = schema.match.c
-    # Of a match that ended before its places were kept nothing can be said.
+    # Matches that ended before places were stored are left out.
     is_over = match.state == "over", match.ended_number.is_not(None)
     return is_over if guild_id is None else (*is_over, match.guild_id == guild_id)
 
 
 async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:
-    """The highest level of a computer that a user has won against in a guild, by game."""
+    """Return the highest computer level that a user has beaten in a guild, by game."""
     own, other = schema.seat.alias("own"), schema.seat.alias("other")
     query = (
         select(schema.match.c.game, func.max(other.c.level).label("level"))

@@ -1,8 +1,8 @@
-"""Ratings as leaderboards need them, and how each match has changed them.
+"""Ratings for leaderboards, and how each match changed them.
 
 A standing is one player's in one game, one server and one period: `all`, a year (`2026`) or a month
-(`2026-11`). The server `EVERYWHERE` stands for all servers together. All of it follows from the
-matches, in the order of their `ended_number`, and can be recomputed from them.
+(`2026-11`). The server `EVERYWHERE` stands for all servers. Everything follows from the matches in
+the order of their `ended_number`, and can be recomputed.
 """
 
 from __future__ import annotations
@@ -35,48 +35,48 @@ EVERYWHERE = 0
 """Stands for all servers together."""
 
 ALL = "all"
-"""The period from the first match on."""
+"""The period that covers all time."""
 
 Sort = Literal["rating", "wins", "matches"]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where one player stands; `mu` and `sigma` are as after their last match of the period."""
+    """A player's standing; `mu` and `sigma` are as of their last match of the period."""
 
     game: str
     guild_id: int
     period: str
     user_id: int
     name: str
-    """What they were called in their last match."""
+    """Their name in their last match."""
     mu: float
     sigma: float
     mu_before: float
     """Their rating when the period began, or at their first match."""
     matches: int
-    """Rated matches of the period, as are those won, drawn and lost."""
+    """Rated matches of the period; so are those won, drawn and lost."""
     wins: int
     draws: int
     losses: int
     streak: int
-    """Matches won in a row, as a negative number those lost; 0 after a draw."""
+    """Consecutive wins, or losses as a negative number; 0 after a draw."""
     longest_streak: int
-    """Of matches won."""
+    """Of wins."""
     last_at: datetime
     shown_until: datetime | None
-    """Until when leaderboards show them if they don't play; None where they don't."""
+    """Until when leaderboards show them without another match; None if they don't."""
     is_hidden: bool
-    """Whether leaderboards leave them out for another reason: they left, or wish it."""
+    """Whether leaderboards hide them for another reason: they left, or opted out."""
 
     def is_shown(self, now: datetime) -> bool:
-        """Whether leaderboards show them, as their queries decide it."""
+        """Whether leaderboards show them, as their queries decide."""
         return self.shown_until is not None and self.shown_until > now and not self.is_hidden
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A leaderboard in one order."""
+    """The sort order of a leaderboard."""
 
     game: str
     guild_id: int
@@ -86,7 +86,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one match did to one rating."""
+    """A rating before and after one match."""
 
     match_id: int
     guild_id: int
@@ -107,7 +107,7 @@ ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
     "wins": (schema.rating.c.wins, schema.rating.c.mu, schema.rating.c.user_id),
     "matches": (schema.rating.c.matches, schema.rating.c.mu, schema.rating.c.user_id),
 }
-"""What a leaderboard is sorted by, the highest first: an index has it to the last column."""
+"""The columns of a leaderboard's order, descending: an index covers all of them."""
 
 
 async def of_players(
@@ -117,7 +117,7 @@ async def of_players(
     periods: Collection[str],
     user_ids: Collection[int],
 ) -> dict[tuple[int, str, int], Standing]:
-    """The standings that some players have, by server, period and user."""
+    """Return the standings of some players, by server, period and user."""
     row = schema.rating.c
     query = select(*_STANDING).where(
         row.game == game,
@@ -130,7 +130,7 @@ async def of_players(
 
 
 async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
-    """Keep standings in place of those before, which stay hidden if they are: see `hide`."""
+    """Save standings, which stay hidden if they are: see `hide`."""
     rows = [asdict(each) for each in standings]
     keys = ["game", "guild_id", "period", "user_id"]
     added = insert(tx, schema.rating)
@@ -140,16 +140,16 @@ async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
 
 
 async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
-    """Keep what a match has changed."""
+    """Store the changes of a match."""
     await tx.execute(insert(tx, schema.rating_change), [asdict(each) for each in changes])
 
 
 async def page(
     tx: Transaction, ladder: Ladder, now: datetime, limit: int, offset: int = 0
 ) -> tuple[Standing, ...]:
-    """A part of a leaderboard, the best first; of those that are equal, the better rated first.
+    """Return a part of a leaderboard, best first; among equals, the better rated first.
 
-    The order is that of an index to the last column: far pages would have to sort whole ladders.
+    The order is that of an index, because far pages would otherwise sort whole leaderboards.
     """
     query = shown(select(*_STANDING), ladder.game, ladder.guild_id, ladder.period, now)
     order = [column.desc() for column in ORDERS[ladder.sort]]
@@ -158,7 +158,7 @@ async def page(
 
 
 async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
-    """The place of a player by rating, 1 the best; those of as many whole points share one."""
+    """Return the place of a player by rating, 1 the best; equal whole points share one."""
     ladder = standing.game, standing.guild_id, standing.period
     query = shown(select(func.count()), *ladder, now)
     better = await tx.execute(query.where(schema.rating.c.mu >= next_points(standing.mu)))
@@ -168,7 +168,7 @@ async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
 async def of_user(
     tx: Transaction, user_id: int, guild_id: int, period: str = ALL
 ) -> tuple[Standing, ...]:
-    """One player's standings in all games of a server, the game played most first."""
+    """Return one player's standings in all games of a server, most played first."""
     row = schema.rating.c
     query = select(*_STANDING).where(
         row.user_id == user_id, row.guild_id == guild_id, row.period == period
@@ -180,7 +180,7 @@ async def of_user(
 async def changes_of(
     tx: Transaction, user_id: int, guild_id: int, game: str, since: datetime | None = None
 ) -> tuple[RatingChange, ...]:
-    """How one rating came about, the first match first."""
+    """Return the history of one rating, in order."""
     row = schema.rating_change.c
     query = select(*_CHANGE).where(
         row.user_id == user_id, row.guild_id == guild_id, row.game == game
@@ -194,7 +194,7 @@ async def changes_of(
 async def changes_in(
     tx: Transaction, user_id: int, guild_id: int, match_ids: Collection[int]
 ) -> dict[int, RatingChange]:
-    """What some matches changed for one player in one server, by match."""
+    """Return the changes of some matches for one player in one server, by match."""
     row = schema.rating_change.c
     query = select(*_CHANGE).where(
         row.match_id.in_(match_ids), row.guild_id == guild_id, row.user_id == user_id
@@ -203,7 +203,7 @@ async def changes_in(
 
 
 async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[RatingChange, ...]:
-    """What one match changed in one server; nothing where it doesn't count."""
+    """Return the changes of one match in one server; none if it doesn't count."""
     row = schema.rating_change.c
     query = select(*_CHANGE).where(row.match_id == match_id, row.guild_id == guild_id)
     return tuple(RatingChange(*each) for each in await tx.execute(query))
@@ -212,8 +212,8 @@ async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[Rat
 async def meetings(
     tx: Transaction, game: str, user_ids: Collection[int], since: datetime, until: datetime
 ) -> Counter[tuple[int, int]]:
-    """How often each two of some players have met in matches of a game that count and ended in a
-    time, the smaller user id first; `until` itself is out."""
+    """Return how often each two of some players have met in counting matches of a game that ended
+    in a time span, the smaller user id first; `until` is excluded."""
     row = schema.rating_change.c
     query = select(row.match_id, row.user_id).where(
         row.user_id.in_(user_ids),
@@ -229,7 +229,7 @@ async def meetings(
 
 
 async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) -> None:
-    """Leave a player out of the leaderboards of one server, or show them again."""
+    """Hide a player from the leaderboards of one server, or show them again."""
     row = schema.rating.c
     of_player = and_(row.user_id == user_id, row.guild_id == guild_id)
     await tx.execute(update(schema.rating).where(of_player).values(is_hidden=is_hidden))
@@ -238,8 +238,8 @@ async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) ->
 async def left_out(
     tx: Transaction, guild_id: int, user_ids: Collection[int]
 ) -> set[tuple[int, int]]:
-    """Whom leaderboards leave out for another reason than their matches, as server and user: of
-    one server who has left it, of all together who wishes it."""
+    """Return the hidden players, as server and user: those who left a server, and those who opted
+    out everywhere."""
     member, person = schema.member.c, schema.person.c
     here = select(member.guild_id, member.user_id).where(
         member.guild_id == guild_id, member.user_id.in_(user_ids), member.is_present.is_(False)
@@ -252,7 +252,7 @@ async def left_out(
 
 
 async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
-    """Let a stand-in have the ratings of a player, and how they came about."""
+    """Give a player's ratings and their history to a stand-in."""
     rows, changes = schema.rating, schema.rating_change
     await tx.execute(
         update(rows).where(rows.c.user_id == user_id).values(user_id=stand_in, name=name)
@@ -261,8 +261,8 @@ async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> Non
 
 
 async def forget_stand_ins(tx: Transaction) -> None:
-    """Remove the ratings of all stand-ins, whose ids are negative, but for those in a match that
-    runs: what it does to the others depends on theirs."""
+    """Delete the ratings of all stand-ins, except in running matches, whose results depend on
+    them."""
     running = (
         select(schema.seat.c.user_id)
         .join(schema.match, schema.match.c.id == schema.seat.c.match_id)
@@ -274,13 +274,13 @@ async def forget_stand_ins(tx: Transaction) -> None:
 
 
 async def clear(tx: Transaction) -> None:
-    """Remove everybody's ratings, before they are recomputed."""
+    """Delete all ratings, to recompute them."""
     await tx.execute(delete(schema.rating))
     await tx.execute(delete(schema.rating_change))
 
 
 def shown(query: Select[Any], game: str, guild_id: int, period: str, now: datetime) -> Select[Any]:
-    """A query of ratings, of those alone whom a leaderboard shows."""
+    """Restrict a query of ratings to those that a leaderboard shows."""
     row = schema.rating.c
     return query.select_from(schema.rating).where(
         row.game == game,

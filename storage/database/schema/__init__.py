@@ -1,10 +1,10 @@
-"""The tables, as the newest migration leaves them, by area.
+"""The tables as of the newest migration, by area.
 
-Ids that come from outside (users, guilds, channels, messages) need 64 bits. The tables' own ids are
-plain integers, because only those count up by themselves on every database.
+External ids (users, guilds, channels, messages) need 64 bits. The tables' own ids are plain
+integers, because only those autoincrement on every database.
 
-An index stands for a question that a module beside this one asks; `match` has the most, because
-matches are never deleted and every question about them has to stay cheap.
+Each index serves a query of a neighbouring module. `match` has the most, because matches are never
+deleted and every query about them must stay cheap.
 """
 
 from __future__ import annotations

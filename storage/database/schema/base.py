@@ -1,4 +1,4 @@
-"""What the tables of all areas are made with."""
+"""Column types and helpers for all tables."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from sqlalchemy.types import TypeDecorator
 
 
 class Moment(TypeDecorator[datetime]):
-    """A point in time: any time zone going in, UTC coming out, never without one.
+    """A point in time: any time zone on input, UTC on output, always aware.
 
-    Where the database knows no time zones (SQLite) the text that it keeps is UTC and of a fixed
-    width, so that it sorts as the times do.
+    Databases without time zones (SQLite) store UTC text of a fixed width, which sorts correctly.
     """
 
     impl = DateTime(timezone=True)
@@ -44,8 +43,8 @@ metadata = MetaData(
 
 
 def columns_of(record: type[Any], table: Table) -> tuple[Column[Any], ...]:
-    """The columns that fill a dataclass, in the order of its fields: `Move(*row)`.
+    """Return the columns of a dataclass in the order of its fields: `Move(*row)`.
 
-    Fields that the table has no column for come after the others and are left out.
+    Fields without a column must come last and are omitted.
     """
     return tuple(table.c[field.name] for field in fields(record) if field.name in table.c)

@@ -42,7 +42,7 @@ event = Table(
     Column("ended_at", Moment),
     Column("extended_at", Moment),
     Column("wakes_at", Moment),
-    # The seasons of a league have the number of the first in common.
+    # The seasons of a league share the number of the first.
     Column("series_id", Integer, ForeignKey("event.id")),
     Column("season", Integer, nullable=False),
     Column("told_news", Integer, nullable=False),
@@ -53,7 +53,7 @@ event = Table(
     Index(None, "opened_by"),
 )
 
-# Rows of an event name its entrants by their numbers in it, so that a person stands in one row.
+# Rows of an event refer to entrants by their numbers, so only one row names the person.
 event_entrant = Table(
     "event_entrant",
     metadata,
@@ -65,7 +65,7 @@ event_entrant = Table(
     Column("seed", Integer),
     Column("rating", Float, nullable=False),
     Column("division", Integer),
-    # On the ladder while it runs; the final place once an event is over.
+    # On a running ladder, and the final place of every event.
     Column("place", Integer),
     Column("first_round", Integer, nullable=False),
     Column("joined_at", Moment, nullable=False),
@@ -95,7 +95,7 @@ event_pairing = Table(
     Column("round", Integer, nullable=False),
     Column("board", Integer, nullable=False),
     Column("division", Integer, nullable=False),
-    # The numbers of entrants, seat 1 first, and what each got, once that is known.
+    # The numbers of entrants, seat 1 first, and their results, if known.
     Column("seats", JSON, nullable=False),
     Column("outcomes", JSON(none_as_null=True)),
     Column("match_id", Integer, ForeignKey("match.id")),
@@ -108,7 +108,7 @@ event_pairing = Table(
     Index(None, "settled_at"),
 )
 
-# What has happened in an event, for its thread to tell; entrants by their numbers.
+# News of an event for its thread; entrants by their numbers.
 event_news = Table(
     "event_news",
     metadata,

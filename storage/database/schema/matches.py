@@ -13,12 +13,12 @@ match = Table(
     Column("game", Text, nullable=False),
     Column("options", JSON, nullable=False),
     Column("setup", JSON, nullable=False),
-    # The server whose ratings it counts for and whose process looks after it, if it has one.
+    # The server whose ratings it counts for and whose process serves it, if any.
     Column("guild_id", BigInteger),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    # The set-up and the moves say who is to move, but only by a replay: the list of the matches in
-    # which it is somebody's turn would have to replay every match that they play.
+    # Only a replay of the set-up and the moves would tell the seat to move, and lists of the
+    # matches where it's a user's turn would replay them all.
     Column("to_move", Integer),
     Column("ply", Integer, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -32,14 +32,14 @@ match = Table(
     Column("paused_until", Moment),
     Column("time_left", Integer),
     Column("rated", Boolean, nullable=False),
-    # The order in which matches ended, by which ratings are computed; clocks could not tell it.
+    # The order in which matches ended, for ratings; clocks can't tell it.
     Column("ended_number", Integer),
     Column("unrated", Text),
-    # Whether the seat to move is a computer's; follows from `to_move` and the seats, and is stored
-    # because these matches are looked for again and again.
+    # Whether a computer is to move. It follows from `to_move` and the seats, and is stored because
+    # these matches are queried constantly.
     Column("awaits_computer", Boolean, nullable=False),
     Column("guided", Boolean, nullable=False),
-    # The event that it counts for, as long as it does; events know their matches for good.
+    # The event that it counts for, as long as it does; events keep their matches.
     Column("event_id", Integer),
     Index(None, "awaits_computer", "turn_started_at"),
     Index(None, "ended_number", unique=True),
@@ -64,8 +64,8 @@ match_place = Table(
     Column("thread_id", BigInteger),
     Column("card_message_id", BigInteger),
     Column("card_ply", Integer),
-    # Follows from the state of the match. It is stored because the few running matches of a channel
-    # are looked up among all that were ever played there.
+    # Follows from the state of the match. Stored because the few running matches of a channel are
+    # looked up among all that were ever played there.
     Column("is_running", Boolean, nullable=False),
     Index(None, "is_running", "channel_id"),
     Index(None, "is_running", "thread_id"),
@@ -170,7 +170,7 @@ challenge_guest = Table(
     Index(None, "user_id"),
 )
 
-# What the computer thinks of a match that is over, so that it thinks of it only once.
+# The analysis of a finished match, computed only once.
 review = Table(
     "review",
     metadata,

@@ -17,13 +17,13 @@ person = Table(
     Column("confirms", Boolean, nullable=False),
     Column("confirmed_moves", Integer, nullable=False),
     Column("named_as_solver", Boolean),
-    # The language that they have chosen, and the one in which they last used Discord.
+    # The chosen language, and the one of their latest interaction on Discord.
     Column("language", Text),
     Column("seen_language", Text),
     Index(None, "digest_at"),
 )
 
-# What is known of a user in a guild: whether they are there, and what they are called.
+# A user in a guild: whether they are a member, and their name.
 member = Table(
     "member",
     metadata,
@@ -57,7 +57,7 @@ vacation = Table(
     Index(None, "user_id", "ends_at"),
 )
 
-# How far somebody has come in a lesson of a game.
+# A user's progress in a lesson.
 lesson_progress = Table(
     "lesson_progress",
     metadata,
@@ -66,7 +66,7 @@ lesson_progress = Table(
     Column("lesson", Text, primary_key=True),
     Column("begun_at", Moment, nullable=False),
     Column("finished_at", Moment),
-    # When they came to its end with tasks that were shown to them.
+    # When they finished it with tasks that were shown to them.
     Column("seen_at", Moment),
 )
 
@@ -109,7 +109,7 @@ page_channel = Table(
     Column("is_thread", Boolean, nullable=False),
 )
 
-# What admins and moderators have changed; before and after are codes, numbers and ids.
+# Changes by admins and moderators; before and after are codes, numbers and ids.
 audit = Table(
     "audit",
     metadata,

@@ -1,4 +1,4 @@
-"""What the processes of the bot leave for each other: posts, answers to searches, facts."""
+"""Tables that processes share: posts, answers to searches, facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ outbox = Table(
     Column("id", Integer, primary_key=True),
     Column("key", Text, nullable=False, unique=True),
     Column("kind", Text, nullable=False),
-    # None for direct messages. Only the process that serves it may post there.
+    # None for direct messages. Only the process that serves the guild may post there.
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger),
     Column("payload", JSON, nullable=False),
@@ -30,7 +30,7 @@ outbox = Table(
     Index(None, "match_id", "kind"),
 )
 
-# What engine workers on other machines have found, until whoever asked takes it.
+# Results of engine workers on other machines, until the caller takes them.
 search_answer = Table(
     "search_answer",
     metadata,

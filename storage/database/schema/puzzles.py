@@ -1,4 +1,4 @@
-"""Puzzles as people have tried them, and those of each day."""
+"""Puzzles that people have tried, and daily puzzles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, Table
 
 from storage.database.schema.base import Moment, metadata
 
-# What somebody has made of a puzzle that they were given.
+# A user's attempt at a puzzle.
 puzzle_attempt = Table(
     "puzzle_attempt",
     metadata,
@@ -20,7 +20,7 @@ puzzle_attempt = Table(
     Index(None, "user_id", "solved_at"),
 )
 
-# How hard a puzzle has turned out to be; those that nobody has tried have no row.
+# How hard a puzzle is; untried ones have no row.
 puzzle_rating = Table(
     "puzzle_rating",
     metadata,
@@ -32,7 +32,7 @@ puzzle_rating = Table(
     Index(None, "game"),
 )
 
-# How well somebody solves the puzzles of a game.
+# A user's strength in the puzzles of a game.
 solver_rating = Table(
     "solver_rating",
     metadata,
@@ -44,7 +44,7 @@ solver_rating = Table(
     Column("last_at", Moment, nullable=False),
 )
 
-# The puzzle of a day in a guild, from the moment that its card is queued.
+# A guild's puzzle of a day, from the moment that its card is queued.
 daily_puzzle = Table(
     "daily_puzzle",
     metadata,
@@ -59,7 +59,7 @@ daily_puzzle = Table(
     Index(None, "is_closed", "closes_at"),
 )
 
-# Who has tried the puzzle of a day while it was that.
+# Tries at the puzzle of a day on that day.
 daily_solver = Table(
     "daily_solver",
     metadata,

@@ -1,4 +1,4 @@
-"""Ratings, and the leaderboards that are kept up to date."""
+"""Ratings and live leaderboards."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, In
 
 from storage.database.schema.base import Moment, metadata
 
-# One row a game, server (0: all servers), period ("all", "2026", "2026-11") and player. All of it
-# follows from the matches; it is stored because a leaderboard of a hundred thousand players has to
-# be shown at once.
+# One row per game, server (0: all servers), period ("all", "2026", "2026-11") and player. It
+# follows from the matches, and is stored because a leaderboard of a hundred thousand players must
+# open at once.
 rating = Table(
     "rating",
     metadata,
@@ -30,7 +30,7 @@ rating = Table(
     Column("shown_until", Moment),
     Column("is_hidden", Boolean, nullable=False),
     Index(None, "user_id"),
-    # The order of each leaderboard, and all that tells who is on it.
+    # The order of each leaderboard, and who is on it.
     *(
         Index(
             f"ix_rating_by_{sorted_by[0]}",
@@ -56,7 +56,7 @@ rating_change = Table(
     Index(None, "user_id", "guild_id", "game", "at"),
 )
 
-# A message that is kept up to date in a guild.
+# A guild's live leaderboard message.
 live_leaderboard = Table(
     "live_leaderboard",
     metadata,
