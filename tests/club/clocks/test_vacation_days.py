@@ -160,6 +160,25 @@ async def test_each_year_has_its_own_days(services: Services) -> None:
     assert (status.days_left, status.year) == (DAYS_A_YEAR - 2, 2027)
 
 
+async def test_a_move_at_the_deadline_is_saved_by_a_day_off(services: Services) -> None:
+    match_id = await under_way(services)
+    services.now = await deadline(services, match_id)
+    match = await services.matches.find(match_id)
+    match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    assert match.record[-1].time_left == 0
+
+
+async def test_a_bank_is_no_larger_for_a_vacation(services: Services) -> None:
+    match_id = await under_way(services, "3d+12h<5d")
+    services.now += DAY
+    await services.vacations.take(ADA.user_id, 4)
+    services.now += 2 * DAY
+    match = await services.matches.find(match_id)
+    match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    # Three days and a half after the first turn, less one, and half a day.
+    assert match.seats[0].bank == 3 * DAY.total_seconds()
+
+
 # In an event, which lets vacations stop a clock for five days in all
 
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from club.matches.conditional_lines import LONGEST_LINE, MOST_LINES, Step
-from rules.refusal import Refusal
 from tests.bot.simulated import World, grow, labels_of, menus_of, said, step, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
@@ -65,41 +63,10 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
     assert "You offered a draw. Waiting for Ada to answer." in said(offered)
 
 
-async def test_another_move_ends_a_line(world: World) -> None:
-    place = await begun(world)
-    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
-    await world.ben.slash(place, "move", move="a2-b3")
-    match = await world.bot.club.matches.find(1)
-    assert match.player_to_move is not None
-    assert match.player_to_move.name == "Ada"
-    await world.ada.slash(place, "move", move="d1-d2")
-    match = await world.bot.club.matches.find(1)
-    assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
-
-
-async def test_a_line_goes_on_as_long_as_it_is_followed(world: World) -> None:
-    place = await begun(world)
-    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"), ("a3", "b3"), ("d1", "d2"))
-    await world.ben.slash(place, "move", move="a2-b2")
-    match = await world.bot.club.matches.find(1)
-    (line,) = await world.bot.club.conditional_lines.of(match, match.players[0])
-    shown = await world.ada.slash(place, "conditional")
-    assert "1. if **a3-b3** then **d1-d2**" in said(shown)
-    assert line.texts == ["a2-b2", "a4-b4", "a3-b3", "d1-d2"]
-    await world.ben.slash(place, "move", move="a3-b3")
-    assert (await world.bot.club.matches.find(1)).played[-1].text == "d1-d2"
-
-
 async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     shown = await world.ada.slash(place, "conditional")
     assert labels_of(shown.response) == ["Play"]
-    match = await world.bot.club.matches.find(1)
-    with world.env.time_context(), pytest.raises(Refusal, match="It's your turn") as refusal:
-        await world.bot.club.conditional_lines.leave(
-            1, world.ada.id, [Step(ADA, "e1")], match.version
-        )
-    assert refusal.value.code == "your_turn"
 
 
 async def test_a_line_ends_with_an_own_move(world: World) -> None:
@@ -166,44 +133,6 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
     assert "Match 1 has moved on" in said(late)
     match = await world.bot.club.matches.find(1)
     assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
-
-
-async def test_a_line_left_just_after_the_move_it_waits_for_comes_too_late(world: World) -> None:
-    place = await begun(world)
-    before = await world.bot.club.matches.find(1)
-    await world.ben.slash(place, "move", move="a2-b2")
-    line = [Step(BEN, "a2-b2"), Step(ADA, "a4-b4")]
-    with world.env.time_context(), pytest.raises(Refusal) as refusal:
-        await world.bot.club.conditional_lines.leave(1, world.ada.id, line, before.version)
-    assert refusal.value.code == "stale"
-
-
-async def test_taking_back_forgets_the_lines(world: World) -> None:
-    place = await begun(world)
-    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
-    await world.ada.slash(place, "takeback")
-    match = await world.bot.club.matches.find(1)
-    assert match.played == ()
-    assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
-
-
-async def test_lines_are_bounded(world: World) -> None:
-    await begun(world)
-    match = await world.bot.club.matches.find(1)
-    version = match.version
-    too_long = [Step(BEN - number % 2, "a1") for number in range(LONGEST_LINE + 2)]
-    leave = world.bot.club.conditional_lines.leave
-    with world.env.time_context():
-        with pytest.raises(Refusal) as refusal:
-            await leave(1, world.ada.id, too_long, version)
-        assert refusal.value.code == "too_long"
-        texts = [match.position.text(move) for move in match.position.moves()]
-        for text in texts[:MOST_LINES]:
-            await leave(1, world.ada.id, [Step(BEN, text), Step(ADA, "d1-d2")], version)
-        one_more = [Step(BEN, texts[MOST_LINES]), Step(ADA, "d1-d2")]
-        with pytest.raises(Refusal) as refusal:
-            await leave(1, world.ada.id, one_more, version)
-    assert refusal.value.code == "too_many_lines"
 
 
 async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: World) -> None:

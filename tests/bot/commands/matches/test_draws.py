@@ -152,22 +152,6 @@ async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
     assert not await is_a_draw(world)
 
 
-async def test_an_offer_outlasts_the_move_of_who_made_it(world: World) -> None:
-    place = await small_begun(world)
-    await world.ada.slash(place, "draw")
-    await world.ada.slash(place, "move", move="e1")
-    assert OFFERED in text_of(card_of(place))
-    await world.ben.click(card_of(place), label="Accept draw")
-    assert await is_a_draw(world)
-
-
-async def test_an_offer_made_again_with_the_move_is_still_one(world: World) -> None:
-    place = await small_begun(world)
-    await world.ada.slash(place, "draw")
-    await world.ada.slash(place, "move", move="e1", draw=True)
-    assert text_of(card_of(place)).count("offers a draw") == 1
-
-
 async def test_an_offer_is_made_once(world: World) -> None:
     place = await small_begun(world)
     await world.ada.slash(place, "draw")
@@ -211,14 +195,6 @@ async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World)
     assert card_of(place).id == card.id
 
 
-async def test_who_offers_a_draw_that_is_offered_accepts_it(world: World) -> None:
-    place = await small_begun(world)
-    await by_command(world, place)
-    accepted = await world.ben.slash(place, "draw")
-    assert "Match 1 is a draw." in said(accepted)
-    assert await is_a_draw(world)
-
-
 async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> None:
     place = await small_begun(world)
     await by_command(world, place)
@@ -231,19 +207,6 @@ async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> N
     unnamed = await world.cy.slash(place, "draw")
     assert "You have no running matches in this channel" in said(unnamed)
     assert OFFERED in text_of(card_of(place))
-
-
-async def test_nothing_is_offered_in_a_match_that_is_over(world: World) -> None:
-    place = await small_begun(world)
-    await by_command(world, place)
-    accept = world.control_of(card_of(place), "Accept draw")
-    await world.ben.click(card_of(place), label="Accept draw")
-    for late in (
-        await world.ada.slash(place, "draw", match="1"),
-        await world.click_anyway(world.ben, place.last_message, accept),
-    ):
-        assert late.ephemeral
-        assert "Match 1 is over: A draw." in said(late)
 
 
 async def test_a_channel_without_threads_is_offered_draws_too(threadless: World) -> None:
@@ -272,16 +235,6 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     await world.restart()
     await second.slash(place, "draw")
     assert await is_a_draw(world)
-
-
-async def test_of_three_one_declines_for_all(world: World) -> None:
-    place = await three_begun(world)
-    ada, second, third = await in_seats(world)
-    await ada.slash(place, "draw")
-    await third.click(card_of(place), label="Accept draw")
-    await second.click(card_of(place), label="Decline draw")
-    assert "offers a draw" not in text_of(card_of(place))
-    assert not await is_a_draw(world)
 
 
 async def test_a_third_player_is_told_of_an_offer_that_comes_with_a_move(world: World) -> None:
@@ -345,32 +298,3 @@ async def test_an_offer_that_is_withdrawn_before_it_was_shown_pings_nobody(world
     await world.later(timedelta(hours=2))
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
-
-
-async def test_an_offer_lapses_when_who_made_it_leaves(world: World) -> None:
-    place = await three_begun(world)
-    ada, second, third = await in_seats(world)
-    await second.slash(place, "draw")
-    question = await second.slash(place, "resign")
-    await second.click(question.response, label="Resign")
-    assert "offers a draw" not in text_of(card_of(place))
-    own = await ada.slash(place, "draw")
-    assert f"You offered a draw. Waiting for {(await names_in_seats(world))[2]} to answer." in said(
-        own
-    )
-    await third.click(card_of(place), label="Accept draw")
-    assert await is_a_draw(world)
-
-
-async def test_an_offer_lapses_when_the_last_who_was_to_answer_leaves(world: World) -> None:
-    place = await three_begun(world)
-    ada, second, third = await in_seats(world)
-    await ada.slash(place, "draw")
-    await second.click(card_of(place), label="Accept draw")
-    accept = world.control_of(card_of(place), "Accept draw")
-    question = await third.slash(place, "resign")
-    await third.click(question.response, label="Resign")
-    assert not await is_a_draw(world)
-    assert "offers a draw" not in text_of(card_of(place))
-    late = await world.click_anyway(third, card_of(place), accept)
-    assert "You have left match 1" in said(late)

@@ -9,13 +9,9 @@ import pytest
 from tests.bot.commands.matches.agreeing import (
     card_of,
     cards_of_turn,
-    in_seats,
     methods_since,
-    names_in_seats,
     pinged,
-    played,
     small_begun,
-    three_begun,
 )
 from tests.bot.simulated import World, labels_of, said, text_of
 
@@ -59,16 +55,6 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     assert len(cards_of_turn(place, 1)) == 1
 
 
-async def test_moves_are_made_while_the_clocks_stand(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1h")
-    await world.ada.slash(place, "pause")
-    await world.ben.click(card_of(place), label="Agree")
-    await played(world, place)
-    assert "Clocks paused until <t:" in text_of(card_of(place))
-    await world.later(3 * HOUR)
-    assert not (await world.bot.club.matches.find(1)).is_over
-
-
 async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(world: World) -> None:
     place = await small_begun(world)
     await world.ada.slash(place, "pause")
@@ -77,27 +63,6 @@ async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(wor
     await world.ben.click(card, label="Agree")
     assert methods_since(world, before) == ["POST", "PATCH"]
     assert card_of(place).id == card.id
-
-
-async def test_asking_for_a_pause_outlasts_moves(world: World) -> None:
-    place = await small_begun(world)
-    await world.ada.slash(place, "pause")
-    await played(world, place)
-    await played(world, place)
-    assert "asks to pause the clocks" in text_of(card_of(place))
-    await world.ben.click(card_of(place), label="Agree")
-    assert (await world.bot.club.matches.find(1)).paused_until is not None
-
-
-async def test_who_declines_is_not_asked_again_before_a_move(world: World) -> None:
-    place = await small_begun(world)
-    await world.ada.slash(place, "pause")
-    await world.ben.click(card_of(place), label="Decline")
-    again = await world.ada.slash(place, "pause")
-    assert "This was declined. You can ask again after your next move." in said(again)
-    await played(world, place)
-    asked = await world.ada.slash(place, "pause")
-    assert "You asked to pause the clocks." in said(asked)
 
 
 async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> None:
@@ -117,29 +82,6 @@ async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) 
     late = await world.ada.click(page.response, label="Ask to pause")
     assert "The clocks are already paused." in said(late)
     assert "Ask to resume" in labels_of(late.response)
-
-
-async def test_of_three_both_others_must_agree(world: World) -> None:
-    place = await three_begun(world)
-    ada, second, third = await in_seats(world)
-    await second.slash(place, "pause")
-    first = await third.click(card_of(place), label="Agree")
-    assert f"You agreed. Waiting for {(await names_in_seats(world))[0]} to answer." in said(first)
-    assert (await world.bot.club.matches.find(1)).paused_until is None
-    await ada.click(card_of(place), label="Agree")
-    assert (await world.bot.club.matches.find(1)).paused_until is not None
-
-
-async def test_a_request_lapses_when_the_last_who_was_to_answer_leaves(world: World) -> None:
-    place = await three_begun(world)
-    ada, second, third = await in_seats(world)
-    await second.slash(place, "pause")
-    await ada.click(card_of(place), label="Agree")
-    question = await third.slash(place, "resign")
-    await third.click(question.response, label="Resign")
-    assert "asks to pause the clocks" not in text_of(card_of(place))
-    asked = await second.slash(place, "pause")
-    assert "You asked to pause the clocks." in said(asked)
 
 
 async def test_a_spectator_stops_no_clock(world: World) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from club.matches.conditional_lines import Step
 from tests.bot.commands.matches.agreeing import (
     card_of,
     cards_of_turn,
@@ -15,7 +13,6 @@ from tests.bot.commands.matches.agreeing import (
     in_seats,
     methods_since,
     pinged,
-    played,
     small_begun,
     three_begun,
 )
@@ -105,43 +102,6 @@ async def test_asking_takes_three_requests_and_agreeing_too(world: World) -> Non
     assert methods_since(world, before) == ["POST", "POST", "PATCH"]
 
 
-async def test_a_request_that_was_declined_can_be_made_again_after_the_next_move(
-    world: World,
-) -> None:
-    place = await answered(world)
-    page = await world.ada.click(card_of(place), label="More")
-    await world.ada.click(page.response, label="Ask to take back e1")
-    await world.ben.click(card_of(place), label="Decline")
-    assert "asks to take back" not in text_of(card_of(place))
-    again = await world.ada.slash(place, "takeback")
-    assert "This was declined. You can ask again after the next move." in said(again)
-    await world.ada.slash(place, "move", move="d1-d2")
-    await played(world, place)
-    asked = await world.ada.slash(place, "takeback")
-    assert "You asked to take back **d1-d2** (Ada)" in said(asked)
-
-
-async def test_a_request_lapses_with_any_move(world: World) -> None:
-    place = await answered(world)
-    await world.ada.slash(place, "takeback")
-    agree = world.control_of(card_of(place), "Agree")
-    await world.ada.slash(place, "move", move="d1-d2")
-    assert "asks to take back" not in text_of(card_of(place))
-    late = await world.click_anyway(world.ben, card_of(place), agree)
-    assert "The match has moved on, so this offer has lapsed." in said(late)
-    assert await texts(world) == ["e1", "a2-b2", "d1-d2"]
-
-
-async def test_who_is_asked_to_take_back_does_not_take_back_otherwise(world: World) -> None:
-    place = await answered(world)
-    await world.ada.slash(place, "takeback")
-    refused = await world.ben.slash(place, "takeback")
-    assert "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben). Answer that" in said(
-        refused
-    )
-    assert await texts(world) == ["e1", "a2-b2"]
-
-
 async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> None:
     place = await small_begun(world)
     await world.ada.slash(place, "move", move="e1")
@@ -171,70 +131,6 @@ async def test_a_spectator_takes_nothing_back(world: World) -> None:
     named = await world.cy.slash(place, "takeback", match="1")
     assert "You are not in match 1." in said(named)
     assert await texts(world) == ["e1", "a2-b2"]
-
-
-async def test_the_clock_goes_on_from_where_it_was_at_the_move(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1d")
-    await world.later(timedelta(hours=5))
-    await world.ada.slash(place, "move", move="e1")
-    await world.later(timedelta(hours=5))
-    await world.ada.slash(place, "takeback")
-    deadline = (await world.bot.club.matches.find(1)).deadline
-    assert deadline == world.env.now() + timedelta(hours=19)
-
-
-async def test_an_answer_left_beforehand_goes_back_by_consent_too(world: World) -> None:
-    place = await small_begun(world)
-    await world.ada.slash(place, "move", move="e1")
-    await world.ada.slash(place, "takeback")
-    match = await world.bot.club.matches.find(1)
-    with world.env.time_context():
-        await world.bot.club.conditional_lines.leave(
-            1, world.ben.id, [Step(1, "e1"), Step(2, "a2-b2")], match.version
-        )
-    await world.ada.slash(place, "move", move="e1")
-    assert await texts(world) == ["e1", "a2-b2"]
-    await world.ada.slash(place, "takeback")
-    assert ASKED in text_of(card_of(place))
-    await world.ben.click(card_of(place), label="Agree")
-    assert await texts(world) == []
-    # What had been left is used up: the same move is not answered by itself again.
-    await world.ada.slash(place, "move", move="e1")
-    assert await texts(world) == ["e1"]
-
-
-async def test_of_three_both_others_must_agree(world: World) -> None:
-    place = await three_begun(world)
-    await first_markers_placed(world, place)
-    ada, second, third = await in_seats(world)
-    before = await texts(world)
-    await ada.slash(place, "takeback")
-    await second.click(card_of(place), label="Agree")
-    assert await texts(world) == before
-    await third.click(card_of(place), label="Agree")
-    assert await texts(world) == []
-    assert pinged(world) == [ada.id]
-
-
-async def test_nothing_is_taken_back_across_somebodys_leaving(world: World) -> None:
-    place = await three_begun(world)
-    await played(world, place)
-    ada, second, _ = await in_seats(world)
-    question = await second.slash(place, "resign")
-    await second.click(question.response, label="Resign")
-    refused = await ada.slash(place, "takeback")
-    assert "has left the match since your last move, so you can't take it back" in said(refused)
-
-
-async def test_a_tile_is_never_taken_back(world: World) -> None:
-    place = await world.match_begun("passtally")
-    for _ in range(8):
-        await played(world, place)
-    await world.ada.slash(place, "move", move="1:c3-d3")
-    refused = await world.ada.slash(place, "takeback")
-    assert "The rules of the game make it final" in said(refused)
-    await played(world, place)
-    assert "The rules of the game" in said(await world.ada.slash(place, "takeback"))
 
 
 async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(world: World) -> None:

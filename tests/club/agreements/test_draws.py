@@ -1,0 +1,111 @@
+"""Draws by agreement: how long an offer stands, and who has to answer it."""
+
+from __future__ import annotations
+
+import pytest
+
+from club.matches.match import Match
+from rules.refusal import Refusal
+from tests.club.agreements.agreeing import accept, decline, kinds, play, refused
+from tests.club.services import ADA, BEN, CY, Services
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
+
+
+def is_drawn(match: Match) -> bool:
+    return match.result is not None and not match.result["winners"]
+
+
+async def test_an_accepted_draw_ends_the_match(services: Services) -> None:
+    match_id = await services.begun()
+    await play(services, match_id)
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    match = await accept(services, match_id, BEN.user_id)
+    assert is_drawn(match)
+    assert await refused(services, match_id, ADA.user_id, "draw") == "match_over"
+
+
+async def test_a_declined_draw_is_offered_again_after_the_next_own_move(services: Services) -> None:
+    match_id = await services.begun()
+    await play(services, match_id, draw=True)
+    await decline(services, match_id, BEN.user_id)
+    assert await refused(services, match_id, ADA.user_id, "draw") == "offered_before"
+    await play(services, match_id)
+    await play(services, match_id, draw=True)
+    assert await kinds(services, match_id) == ["draw"]
+
+
+async def test_a_draw_lapses_with_the_opponents_move_and_not_with_ones_own(
+    services: Services,
+) -> None:
+    match_id = await services.begun()
+    offered = await services.offers.make(match_id, ADA.user_id, "draw")
+    await play(services, match_id, draw=True)
+    assert await kinds(services, match_id) == ["draw"]
+    await play(services, match_id)
+    assert await kinds(services, match_id) == []
+    with pytest.raises(Refusal) as refusal:
+        await services.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
+    assert refusal.value.code == "closed"
+
+
+async def test_a_draw_is_offered_once_and_can_be_withdrawn(services: Services) -> None:
+    match_id = await services.begun()
+    offered = await services.offers.make(match_id, ADA.user_id, "draw")
+    assert await refused(services, match_id, ADA.user_id, "draw") == "offered"
+    with pytest.raises(Refusal) as refusal:
+        await accept(services, match_id, ADA.user_id)
+    assert refusal.value.code == "own"
+    await decline(services, match_id, ADA.user_id)
+    with pytest.raises(Refusal, match="Ada has withdrawn this"):
+        await services.offers.decline(match_id, BEN.user_id, offered.offers[0].id)
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    assert await kinds(services, match_id) == ["draw"]
+
+
+async def test_who_offers_a_draw_that_is_offered_accepts_it(services: Services) -> None:
+    match_id = await services.begun()
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    assert is_drawn(await services.offers.make(match_id, BEN.user_id, "draw"))
+
+
+async def test_a_spectator_answers_nothing(services: Services) -> None:
+    match_id = await services.begun()
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    for answer in (accept, decline):
+        with pytest.raises(Refusal) as refusal:
+            await answer(services, match_id, CY.user_id)
+        assert refusal.value.code == "not_yours"
+    assert await refused(services, match_id, CY.user_id, "draw") == "not_yours"
+
+
+async def test_of_three_both_others_must_agree(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    match = await accept(services, match_id, CY.user_id)
+    assert not match.is_over
+    with pytest.raises(Refusal) as refusal:
+        await accept(services, match_id, CY.user_id)
+    assert refusal.value.code == "agreed"
+    assert is_drawn(await services.offers.make(match_id, BEN.user_id, "draw"))
+
+
+async def test_of_three_one_declines_for_all(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    await accept(services, match_id, CY.user_id)
+    await decline(services, match_id, BEN.user_id)
+    assert await kinds(services, match_id) == []
+
+
+@pytest.mark.parametrize("leaver", [BEN, CY], ids=["who offers", "the last to answer"])
+async def test_a_draw_lapses_when_a_player_leaves(services: Services, leaver: object) -> None:
+    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    await services.offers.make(match_id, BEN.user_id, "draw")
+    await accept(services, match_id, ADA.user_id)
+    stays, leaves = (CY, BEN) if leaver is BEN else (BEN, CY)
+    match = await services.matches.resign(match_id, leaves.user_id)
+    assert not match.is_over
+    assert await kinds(services, match_id) == []
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    assert is_drawn(await accept(services, match_id, stays.user_id))

@@ -1,0 +1,126 @@
+"""Conditional moves: lines of replies that are played as soon as they are met."""
+
+from __future__ import annotations
+
+import pytest
+
+from club.matches.conditional_lines import LONGEST_LINE, MOST_LINES, Step
+from club.matches.match import Match
+from rules.refusal import Refusal
+from tests.club.services import ADA, BEN, CY, Services
+
+LINE = (Step(2, "a2-b2"), Step(1, "a4-b4"))
+LONGER = (*LINE, Step(2, "a3-b3"), Step(1, "d1-d2"))
+
+
+async def begun(services: Services) -> Match:
+    """A match in which Ada has moved and Ben is to reply."""
+    return await services.matches.play(await services.begun(), ADA.user_id, "e1")
+
+
+async def leave(services: Services, match: Match, *steps: Step, user_id: int = ADA.user_id) -> None:
+    await services.conditional_lines.leave(match.id, user_id, steps, match.version)
+
+
+async def lines(services: Services, match_id: int) -> list[list[str]]:
+    """The texts of Ada's lines."""
+    match = await services.matches.find(match_id)
+    return [line.texts for line in await services.conditional_lines.of(match, match.players[0])]
+
+
+async def test_a_line_is_played_and_used_up_when_it_is_met(services: Services) -> None:
+    match = await begun(services)
+    await leave(services, match, *LINE)
+    met = await services.matches.play(match.id, BEN.user_id, "a2-b2")
+    assert [each.text for each in met.played] == ["e1", "a2-b2", "a4-b4"]
+    assert [entry.kind for entry in met.record] == ["move", "move", "conditional"]
+    assert await lines(services, match.id) == []
+
+
+@pytest.mark.usefixtures("games_with_draws")
+async def test_a_draw_offered_with_a_move_that_is_answered_at_once_is_not_sent(
+    services: Services,
+) -> None:
+    match = await begun(services)
+    await leave(services, match, *LINE)
+    met = await services.matches.play(match.id, BEN.user_id, "a2-b2", offers_draw=True)
+    assert met.offers == ()
+    assert (await services.offers.make(match.id, BEN.user_id, "draw")).offers
+
+
+async def test_another_move_ends_a_line(services: Services) -> None:
+    match = await begun(services)
+    await leave(services, match, *LINE)
+    other = await services.matches.play(match.id, BEN.user_id, "a2-b3")
+    assert other.player_to_move == other.players[0]
+    assert await lines(services, match.id) == []
+
+
+async def test_a_line_goes_on_as_long_as_it_is_followed(services: Services) -> None:
+    match = await begun(services)
+    await leave(services, match, *LONGER)
+    await services.matches.play(match.id, BEN.user_id, "a2-b2")
+    assert await lines(services, match.id) == [[step.text for step in LONGER]]
+    met = await services.matches.play(match.id, BEN.user_id, "a3-b3")
+    assert met.played[-1].text == "d1-d2"
+
+
+async def test_a_line_with_another_reply_replaces_the_one_before(services: Services) -> None:
+    match = await begun(services)
+    await leave(services, match, *LINE)
+    await leave(services, match, Step(2, "a2-b3"), Step(1, "a3-b4"))
+    await leave(services, match, Step(2, "a2-b2"), Step(1, "d1-d2"))
+    assert await lines(services, match.id) == [["a2-b3", "a3-b4"], ["a2-b2", "d1-d2"]]
+
+
+async def test_only_its_owner_removes_a_line(services: Services) -> None:
+    match = await begun(services)
+    await leave(services, match, *LINE)
+    (line,) = await services.conditional_lines.of(match, match.players[0])
+    await services.conditional_lines.remove(match.id, BEN.user_id, line.id)
+    assert len(await lines(services, match.id)) == 1
+    await services.conditional_lines.remove(match.id, ADA.user_id, line.id)
+    assert await lines(services, match.id) == []
+
+
+async def test_taking_back_forgets_the_lines(services: Services) -> None:
+    match = await begun(services)
+    await leave(services, match, *LINE)
+    assert (await services.offers.make(match.id, ADA.user_id, "take back")).ply == 0
+    assert await lines(services, match.id) == []
+
+
+async def test_a_line_left_after_the_move_it_waits_for_comes_too_late(services: Services) -> None:
+    before = await begun(services)
+    await services.matches.play(before.id, BEN.user_id, "a2-b2")
+    with pytest.raises(Refusal) as refused:
+        await leave(services, before, *LINE)
+    assert refused.value.code == "stale"
+
+
+@pytest.mark.parametrize(
+    ("steps", "user_id", "code"),
+    [
+        ((Step(2, "a2-b2"),), BEN.user_id, "your_turn"),
+        (LINE, CY.user_id, "not_yours"),
+        (LINE[:1], ADA.user_id, "no_answer"),
+        ([Step(2 - number % 2, "a1") for number in range(LONGEST_LINE + 2)], 11, "too_long"),
+    ],
+)
+async def test_what_is_no_line_is_refused(
+    services: Services, steps: tuple[Step, ...], user_id: int, code: str
+) -> None:
+    match = await begun(services)
+    with pytest.raises(Refusal) as refused:
+        await leave(services, match, *steps, user_id=user_id)
+    assert refused.value.code == code
+
+
+async def test_a_player_has_so_many_lines_at_most(services: Services) -> None:
+    match = await begun(services)
+    texts = [match.position.text(move) for move in match.position.moves()]
+    for text in texts[:MOST_LINES]:
+        await leave(services, match, Step(2, text), Step(1, "d1-d2"))
+    with pytest.raises(Refusal) as refused:
+        await leave(services, match, Step(2, texts[MOST_LINES]), Step(1, "d1-d2"))
+    assert refused.value.code == "too_many_lines"
