@@ -165,12 +165,12 @@ async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
     await restarted.uptime.stay()
     match = await later(restarted, 10 * MINUTE, 2)
     assert match.is_over
-    assert "match 1 could not be woken" in caplog.text
+    assert "could not wake match 1" in caplog.text
     caplog.clear()
     await later(restarted, MINUTE, 2)
-    assert "could not be woken" not in caplog.text
+    assert "could not wake" not in caplog.text
     await later(restarted, 10 * MINUTE, 2)
-    assert "match 1 could not be woken" in caplog.text
+    assert "could not wake match 1" in caplog.text
 
 
 @pytest.mark.parametrize(
