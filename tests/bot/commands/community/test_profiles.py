@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import discord
 import pytest
 
-from storage.matches.terms import Participant
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 from storage.members.people import Preferences
 from tests.bot.results import finished, members_named, reckoned, settled
@@ -242,7 +242,7 @@ async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> 
         assert "is a bot and has no profile" in said(refused)
 
 
-@pytest.mark.parametrize("name", ["*" * 32, "_`|" * 10, "字" * 32, "\u202e" + "א" * 31, "🦊" * 16])
+@pytest.mark.parametrize("name", ["*_`|" * 8, "字" * 32, "\u202e" + "א" * 31])
 async def test_names_of_any_kind_keep_a_full_page_within_the_limits(club: World, name: str) -> None:
     one, two, three = members_named(club, name, name, name)
     for number in range(7):
@@ -250,17 +250,14 @@ async def test_names_of_any_kind_keep_a_full_page_within_the_limits(club: World,
             club, one, two, three, places=(1, 2, 3), game="passtally", ago=timedelta(days=number)
         )
     await reckoned(club)
-    for _ in range(6):
-        made: Any = await one.slash(
-            club.channel,
-            "challenge",
-            game="passtally",
-            opponent=two,
-            second_opponent=three,
-            options="players 3",
-        )
-        for actor in (two, three):
-            await actor.click(made.response, label="Accept")
+    people = [Participant(each.id, name) for each in (one, two, three)]
+    terms = Terms("passtally", GAMES["passtally"].choose({"players": 3}))
+    challenges, place = club.bot.club.challenges, Place(club.guild.id, club.channel.id)
+    with club.env.time_context():
+        for _ in range(6):
+            made = await challenges.make(terms, place, people[0], people[1:])
+            for guest in people[1:]:
+                await challenges.accept(made.id, guest)
     answer = await club.ada.slash(club.channel, "profile", member=one)
     words = said(answer)
     assert len(words) <= 4000
