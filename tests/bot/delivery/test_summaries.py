@@ -51,7 +51,7 @@ async def test_a_month_is_summed_up_in_the_first_days_of_the_next(club: World) -
     assert re.search(r"- Ada \*\*\+(\d+)\*\* in Skirt, 1500 → 1[78]\d\d\n", words)
     assert "Ben **" not in words
     assert "[Scala 7](https://discord.com/channels/" in words
-    assert ", Ada vs Cy, the longest one, with 83 moves." in words
+    assert ", Ada vs Cy, the longest, with 83 moves." in words
     opened = await club.ben.click(news.last_message, label="Leaderboards")
     assert opened.ephemeral
     assert "Top players, this server · all time." in alt_of(opened.response)

@@ -124,7 +124,7 @@ async def test_where_no_matches_may_be_the_click_says_where_they_are(club: World
     await olga.select(settings.response, [club.channel], custom_id=menu)
     page = await club.ada.slash(elsewhere, "help")
     refused = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
-    assert f"matches are played in <#{club.channel.id}>" in said(refused)
+    assert f"plays its matches in <#{club.channel.id}>" in said(refused)
 
 
 async def test_without_searches_nothing_promises_that_the_bot_plays(world: World) -> None:

@@ -29,7 +29,7 @@ async def test_joining_shows_on_the_card_at_once(club: World) -> None:
     assert "**2 of 4 seats taken**: Ada and Ben" in text_of(card_of(club))
     assert "You're in **Skirt cup**" in said(joined)
     again = await club.ben.click(card_of(club), label="Join")
-    assert "You are in Skirt cup already" in said(again)
+    assert "You are already in Skirt cup" in said(again)
 
 
 async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:

@@ -60,7 +60,7 @@ async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
 async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
     await begun(club, "ladder", crowd(club, 2))
     shown = await club.cy.click(card_of(club), label="Challenge")
-    assert "You're not on **Skirt ladder** yet" in said(shown)
+    assert "You haven't joined **Skirt ladder** yet" in said(shown)
     joined = await club.cy.click(shown.response, label="Join")
     assert "You're in **Skirt ladder**" in said(joined)
     again = await club.cy.click(card_of(club), label="Challenge")
@@ -69,7 +69,7 @@ async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
 
 @pytest.mark.parametrize(
     ("whom", "words"),
-    [(0, "You can challenge number 2 to 4"), (5, "can challenge numbers"), (4, "can challenge")],
+    [(0, "You can challenge numbers 2 to 4"), (5, "can challenge numbers"), (4, "can challenge")],
 )
 async def test_nobody_further_up_or_below_can_be_challenged(
     club: World, whom: int, words: str

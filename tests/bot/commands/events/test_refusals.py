@@ -71,13 +71,13 @@ async def test_what_can_not_be_opened(world: World) -> None:
 NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
     ("event join", {}, "There are no events in this server yet"),
     ("event join", {"event": "7"}, "There is no such event"),
-    ("event join", {"event": "seven"}, "give its number"),
-    ("event leave", {"event": "9" * 30}, "give its number"),
-    ("event standings", {"event": "²"}, "give its number"),
-    ("event rounds", {"event": "-1"}, "give its number"),
+    ("event join", {"event": "seven"}, "Give its number"),
+    ("event leave", {"event": "9" * 30}, "Give its number"),
+    ("event standings", {"event": "²"}, "Give its number"),
+    ("event rounds", {"event": "-1"}, "Give its number"),
     ("event challenge", {"event": "7"}, "There is no such event"),
     ("event adjudicate", {"match": "12"}, "isn't part of an event"),
-    ("event adjudicate", {"match": "@everyone"}, "give its number"),
+    ("event adjudicate", {"match": "@everyone"}, "Give its number"),
 ]
 
 
@@ -92,7 +92,7 @@ async def test_events_that_there_are_not(world: World) -> None:
 async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
     number, olga = str(await an_event(world)), olga_of(world)
     tried: Sequence[tuple[Any, str, dict[str, Any], str]] = [
-        (world.ada, "join", {}, "You are in Skirt cup already"),
+        (world.ada, "join", {}, "You are already in Skirt cup"),
         (world.ben, "leave", {}, "You are not in Skirt cup"),
         (world.ada, "challenge", {}, "Only ladders let you choose"),
         (olga, "close", {}, "needs at least 3 players"),
@@ -111,7 +111,7 @@ async def test_several_events_have_to_be_told_apart(world: World) -> None:
     await an_event(world)
     await an_event(world)
     refused = await world.ben.slash(world.channel, "event join")
-    assert "Several events are under way" in said(refused)
+    assert "Several events are running" in said(refused)
     assert "`event`" in said(refused)
 
 

@@ -56,7 +56,7 @@ async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
         "If … then …",
         "Resign",
     ]
-    assert "3 days left. Clocks paused, until <t:" in said(page)
+    assert "3 days left. Clocks paused until <t:" in said(page)
     page = await world.ada.click(card_of(place), label="More")
     assert "Ask to take back e1" in labels_of(page.response)
     assert "If … then …" not in labels_of(page.response)

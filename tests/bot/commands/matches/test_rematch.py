@@ -26,7 +26,7 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
     assert not asked.ephemeral
     assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in said(asked)
     assert "Ben plays White (seat 1)." in said(asked)
-    assert "Pace: 7 days a turn" in said(asked)
+    assert "Pace: a few moves a week" in said(asked)
     assert world.ada.mention in said(asked)
     await world.restart()
     await world.ada.click(asked.response, label="Accept")

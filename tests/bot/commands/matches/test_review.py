@@ -254,13 +254,13 @@ async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
     await resigned(place, club.ada)
     shown = await club.ada.slash(place, "review")
     await club.think()
-    assert "chances over the moves" in alt_of(shown.response)
+    assert "winning chances over the match" in alt_of(shown.response)
 
 
 async def test_a_match_that_goes_on_is_not_reviewed(club: World) -> None:
     place = await begun(club)
     refused = await club.ada.slash(place, "review")
-    assert "Match 1 is still being played" in said(refused)
+    assert "Match 1 is still in progress" in said(refused)
 
 
 async def test_a_match_without_moves_is_not_reviewed(club: World) -> None:
