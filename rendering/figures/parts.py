@@ -168,7 +168,7 @@ def put_tiles(picture: Image.Image, tiles: Sequence[Tile], top: float) -> None:
     for number, tile in enumerate(tiles):
         middle = (MARGIN + number * (wide + gap) + wide / 2) * unit
         ground.paste_on(picture, (round(middle), round(top + high / 2 * unit)))
-        room = (wide - 20) * unit
+        room = (wide - 36) * unit
         put_fitting(picture, (middle, top + 36 * unit), tile.value, room, value)
         put_fitting(picture, (middle, top + 74 * unit), tile.label, room, label)
 
