@@ -1,1 +1,1 @@
-"""Computer opponents: search over the rules core, with what each game adds in one module."""
+"""Computer opponents: search over the rules core, with one folder per game."""

@@ -1,13 +1,10 @@
-"""Alpha–beta search for two seats with all in the open.
-
-It goes deeper and deeper until the work is spent.
+"""Alpha–beta search for two seats without hidden parts, deepening until the work is spent.
 
 Iterative deepening with a transposition table (Knuth and Moore, "An analysis of alpha-beta
-pruning", 1975; Slate and Atkin, "Chess 4.5", 1977): what a shallower search found best is tried
-first by the next. Where a position is not quiet, such as under a threat to win at once, the search
-goes on beyond its depth before it asks for an evaluation. One move before it would ask, moves are
-left out that can't gain what is missing (futility pruning; Heinz, "Extended futility pruning",
-1998).
+pruning", 1975; Slate and Atkin, "Chess 4.5", 1977): the best move of a shallower search is tried
+first. Positions that aren't quiet, such as under a threat to win at once, are searched beyond the
+depth before they are evaluated. One move before the horizon, moves that can't gain enough are
+skipped (futility pruning; Heinz, "Extended futility pruning", 1998).
 """
 
 from __future__ import annotations
@@ -22,57 +19,57 @@ from engine.search import Finding, P, P_contra, Search, values_of_win
 from rules.position import Move
 
 WIN = 1_000_000.0
-"""The value of a win on the spot; a later one counts one less a move."""
+"""The value of an immediate win; later ones count one less per move."""
 
 _PROVEN = WIN - 1_000
 DEEPEST = 40
 EXTENSIONS = 4
-"""Moves beyond the depth that a line may go on while it is not quiet."""
+"""The most moves beyond the depth while a position is not quiet."""
 
 NARROW = 0.001
-"""The width of the window that shows only whether a move is better than the best before it."""
+"""The width of a null window."""
 
 FULL_DEPTH_MOVES = 8
 """Moves of a position that are searched to the full depth; later ones first a move less."""
 
 
 class Judge(Protocol[P_contra]):
-    """What a game adds to the alpha–beta search. Values are from the view of the seat to move."""
+    """The evaluation of a game. Values are from the view of the seat to move."""
 
     scale: float
-    """The evaluation that stands for winning 73 of 100 matches, as in the logistic function."""
+    """The evaluation of winning 73 of 100 matches, as in the logistic function."""
 
     def evaluate(self, position: P_contra) -> float:
-        """How good a position is that is not over; far below `WIN`, 0 is even."""
+        """Return the value of a position that is not over; far below `WIN`, 0 is even."""
         ...
 
     def mover(self, position: P_contra) -> int:
-        """The seat to move, or any where the match is over."""
+        """Return the seat to move, or any if the match is over."""
         ...
 
     def is_over(self, position: P_contra) -> bool:
-        """The match is over, if the game can tell quickly."""
+        """Whether the match is over, if the game can tell quickly."""
         ...
 
     def ordered(self, position: P_contra, moves: Sequence[Move]) -> list[Move]:
-        """The moves, those that are likely good first."""
+        """Return the moves, likely good ones first."""
         ...
 
     def gains(self, position: P_contra) -> Callable[[Move], float] | None:
-        """By how much at most each move of a position betters the evaluation for its mover, unless
-        it wins at once; None where the game can't tell quickly."""
+        """Return the most that each move can improve the evaluation for its mover, unless it wins
+        at once; None if the game can't tell quickly."""
         return None
 
     def winning_move(self, position: P_contra) -> Move | None:
-        """A move that wins at once, if the game can tell quickly; it may overlook some."""
+        """Return a move that wins at once, if the game can tell quickly; it may overlook some."""
         ...
 
     def is_quiet(self, position: P_contra) -> bool:
-        """An evaluation can be trusted: nothing decisive is about to happen."""
+        """Whether an evaluation is reliable: nothing decisive is about to happen."""
         ...
 
     def key(self, position: P_contra) -> Hashable:
-        """The same for positions that go on alike, whatever came before them."""
+        """Return a key that is equal for equivalent positions, whatever their history."""
         ...
 
 
@@ -83,7 +80,7 @@ class _Bound(Enum):
 
 
 class _Known(NamedTuple):
-    """What the table holds of a position: its value as seen from there, not from the root."""
+    """An entry of the table: a position's value as seen from there, not from the root."""
 
     depth: int
     bound: _Bound
@@ -91,7 +88,7 @@ class _Known(NamedTuple):
     line: tuple[Move, ...]
 
     def decides(self, value: float, alpha: float, beta: float) -> bool:
-        """Whether this value, its own as seen from the root, is all that this window asks for."""
+        """Whether this value, as seen from the root, settles this window."""
         if self.bound is _Bound.EXACT:
             return True
         return value >= beta if self.bound is _Bound.AT_LEAST else value <= alpha
@@ -102,10 +99,9 @@ class _SpentError(Exception):
 
 
 class AlphaBeta(Search[P]):
-    """The search with one game's judge. It keeps nothing from one call to the next.
+    """The search with one game's judge. It keeps no state between calls.
 
-    What it proves holds but for draws by repetition: the table doesn't ask how often a position
-    has occurred.
+    Its proofs ignore draws by repetition, since the table doesn't count occurrences.
     """
 
     def __init__(self, judge: Judge[P]) -> None:
@@ -172,9 +168,9 @@ class _Run(Generic[P]):
     def root(
         self, position: P, moves: Sequence[Move], depth: int
     ) -> tuple[float, tuple[Move, ...]] | None:
-        """The best move found at this depth, with its value; None where none was finished.
+        """The best move at this depth, with its value; None if none was finished.
 
-        Where the work is spent on the way, it is the best of those that were searched.
+        If the work runs out, it is the best of those that were searched.
         """
         self._can_stop = depth > 1
         extended = 0 if self._can_stop else EXTENSIONS
@@ -205,7 +201,7 @@ class _Run(Generic[P]):
         ply: int,
         extended: int,
     ) -> tuple[float, tuple[Move, ...]]:
-        """The value of a move for who makes it, and what follows it."""
+        """The value of a move for its mover, and its continuation."""
         after = position.play(move)
         if self._judge.mover(after) == self._judge.mover(position):
             return self._value(after, depth - 1, alpha, beta, ply, extended)
@@ -257,7 +253,7 @@ class _Run(Generic[P]):
         ply: int,
         extended: int,
     ) -> tuple[float, tuple[Move, ...]]:
-        """The value of the best of these moves, and its line, as far as the window shows it."""
+        """The value of the best of these moves, and its line, within the window."""
         best, best_line = -WIN, ()
         floor = alpha
         gains = self._judge.gains(position) if depth == 1 else None
@@ -297,14 +293,14 @@ class _Run(Generic[P]):
         return WIN - ply if is_won else ply - WIN
 
     def _promote(self, moves: list[Move], favourites: tuple[Move, ...]) -> None:
-        """Move the favourites that are legal to the front, the last one first of all."""
+        """Move the legal favourites to the front, the last one first."""
         for favourite in favourites:
             if favourite in moves:
                 moves.remove(favourite)
                 moves.insert(0, favourite)
 
     def _remember_killer(self, ply: int, move: Move) -> None:
-        """Keep the last two moves that were too good to allow at this ply."""
+        """Keep the last two moves that caused a cutoff at this ply."""
         killers = self._killers.setdefault(ply, [])
         if move not in killers:
             killers.append(move)
@@ -312,7 +308,7 @@ class _Run(Generic[P]):
 
 
 def _from_ply(value: float, ply: int) -> float:
-    """A value as seen from the position itself: wins are counted from there."""
+    """A value as seen from the position itself, where wins are counted from."""
     return value + ply if value >= _PROVEN else value - ply if value <= -_PROVEN else value
 
 

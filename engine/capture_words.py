@@ -1,4 +1,4 @@
-"""What the games in which stones are captured say alike of a move."""
+"""Words for captures, shared by several games."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from rules.language import gettext, ngettext
 from rules.listing import Listed, listed
 
 MOST_NAMED = 3
-"""Stones that are told one by one."""
+"""The most stones that are listed."""
 
 
 def capture_words(reason: Reason, other: Listed) -> str | None:
-    """A reason that has to do with captures, as a sentence; None where it hasn't.
+    """Describe a reason about captures; return None for others.
 
     :param other: the seat that didn't make the move.
     """

@@ -1,4 +1,4 @@
-"""What plays one game: its search, its work, and what it knows to say and to ask."""
+"""The engine of one game: its search, its work, its facts and its puzzles."""
 
 from __future__ import annotations
 
@@ -17,31 +17,30 @@ from rules.position import Move
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """What plays one game.
+    """The engine of one game.
 
-    The type of its positions is dropped, because engines are looked up by the key of a game.
+    It drops the type of its positions, because engines are looked up by game.
     """
 
     search: Search[Any]
     full_work: int
-    """Simulations or nodes of the strongest level: some seconds a move, or less where more of them
-    win nothing."""
+    """Simulations or nodes of the strongest level: some seconds a move, or less if more gain
+    nothing."""
     unit: str
-    """What its work counts."""
+    """The unit of work."""
     facts: Facts[Any] = field(default_factory=lambda: Facts[Any]())
-    """What can be said for its moves beyond wins."""
+    """The facts about its moves beyond wins."""
     is_open: bool = True
-    """Nothing is hidden and there are two seats, so that every reply can be tried."""
+    """Whether nothing is hidden and there are two seats, so that every reply can be tried."""
     winning_move: Callable[[Any], Move | None] | None = None
-    """What sees a win at once where wins in two are looked for, if the search by itself doesn't."""
+    """Detects immediate wins when looking for wins in two, if the search doesn't."""
     shares: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
-    """By level, the share of the full work where the usual one would part it too little from the
-    level below."""
+    """Shares of the full work by level, if the usual ones don't separate the levels."""
     puzzles: PuzzleKind[Any] | None = None
-    """How its puzzles are found; None if it has none."""
+    """The kind of its puzzles; None if it has none."""
     check: PuzzleCheck[Any] = field(default_factory=lambda: PuzzleCheck[Any]())
-    """What proves its puzzles by the rules alone."""
+    """Proves its puzzles by the rules alone."""
 
     def work_of(self, level: Level) -> int:
-        """What a level may do for a move, at least one of its units."""
+        """Return a level's work for a move, at least one unit."""
         return max(1, round(self.full_work * self.shares.get(level.number, level.share)))

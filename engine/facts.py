@@ -1,4 +1,4 @@
-"""What can be said for a move: a reason as plain values, and what each game adds to find some."""
+"""Reasons for moves as plain values, and the interface of a game's facts."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from rules.replay import P
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact about a move that can be checked by playing on. It says no sentence."""
+    """A verifiable fact about a move. It contains no sentence."""
 
     code: str
-    """One of `engine.reasons`, or of the game's own."""
+    """One of `engine.reasons`, or of the game."""
     number: int = 0
-    """How many, as the code has it: turns, stones, points."""
+    """A number, by the code: turns, stones, points."""
     cells: tuple[str, ...] = ()
-    """The places on the board that it is about, to be marked."""
+    """The places on the board to mark."""
     line: tuple[str, ...] = ()
     """Moves that show it, as canonical texts."""
     names: tuple[str, ...] = ()
-    """What else the words name: sides of the board, say."""
+    """Other names for the words, such as sides of the board."""
     is_soft: bool = False
-    """It improves something, and neither wins, saves nor threatens anything."""
+    """Whether it only improves something, without winning, saving or threatening."""
 
 
 def reasons_in(data: Iterable[Mapping[str, Any]]) -> tuple[Reason, ...]:
-    """Reasons out of JSON, which has lists for tuples."""
+    """Return reasons from JSON, which has lists for tuples."""
     return tuple(
         Reason(
             each["code"],
@@ -44,33 +44,30 @@ def reasons_in(data: Iterable[Mapping[str, Any]]) -> tuple[Reason, ...]:
 
 
 class Facts(Generic[P]):
-    """What one game knows to say for a move: nothing, as it stands here. A game adds what it has.
+    """The facts of one game: none by default.
 
-    Nothing may take more than some tens of milliseconds.
+    No method may take more than some tens of milliseconds.
     """
 
     def passed(self, position: P) -> P | None:
-        """The position as if the seat to move passed its turn, to see what is threatened.
-
-        None where that means nothing.
-        """
+        """Return the position after a null move, to see threats; None if that is meaningless."""
         return None
 
     def cells_of(self, position: P, move: Move) -> tuple[str, ...]:
-        """The places on the board that a move is about."""
+        """Return the places of a move on the board."""
         return tuple(step.strip("()+") for step in move)
 
     def hard(self, before: P, move: Move, after: P) -> Sequence[Reason]:
-        """What the move gains, saves or threatens, the weightiest first."""
+        """Return what the move gains, saves or threatens, most important first."""
         return ()
 
     def soft(self, before: P, move: Move, after: P) -> Sequence[Reason]:
-        """What it improves, to be said where nothing harder is to be said."""
+        """Return what it improves, for moves without hard reasons."""
         return ()
 
     def sentence(self, reason: Reason, seat: int) -> str:
-        """One of these reasons, for a move of this seat: "It captures c7 and d8."
+        """Describe one of these reasons for a move of this seat: "It captures c7 and d8."
 
-        :raises ValueError: where it is none of these.
+        :raises ValueError: if it is none of these.
         """
         raise ValueError(reason.code)

@@ -1,7 +1,7 @@
-"""Wins in one and two moves by trying everything.
+"""Wins in one and two moves by exhaustive search.
 
-A search that samples, or that stops in the middle of a depth, may overlook what any player would
-see. This doesn't.
+A search that samples, or stops in the middle of a depth, may overlook what any player would see.
+This doesn't.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from engine.search import P
 from rules.position import Move, Position
 
 WinningMove = Callable[[Position], Move | None]
-"""Gives a move that ends the match and wins it for the seat to move, None where it sees none."""
+"""Returns a winning move for the seat to move, or None if it sees none."""
 
 
 def any_winning_move(position: Position) -> Move | None:
-    """The first move that wins at once; looks at every move's outcome, so it is slow and exact."""
+    """Return the first move that wins at once. Slow and exact: it checks every outcome."""
     seat = position.to_move
     for move in position.moves():
         outcome = position.play(move).outcome
@@ -26,7 +26,7 @@ def any_winning_move(position: Position) -> Move | None:
 
 
 def win_in_turn(position: P, winning_move: Callable[[P], Move | None]) -> tuple[Move, ...] | None:
-    """Two moves of one seat in a row, the second of which wins; None where there are none."""
+    """Return two moves of one seat in a row, the second of which wins, or None."""
     seat = position.to_move
     for move in position.moves():
         after = position.play(move)
@@ -38,13 +38,13 @@ def win_in_turn(position: P, winning_move: Callable[[P], Move | None]) -> tuple[
 
 
 def win_in_two(position: P, winning_move: Callable[[P], Move | None]) -> tuple[Move, ...] | None:
-    """A line of three moves: after the first, every reply of the other seat leaves a win in one.
+    """Return a line of three moves: after the first, every reply leaves a win in one.
 
-    The reply in it is one of the many. What refuted one move is tried first against the next, so
-    that moves that threaten nothing cost a reply or two.
+    Its reply is one of many. Refutations are tried first against the next move, so moves without
+    threats cost a reply or two.
 
-    :param position: of two seats, with nothing hidden.
-    :param winning_move: it may overlook wins; the win in two is then overlooked too.
+    :param position: of two seats, without hidden parts.
+    :param winning_move: it may overlook wins, and then this does too.
     """
     seat = position.to_move
     refutation: Move | None = None

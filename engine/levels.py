@@ -1,6 +1,6 @@
-"""The five levels of play: how much work each may do, and how often it plays on a whim.
+"""The five levels of play: their work, and how often they move at random.
 
-A level is a budget of work, not of time, so that it plays alike on every machine.
+A level is a budget of work, not of time, so it plays alike on every machine.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ class Level:
     number: int
     """From 1, the weakest."""
     name: str
-    """The same in every language, as it is part of the name that a computer plays under."""
+    """The same in every language, since it is part of the computer's name."""
     sentence: str
-    """What to expect of it, for somebody who chooses an opponent: a message, said by `gettext`."""
+    """A message for someone who chooses an opponent."""
     share: float
-    """The part of a game's full work that it may do for a move, unless the game has its own."""
+    """The share of a game's full work for a move, unless the game has its own."""
     whims: float
-    """How often, from 0 to 1, it plays any legal move without thinking."""
+    """How often, from 0 to 1, it plays a random move."""
     looks_for_wins: bool
-    """It never overlooks a win in one or two moves in a game without hidden parts."""
+    """Whether it never overlooks a win in one or two moves in a game without hidden parts."""
 
 
 LEVELS = (
@@ -74,9 +74,9 @@ LEVELS = (
 
 
 def level_numbered(number: int) -> Level:
-    """The level of this number.
+    """Return the level of this number.
 
-    :raises ValueError: where there is none.
+    :raises ValueError: if there is none.
     """
     if not 1 <= number <= len(LEVELS):
         raise ValueError(f"there is no level {number}")

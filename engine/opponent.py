@@ -1,8 +1,8 @@
 """The computer opponent: what to play at a level, and what a position is worth.
 
-`choose` and `appraise` take and give plain values that can be sent to a worker process and back:
-the key of a game and a position as `Position.encode` writes it. Who asks may send the whole
-position; the engine looks at it as the seat to move sees it.
+`choose` and `appraise` use plain values that can be sent to a worker process and back: the key of a
+game and a position from `Position.encode`. Callers may send the whole position; the engine uses
+what the seat to move sees.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ from rules.registry import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the engine plays, or would play, in plain values."""
+    """A move of the engine, in plain values."""
 
     move: str
     """The canonical text of the move."""
     line: tuple[str, ...]
     """The expected continuation as canonical texts, `move` first."""
     value: float
-    """The share of the win, from 0 to 1, that the mover can expect."""
+    """The mover's expected share of the win, from 0 to 1."""
     values: Values
     """The same for every seat, seat 1 first; together 1."""
     work: int
     """Simulations or nodes, by the game's search."""
     is_proven: bool
-    """The values are certain."""
+    """Whether the values are certain."""
     reasons: tuple[Reason, ...] = ()
-    """What can be said for the move, the hardest first, where somebody asked for it."""
+    """Reasons for the move, hardest first, if requested."""
 
 
 def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
-    """The move that a level plays; the same arguments give the same choice.
+    """Return the move of a level; the same arguments give the same choice.
 
     :param game: the key of a game in `engine.registry.ENGINES`.
     :param encoded: a position that is not over.
-    :raises ValueError: where the text is no position of the game or there is no such level.
-    :raises KeyError: where the game has no engine.
+    :raises ValueError: if the text is no position of the game or there is no such level.
+    :raises KeyError: if the game has no engine.
     """
     position = GAMES[game].decode(encoded)
     return _plainly(position, move_of_level(game, position, level_numbered(level), seed))
 
 
 def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = False) -> Choice:
-    """The best move and what each seat can expect, by this much work and without whims.
+    """Return the best move and each seat's expectation, by this much work and without random moves.
 
     Raises as `choose` does.
 
-    :param explains: whether the reasons for the move are given too, by some milliseconds more.
+    :param explains: whether to add reasons for the move, for some milliseconds more.
     """
     position = GAMES[game].decode(encoded)
     finding = best_move(game, position, work, seed)
@@ -69,7 +69,7 @@ def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = 
 
 
 def move_of_level(game: str, position: Position, level: Level, seed: int) -> Finding:
-    """`choose` for a position at hand."""
+    """Return `choose`'s result for a position in memory."""
     engine = ENGINES[game]
     visible = position.seen_by(position.to_move)
     random = Random(f"{seed} {visible.encode()}")
@@ -82,7 +82,7 @@ def move_of_level(game: str, position: Position, level: Level, seed: int) -> Fin
 
 
 def best_move(game: str, position: Position, work: int, seed: int) -> Finding:
-    """`appraise` for a position at hand."""
+    """Return `appraise`'s result for a position in memory."""
     visible = position.seen_by(position.to_move)
     return _searched(ENGINES[game], visible, work, Random(seed))
 
@@ -102,7 +102,7 @@ def _searched(engine: Engine, position: Position, work: int, random: Random) -> 
 
 
 def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
-    """Any move, with what a first look at the position expects."""
+    """A random move, with the expectation of a first look."""
     moves = position.moves()
     move: Move = moves[int(random.random() * len(moves))]
     expected = engine.search.find(position, 1, random)
@@ -110,7 +110,7 @@ def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
 
 
 def _plainly(position: Position, finding: Finding) -> Choice:
-    """As far as the line goes without what the moves in it would turn up."""
+    """The line as far as it doesn't depend on hidden parts."""
     texts: list[str] = []
     seat = position.to_move
     assert seat is not None

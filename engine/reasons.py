@@ -1,7 +1,7 @@
-"""Why a move is good: facts found by playing on and by passing the turn in thought.
+"""Reasons for a move: facts found by playing on and by null moves.
 
-Here is what every game has: wins, what stops a win, the only move. The rest each game adds by its
-`Facts`. All of it is true of the position; that a move is good for these reasons is a guess.
+Common to all games are wins, defences against a win, and the only move. Each game adds its `Facts`.
+All reasons are true of the position; that they make the move good is a guess.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from engine.registry import Engine
 from rules.position import Move, Position
 
 MOST = 2
-"""Reasons that are given for a move."""
+"""The most reasons for a move."""
 
 MOST_MOVES = 500
-"""Where there are more, wins in two turns aren't looked for."""
+"""With more moves, wins in two turns aren't searched."""
 
 WINS = "wins"
-"""The move wins at once; where `number` is 2, whatever the reply, in the turn after it."""
+"""The move wins at once; if `number` is 2, in the next turn against any reply."""
 STOPS = "stops"
-"""Without it the other seat could win, as `line` begins: in `number` turns of its own."""
+"""Without it the other seat could win in `number` of its turns, starting with `line`."""
 THREATENS = "threatens"
 """If nothing is done about it, `line` wins."""
 ONLY_LEGAL = "only_legal"
@@ -34,7 +34,7 @@ ONLY_MOVE = "only_move"
 
 
 def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason, ...]:
-    """What can be said for a move out of `moves()`, the hardest reason first; `MOST` at most.
+    """Return the reasons for a move out of `moves()`, hardest first; at most `MOST`.
 
     :param position: as the seat to move sees it.
     """
@@ -58,7 +58,7 @@ def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason,
 def _of_wins(
     facts: Facts[Any], position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> Iterator[Reason]:
-    """What it has to do with the wins of either seat."""
+    """Reasons about wins of either seat."""
     line = _win_in_two_by(position, move, after, winning_move)
     if line is not None:
         win = after.play(line[1])
@@ -76,7 +76,7 @@ def _of_wins(
 def _of_defence(
     facts: Facts[Any], position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> Iterator[Reason]:
-    """What it prevents."""
+    """Reasons about what it prevents."""
     passed = facts.passed(position)
     if passed is None or after.to_move != passed.to_move:
         return
@@ -101,8 +101,7 @@ def _of_defence(
 def _win_in_two_by(
     position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> tuple[Move, ...] | None:
-    """A line of three moves, this one first, where every reply leaves a win; None where it isn't
-    so."""
+    """A line of three moves that starts with this one, if every reply leaves a win; else None."""
     seat = position.to_move
     if after.to_move == seat or len(after.moves()) > MOST_MOVES:
         return None
@@ -122,7 +121,7 @@ def _loses_at_once(position: Position, move: Move, winning_move: WinningMove) ->
 
 
 def _is_refuted(position: Position, move: Move, winning_move: WinningMove) -> bool:
-    """This move can't be made any more, or some reply to it leaves no win."""
+    """Whether this move is no longer possible, or some reply to it leaves no win."""
     if move not in position.moves():
         return True
     threat = position.play(move)

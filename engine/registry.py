@@ -1,4 +1,4 @@
-"""Which engine plays which game. One line a game."""
+"""The engine of each game, one line per game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search answers, and what an ended match is worth; the same for every search and game."""
+"""Results of searches, and values of ended matches, for every search and game."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 """The same, for what only takes positions."""
 
 Values = tuple[float, ...]
-"""By seat, seat 1 first: the share of the win that is expected, from 0 to 1; together 1."""
+"""By seat, seat 1 first: the expected share of the win, from 0 to 1; together 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The move that a search holds for best, and why."""
+    """The best move of a search, and why."""
 
     line: tuple[Move, ...]
-    """The expected continuation; its first move is the one to play, so it is never empty."""
+    """The expected continuation, starting with the move; never empty."""
     values: Values
-    """What is expected if it is played."""
+    """The expectation if it is played."""
     work: int
-    """Simulations or nodes that it took; each game counts one of the two."""
+    """Simulations or nodes, by the game's search."""
     is_proven: bool = False
-    """The values are no estimate: the line ends so against any play."""
+    """Whether the values are exact: the line ends so against any play."""
 
     @property
     def move(self) -> Move:
@@ -39,30 +39,30 @@ class Finding:
 
 
 class Search(Protocol[P_contra]):
-    """A way to find a move in the positions of one game, with knowledge of that game."""
+    """A way to find moves in one game."""
 
     def find(self, position: P_contra, work: int, random: Random) -> Finding:
-        """The best move found by this much work, in a position that is not over.
+        """Return the best move after this much work, in a position that is not over.
 
         The same arguments, with `random` in the same state, give the same finding.
         """
         ...
 
     def glance(self, position: P_contra, random: Random) -> Move:
-        """The move that the game's knowledge likes best, without any search."""
+        """Return the game's favourite move, without any search."""
         ...
 
     def promises(self, position: P_contra, moves: Sequence[Move], random: Random) -> list[float]:
-        """How much the game's knowledge likes each of some moves, without any search."""
+        """Return the game's weights of some moves, without any search."""
         ...
 
     def winning_move(self, position: P_contra) -> Move | None:
-        """A move that wins at once, if the game can tell quickly; it may overlook some."""
+        """Return a move that wins at once, if the game can tell quickly; it may overlook some."""
         ...
 
 
 def values_at_the_end(outcome: Outcome, seats: int) -> Values:
-    """The winners share the win; in a draw all do."""
+    """Return the shares of a finished match: the winners share the win, in a draw all do."""
     winners = outcome.winners or tuple(range(1, seats + 1))
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(1, seats + 1))
 

@@ -1,4 +1,4 @@
-"""Two players to measure the levels against: one at random, one that looks a single move ahead."""
+"""Two players for measuring levels: a random one, and one that looks one move ahead."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from rules.position import Move, Position
 
 
 def random_move(position: Position, random: Random) -> Move:
-    """Any legal move, each equally likely."""
+    """Return a random legal move."""
     moves = position.moves()
     return moves[int(random.random() * len(moves))]
 
 
 def greedy_move(game: str, position: Position, random: Random) -> Move:
-    """A win at once if there is one, else the move that the game's knowledge likes best.
+    """Return a win at once if there is one, else the move that the game's knowledge likes best.
 
-    In a game that has no engine nothing is known, and any move is as good.
+    In a game without an engine, any move.
     """
     if game not in ENGINES:
         return random_move(position, random)

@@ -1,15 +1,14 @@
-"""Monte Carlo tree search for any number of seats, which also proves wins and losses.
+"""Monte Carlo tree search for any number of seats, with proven wins and losses.
 
-The tree grows by one node a simulation. Where the next node is added is decided by what was found
-below each move so far, and by how promising the game's own knowledge holds the move (PUCT: Rosin,
-"Multi-armed bandits with episode context", 2011). A node keeps one value a seat, and each mover
-prefers its own (max^n). Ends of matches are facts, not samples, and are backed up as such
-(Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008). What a move reveals by
-chance is drawn anew each time that the move is tried; what is seen then is a node of its own.
+The tree grows by one node per simulation, guided by the results below each move and by the game's
+prior weights (PUCT: Rosin, "Multi-armed bandits with episode context", 2011). A node has one value
+per seat, and each mover prefers its own (max^n). Ends of matches are facts, not samples, and are
+backed up as such (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008). Chance is
+drawn again each time that a move is tried, and each result is a node.
 
-At the root a game may have its most promising moves compete for the work by sequential halving
-(Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): each of some
-rounds gives all that are left as many simulations, and drops the half that did worse.
+At the root a game may let its most promising moves compete by sequential halving (Karnin, Koren and
+Somekh, "Almost optimal exploration in multi-armed bandits", 2013): each round gives all remaining
+moves the same number of simulations, and drops the worse half.
 """
 
 from __future__ import annotations
@@ -24,48 +23,45 @@ from engine.search import Finding, P, Search, Values, values_at_the_end, values_
 from rules.position import Move
 
 LEAST_IN_A_ROUND = 2
-"""Simulations that each contender must get in the first round. With less work there are no
-rounds."""
+"""Simulations for each contender in the first round. With less work there are no rounds."""
 
 LONGEST_LINE = 12
-"""Moves of the main line that are told."""
+"""The most moves of the main line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a game's knowledge says of a position that is not over."""
+    """The game's assessment of a position that is not over."""
 
     values: Values
     weights: Sequence[float]
-    """By move, in the order of `moves()`: how promising it is; above 0, together 1."""
+    """The weight of each move, in the order of `moves()`; above 0, together 1."""
 
 
 class Guide(Protocol[P]):
-    """What a game adds to the tree search."""
+    """The knowledge of one game."""
 
     exploration: float
-    """How much weight the promise of rarely tried moves has against what was found."""
+    """The influence of weights on rarely tried moves."""
     doubt: float
-    """By how much a move that was not tried yet is expected to do worse than its position."""
+    """How much worse than its position an untried move is expected to be."""
 
     def look(self, position: P, moves: Sequence[Move], random: Random) -> Look:
-        """The values of a position by estimate or playouts, and the promise of its moves."""
+        """Return the values of a position by estimate or playouts, and the weights of its moves."""
         ...
 
     def winning_move(self, position: P) -> Move | None:
-        """A move that wins at once, if the game can tell quickly; it may overlook some."""
+        """Return a move that wins at once, if the game can tell quickly; it may overlook some."""
         ...
 
     def reveal(self, position: P, random: Random) -> P:
-        """The position with what the last move turned up drawn from all that it can be.
-
-        The same position where nothing is turned up.
-        """
+        """Return the position with hidden parts revealed by the last move drawn at random; the same
+        position if there are none."""
         ...
 
 
 class _Edge(Generic[P]):
-    """A move of a node, and what was found below it."""
+    """A move of a node, and its statistics."""
 
     __slots__ = ("after", "children", "move", "total", "visits", "weight")
 
@@ -79,7 +75,7 @@ class _Edge(Generic[P]):
 
 
 class _Node(Generic[P]):
-    """A position in the tree. Its best known moves are edges, the others wait in their order."""
+    """A position in the tree. Its best moves are edges, the others wait in order."""
 
     __slots__ = ("edges", "mover", "position", "proven", "values", "visits", "waiting")
 
@@ -96,11 +92,11 @@ class _Node(Generic[P]):
 
 
 class TreeSearch(Search[P]):
-    """The search with one game's guide. It keeps nothing from one call to the next."""
+    """The search with one game's guide. It keeps no state between calls."""
 
     def __init__(self, guide: Guide[P], *, contenders: int = 0) -> None:
         """:param contenders: moves at the root that are halved from round to round; with 0 the tree
-        decides there, too."""
+        decides there too."""
         self.guide = guide
         self._contenders = contenders
 
@@ -127,7 +123,7 @@ class TreeSearch(Search[P]):
         return Finding(line, values, done, is_proven=root.proven is not None)
 
     def _grow(self, root: _Node[P], work: int, random: Random) -> int:
-        """Let the tree decide what to try. Gives the simulations made, the root included."""
+        """Let the tree grow. Return the simulations made, including the root's."""
         done = 1
         while done < work and root.proven is None:
             self._simulate(root, random)
@@ -135,7 +131,7 @@ class TreeSearch(Search[P]):
         return done
 
     def _opened_for(self, root: _Node[P], work: int) -> list[_Edge[P]]:
-        """The most promising moves of the root, if there is work enough for rounds among them."""
+        """The most promising moves of the root, if there is enough work for rounds."""
         count = min(self._contenders, len(root.waiting))
         if root.proven is not None or count < 2:
             return []
@@ -144,10 +140,10 @@ class TreeSearch(Search[P]):
         return [self._open(root) for _ in range(count)]
 
     def _halve(self, root: _Node[P], contenders: list[_Edge[P]], work: int, random: Random) -> int:
-        """Divide the work evenly among rounds and the moves left in each.
+        """Divide the work evenly among rounds and their remaining moves.
 
-        :param contenders: in the end only the best of them is left in the list.
-        :returns: the simulations made, the root included.
+        :param contenders: only the best remains in the list.
+        :returns: the simulations made, including the root's.
         """
         done = 1
         for rounds in range(_rounds(len(contenders)), 0, -1):
@@ -173,9 +169,9 @@ class TreeSearch(Search[P]):
         return self.guide.winning_move(position)
 
     def _simulate(self, root: _Node[P], random: Random, first: _Edge[P] | None = None) -> None:
-        """Walk down to a new node or to a proven one, and let all above know what it says.
+        """Walk down to a new or proven node, and back up its value.
 
-        :param first: the move to begin with; the most promising one if it is None.
+        :param first: the first move; None for the most promising.
         """
         path: list[tuple[_Node[P], _Edge[P]]] = []
         node = root
@@ -221,7 +217,7 @@ class TreeSearch(Search[P]):
         return _Node(position, seat - 1, look.values, waiting)
 
     def _choice(self, node: _Node[P]) -> _Edge[P]:
-        """The move to try next: of those that wait only the most promising can be it."""
+        """The next move to try: an edge, or the most promising waiting one."""
         explored = self.guide.exploration * sqrt(node.visits + 1)
         mover = node.mover
         best: _Edge[P] | None = None
@@ -246,12 +242,12 @@ class TreeSearch(Search[P]):
 
 
 def _rounds(contenders: int) -> int:
-    """How often so many are halved until one is left."""
+    """The number of halvings until one is left."""
     return ceil(log2(contenders))
 
 
 def _mean(edge: _Edge[P], mover: int) -> float:
-    """What a move has brought its mover on average, or for certain."""
+    """A move's mean value for its mover, or its proven one."""
     values = _proven(edge)
     if values is not None:
         return values[mover]
@@ -259,13 +255,13 @@ def _mean(edge: _Edge[P], mover: int) -> float:
 
 
 def _proven(edge: _Edge[P]) -> Values | None:
-    """What a move leads to for certain; never known where chance decides what it reveals."""
+    """The proven value of a move; never known if chance is involved."""
     child = edge.children.get(None)
     return None if child is None else child.proven
 
 
 def _prove(node: _Node[P], edge: _Edge[P]) -> None:
-    """Prove a node after one of its edges changed, if that is enough to prove it."""
+    """Prove a node after one of its edges changed, if possible."""
     values = _proven(edge)
     if values is None:
         return
@@ -280,7 +276,7 @@ def _prove(node: _Node[P], edge: _Edge[P]) -> None:
 
 
 def _best(node: _Node[P]) -> _Edge[P]:
-    """A proven win; else the move that was tried most, unless it is proven to be worse."""
+    """A proven win; else the most tried move, unless it is proven to be worse."""
 
     def merit(edge: _Edge[P]) -> tuple[float, float]:
         values = _proven(edge)
@@ -311,7 +307,7 @@ def _line(node: _Node[P] | None) -> tuple[Move, ...]:
 
 
 def _with_share(values: Values, mover: int, share: float) -> Values:
-    """The values with this share for the mover, and the rest divided among the others as before."""
+    """The values with this share for the mover, and the others' scaled."""
     rest = sum(values) - values[mover]
     others = len(values) - 1
     return tuple(

@@ -1,1 +1,1 @@
-"""A folder a game: what its search has to know, what can be said for moves, and its puzzles."""
+"""One folder per game: its evaluation, its facts, and its puzzles."""

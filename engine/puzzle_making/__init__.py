@@ -1,4 +1,4 @@
-"""Puzzles made and checked in numbers, and wrong tries refuted: what needs to know every game.
+"""Making and checking puzzles in bulk, and refuting wrong tries, for every game.
 
-`engine.puzzles` has what a puzzle is, and the kinds of them. Here the kind of a game is looked up.
+`engine.puzzles` defines puzzles and their kinds; the kind of a game is looked up here.
 """

@@ -1,4 +1,4 @@
-"""Finds puzzles in matches that the engine plays against itself, with whims for variety."""
+"""Finds puzzles in matches that the engine plays against itself, with random moves for variety."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from rules.position import Position
 from rules.registry import GAMES
 
 WHIMS = 0.08
-"""How often a move is any legal one, beside the whims of the levels."""
+"""How often a move is random, beside the levels' own."""
 
 KINDS: dict[str, PuzzleKind[Any]] = {
     game: engine.puzzles for game, engine in ENGINES.items() if engine.puzzles is not None
 }
-"""By the key of the game; puzzles can be made for these."""
+"""The games with puzzles, by key."""
 
 
 def found_in_match(game: str, number: int, least: int = 2) -> tuple[Puzzle, ...]:
-    """The puzzles of the match of this number, without keys; the same for the same number.
+    """Return the puzzles of the match of this number, without keys; deterministic.
 
     :param least: own turns that a win must take.
-    :raises KeyError: if no puzzles can be made for the game.
+    :raises KeyError: if the game has no puzzles.
     """
     kind = KINDS[game]
     random = Random(f"puzzles {game} {number}" if least == 2 else f"{game} {number} {least}")
@@ -37,7 +37,7 @@ def found_in_match(game: str, number: int, least: int = 2) -> tuple[Puzzle, ...]
 
 
 def _self_played(kind: PuzzleKind[Any], random: Random) -> Iterator[Position]:
-    """The positions of a match before each move."""
+    """Yield the positions of a match before each move."""
     rules = GAMES[kind.game]
     options = rules.choose({"size": random.choice(kind.sizes)} if kind.sizes else {})
     position = rules.start(rules.deal(options, random))

@@ -12,21 +12,21 @@ from rules.position import Position
 from rules.registry import GAMES
 
 NEAR = 4
-"""Marks by which two positions may differ and are still nearly alike."""
+"""Marks by which two nearly alike positions may differ."""
 
 
 def likeness(game: str, position: Position) -> View:
-    """The same for all positions that are alike under the symmetries of board and sides."""
+    """Return a value that is equal for positions alike under the symmetries of board and sides."""
     return min(KINDS[game].views(position))
 
 
 def likeness_of(puzzle: Puzzle) -> View:
-    """The likeness of where a puzzle begins."""
+    """Return the likeness of a puzzle's start."""
     return likeness(puzzle.game, GAMES[puzzle.game].decode(puzzle.start))
 
 
 def views_of(puzzle: Puzzle) -> tuple[View, ...]:
-    """Where a puzzle begins, by every symmetry."""
+    """Return a puzzle's start under every symmetry."""
     return tuple(KINDS[puzzle.game].views(GAMES[puzzle.game].decode(puzzle.start)))
 
 

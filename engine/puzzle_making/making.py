@@ -1,7 +1,7 @@
-"""Makes puzzles in numbers: matches are searched one after another, and what was found is kept.
+"""Makes puzzles in bulk: searches matches one after another, and keeps the results.
 
-A directory holds, for each game, a line of JSON for each match that was searched. So the search
-goes on where it was, also after a kill, and the file to ship is made from it at any time.
+A directory holds a JSON line for each searched match of each game. So the search continues after a
+kill, and the shipped file can be made at any time.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from engine.puzzles.library import ENDING, put, puzzles_in
 from engine.puzzles.puzzle import Puzzle, read_from, written
 
 Tell = Callable[[int, int, int], None]
-"""Is told the puzzles found so far, those that are wanted, and the matches searched."""
+"""Called with the puzzles found so far, those wanted, and the matches searched."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """What has been found for one game, and in which matches."""
+    """The puzzles found for one game, and the matches searched."""
 
     game: str
     file: Path
-    """Of the lines; it is made with the first."""
+    """The file of the lines, created with the first."""
     searched: set[int]
     """Numbers of matches."""
     found: dict[View, Puzzle]
@@ -41,9 +41,9 @@ class Progress:
 
     @classmethod
     def read(cls, game: str, directory: Path, least: int = 2) -> Progress:
-        """What the directory holds, but for a line that is not finished.
+        """Return the contents of the directory, except for an unfinished line.
 
-        :param least: own turns that a win must take; what was found so has a file of its own.
+        :param least: own turns that a win must take; each has a file of its own.
         """
         name = f"{game}.jsonl" if least == 2 else f"{game}-{least}.jsonl"
         progress = cls(game, directory / name, set(), {}, least)
@@ -53,7 +53,7 @@ class Progress:
         return progress
 
     def mend(self) -> None:
-        """Remove a line that was not finished, so that others can come after it."""
+        """Remove an unfinished line, so that others can follow."""
         whole = self._whole_lines()
         if self.file.exists() and len(whole.encode()) < self.file.stat().st_size:
             self.file.write_text(whole, encoding="utf-8")
@@ -65,7 +65,7 @@ class Progress:
         return text[: text.rfind("\n") + 1]
 
     def add(self, number: int, puzzles: Sequence[Puzzle]) -> None:
-        """Note what a match has brought."""
+        """Store the result of a match."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         with self.file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps([number, [*map(written, puzzles)]]) + "\n")
@@ -77,14 +77,14 @@ class Progress:
             self.found.setdefault(likeness_of(puzzle), puzzle)
 
     def to_search(self) -> Iterator[int]:
-        """Numbers of matches that have not been searched, without end."""
+        """Yield numbers of unsearched matches, endlessly."""
         return (number for number in count() if number not in self.searched)
 
 
 def make(progress: Progress, wanted: int, processes: int, tell: Tell) -> Progress:
-    """Search matches until so many puzzles have been found, and keep them.
+    """Search matches until so many puzzles are found, and keep them.
 
-    :param processes: that search at once; with one it is this process.
+    :param processes: that search at once; one is this process.
     """
     game, least = progress.game, progress.least
     progress.mend()
@@ -117,10 +117,10 @@ def make(progress: Progress, wanted: int, processes: int, tell: Tell) -> Progres
 
 
 def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
-    """Write the file that is shipped, and give what is in it.
+    """Write the shipped file, and return its contents.
 
-    Puzzles that it has already keep their keys and their places; new ones come after them. Of
-    puzzles that are nearly alike the better one is given, and the other retired.
+    Existing puzzles keep their keys and places, and new ones follow. Of nearly alike puzzles the
+    better one is used and the other retired.
 
     :param directory: of the shipped files.
     """

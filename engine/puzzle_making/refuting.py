@@ -1,4 +1,4 @@
-"""What punishes a wrong try: the other side's reply, and whether it even wins by it."""
+"""Refutes wrong tries: the other side's reply, and whether it wins."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from rules.registry import GAMES
 
 
 def refute(game: str, start: str, moves: Sequence[str], wrong: str, turns: int) -> Choice:
-    """What follows on a wrong move, as a choice whose `line` is that move and what punishes it.
+    """Return the refutation of a wrong move, as a choice whose `line` is that move and its
+    punishment.
 
-    Its reasons say why it is wrong, with the codes of `engine.puzzles.codes`.
+    Its reasons say why the move is wrong, with the codes of `engine.puzzles.codes`.
 
-    :param start: a position as `Position.encode` writes it.
+    :param start: a position from `Position.encode`.
     :param moves: those made since then, as texts.
-    :param turns: own turns in which it could be won, that of the wrong move included.
+    :param turns: own turns for a win, including the wrong move's.
     :raises Refusal: if a move is not legal.
-    :raises ValueError: if the position is none.
+    :raises ValueError: if the position is invalid.
     """
     position: Position = GAMES[game].decode(start)
     for text in moves:

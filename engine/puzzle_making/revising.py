@@ -1,4 +1,4 @@
-"""Looks over puzzles that are shipped: themes, better defences, and which are given no more."""
+"""Revises shipped puzzles: themes, better defences, and retirement."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from rules.replay import Played
 
 
 def revised(puzzles: Sequence[Puzzle], tell: Callable[[int], None]) -> tuple[Puzzle, ...]:
-    """The same puzzles as they would be made today. Those that wouldn't be are retired.
+    """Return the puzzles as they would be made today; others are retired.
 
-    :param tell: is told the number of puzzles looked over so far.
+    :param tell: called with the number of puzzles revised so far.
     """
     looked_over: list[Puzzle] = []
     for puzzle in puzzles:
@@ -30,7 +30,7 @@ def revised(puzzles: Sequence[Puzzle], tell: Callable[[int], None]) -> tuple[Puz
 
 
 def without_near_ones(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
-    """The same puzzles, of which those are retired that are nearly like a better one."""
+    """Return the puzzles, retiring those that are nearly like a better one."""
     views = {puzzle.key: views_of(puzzle) for puzzle in puzzles if not puzzle.is_retired}
     better = sorted(
         (puzzle for puzzle in puzzles if not puzzle.is_retired),
@@ -45,7 +45,7 @@ def without_near_ones(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
 
 
 def with_themes(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with its themes found."""
+    """Return the puzzle with its themes."""
     kind = KINDS[puzzle.game]
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     line: list[Played] = []
@@ -65,5 +65,5 @@ def _revised(puzzle: Puzzle) -> Puzzle:
 
 
 def _merit(puzzle: Puzzle, view: View) -> tuple[int, int]:
-    """Longer wins are better, then fuller boards."""
+    """The sort key of puzzles: longer wins are better, then fuller boards."""
     return puzzle.turns, sum(mark != EMPTY for mark in view)

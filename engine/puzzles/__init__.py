@@ -1,8 +1,7 @@
-"""Puzzles: positions with few right moves, proved, shipped, and found anew by a command.
+"""Puzzles: positions with few right moves, proved and shipped with the program.
 
-`library`, `puzzle` and `standing` are for whoever shows them; `refutation` says what punishes a
-wrong try. The rest finds them (`finding`, by `proving` and `best_turns`), keeps what was found
-(`making`), and checks it by the rules alone (`checking`).
+`library`, `puzzle` and `standing` serve players; `kind`, `forced` and `proving` find puzzles, and
+`checking` checks them by the rules alone.
 """
 
 from engine.puzzles.library import puzzle, puzzles

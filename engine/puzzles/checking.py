@@ -1,8 +1,7 @@
-"""Checks puzzles by the rules alone, sharing no code with what finds them.
+"""Checks puzzles by the rules alone, sharing no code with the finder.
 
-Nothing is pruned: every move is played, against every reply, and only the outcomes that the rules
-give count. Positions that were seen are remembered, and what decided one position is tried first in
-the next.
+Nothing is pruned: every move is played against every reply, and only outcomes by the rules count.
+Positions are remembered, and moves that decided one are tried first in the next.
 """
 
 from __future__ import annotations
@@ -19,29 +18,29 @@ from rules.replay import P
 
 
 class Untrue(Exception):
-    """A puzzle isn't what it claims to be; the text says why."""
+    """A puzzle is not what it claims to be; the text says why."""
 
 
 class PuzzleCheck(Generic[P]):
-    """How puzzles of one game are checked. A game changes what is different there."""
+    """How puzzles of one game are checked. Games override what differs."""
 
     to_the_end: ClassVar[bool] = False
-    """Every line is followed to the end of the match, however many turns it takes."""
+    """Whether every line is played to the end of the match, in any number of turns."""
 
     def place(self, position: P) -> Hashable:
-        """What counts of a position. How it came about doesn't within a few turns of a start
-        without any history."""
+        """Return what counts of a position, without its history, which is irrelevant within a few
+        turns of a fresh start."""
         return position
 
     def most_turns(self, position: P, turns: int) -> int:
-        """Own turns that any line of a solution may take."""
+        """Return the most own turns of any line of a solution."""
         return turns
 
     def solution(self, puzzle: Puzzle) -> int:
         """Replay the whole solution: every defence is answered, and each line reaches the goal.
 
         :returns: the number of lines.
-        :raises Untrue: if that isn't so.
+        :raises Untrue: if that is false.
         """
         position = _start(puzzle)
         try:
@@ -52,20 +51,20 @@ class PuzzleCheck(Generic[P]):
 
     def uniqueness(self, puzzle: Puzzle) -> int:
         """Try every first move: those of the solution reach the goal, no other does within the
-        turns, and none does in fewer. The same where the solution leads, as it is played.
+        turns, and none does in fewer. The same along the main line.
 
         :returns: the number of first moves.
-        :raises Untrue: if that isn't so.
+        :raises Untrue: if that is false.
         """
         return self.tries(puzzle, _start(puzzle))
 
     def lines(self, puzzle: Puzzle, position: P) -> int:
-        """`solution` from the start."""
+        """Return `solution` from the start."""
         turns = self.most_turns(position, puzzle.turns)
         return _lines(puzzle, position, puzzle.solution, _mover(position), turns, [])
 
     def tries(self, puzzle: Puzzle, position: P) -> int:
-        """`uniqueness` from the start."""
+        """Return `uniqueness` from the start."""
         search = _Search(self, _mover(position))
         if not self.to_the_end:
             sooner = search.wins(position, puzzle.turns - 1)
@@ -100,9 +99,9 @@ def _mover(position: Position) -> int:
 def _lines(
     puzzle: Puzzle, position: Position, node: Node, seat: int, turns: int, won: list[Move]
 ) -> int:
-    """The lines of a solution from here on.
+    """Yield the lines of a solution from here.
 
-    :param won: moves that have won at once in other lines, the latest first; they mostly do again.
+    :param won: moves that won at once in other lines, latest first; they mostly do again.
     """
     demand(puzzle, turns > 0, "a line takes too many turns")
     lines = 0
@@ -128,7 +127,7 @@ def _lines(
 
 
 def _check_played(puzzle: Puzzle, search: _Search[P], position: P, node: Node, turns: int) -> None:
-    """The moves of a solution are all that win, here and wherever the defence leads."""
+    """Check that the moves of a solution are all that win, here and along the defence."""
     right = {step.move for step in node}
     for move in position.moves():
         text = position.text(move)
@@ -145,17 +144,17 @@ def _check_played(puzzle: Puzzle, search: _Search[P], position: P, node: Node, t
 
 
 class _Search(Generic[P]):
-    """Whether a seat wins, by trying everything."""
+    """An exhaustive search for a seat's wins."""
 
     def __init__(self, check: PuzzleCheck[P], seat: int) -> None:
         self.seat = seat
         self._check = check
         self._seen: dict[Hashable, bool] = {}
         self._deciding: dict[tuple[bool, int], list[Move]] = {}
-        """Moves that won, and moves that escaped, by the turns that were left; the latest first."""
+        """Moves that won, and moves that escaped, by the remaining turns; latest first."""
 
     def wins(self, position: P, turns: int) -> bool:
-        """Whether the seat, which is to move, wins within these turns."""
+        """Whether the seat to move wins within these turns."""
         if turns < 1 and not self._check.to_the_end:
             return False
         return self._any(position, turns, is_own=True)
@@ -196,11 +195,11 @@ class _Search(Generic[P]):
 
 
 _DECIDING = 12
-"""Moves that are remembered as deciding."""
+"""Decisive moves that are remembered."""
 
 
 def _with_first(moves: Sequence[Move], first: Sequence[Move]) -> Iterator[Move]:
-    """All moves, beginning with those of `first` that are among them."""
+    """Yield all moves, those of `first` first."""
     legal = set(moves)
     early = [move for move in first if move in legal]
     yield from early
@@ -219,7 +218,7 @@ def _left(after: Position, seat: int, turns: int) -> int:
 
 
 def _replies(after: Position, seat: int) -> Iterator[tuple[str, Position]]:
-    """All turns of the other side, as they are written in a solution."""
+    """Yield all turns of the other side, as written in a solution."""
     if after.to_move in (None, seat):
         yield "", after
         return

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 LOSES = "loses"
-"""The other side wins by force, as the line begins: in `number` turns of its own."""
+"""The other side wins by force in `number` of its turns, starting with `line`."""
 ESCAPES = "escapes"
-"""After the reply in the line there is no win any more in the `number` turns that would be left."""
+"""After the reply in `line` there is no win within the remaining `number` turns."""
 LOST = "lost"
 """The move itself ends the match, and doesn't win it."""
 POINTS = "points"
-"""The turn scores at most `number` points now, as `line` goes on."""
+"""The turn scores at most `number` points now, by `line`."""
 BETTER = "better"
 """The best turn, `line`, scores `number` points."""

@@ -24,41 +24,41 @@ TURNS = (2, 3, 4)
 """Own turns that a win by force may take."""
 
 WORK = {2: 400, 3: 400, 4: 1_500}
-"""By turns: positions looked into at most, each with all its moves and replies, to prove a win."""
+"""By turns: the most positions, each with all moves and replies, for proving a win."""
 
 MOST_SOLUTIONS = 6
-"""First moves that win at most, where there may be several."""
+"""The most winning first moves, if there may be several."""
 
 _LONGEST = 0.06
-"""How many of all matches are looked into for wins in four turns too."""
+"""The share of matches that are searched for wins in four turns."""
 
 _LONG = 0.3
-"""How many are looked into for wins in three."""
+"""The share that is searched for wins in three."""
 
 _LONG_SLIPS = 12
-"""Whims that are tried where nothing but long wins is looked for."""
+"""Random moves tried when looking for long wins only."""
 
 _FERTILE = 0.8
-"""How often a whim begins where there are threats."""
+"""How often a random move starts from a position with threats."""
 
 
 class ForcedWins(WinKind[P]):
-    """Wins by force. A game sets how much is searched, and what else makes a puzzle of a win."""
+    """Wins by force. A game sets the amount of search and further conditions."""
 
     themes = (FORK, SINGLE_THREAT, BLOCK, RACE, QUIET)
     last: ClassVar[int] = 16
-    """Positions before the end of a match that are looked into."""
+    """The number of searched positions before the end of a match."""
     deep: ClassVar[int] = 6
-    """Positions of a match in which wins in more than two turns are looked for."""
+    """Positions of a match that are searched for wins in more than two turns."""
     slips: ClassVar[int] = 240
-    """Whims that are tried in those positions, to find something in most matches."""
+    """Random moves tried in those positions, so that most matches have some."""
     tempting: ClassVar[int] = 2
-    """Moves at least that threaten to win at once and are wrong."""
+    """The least number of wrong moves that threaten to win at once."""
     share: ClassVar[float] = 0.0
-    """Of all moves, the part that may win; 0 for exactly one."""
+    """The share of all moves that may win; 0 for exactly one."""
 
     def themes_of(self, line: Sequence[Played[P]]) -> Iterator[Theme]:
-        """The themes that all games with wins by force share. A game adds its own."""
+        """Yield the themes common to all games with wins by force. A game adds its own."""
         first, seat = line[0], line[0].seat
         own = [played for played in line if played.seat == seat]
         threats = [self._wins_next(played) for played in own[:-1]]
@@ -89,11 +89,12 @@ class ForcedWins(WinKind[P]):
         return replace(puzzle, solution=node)
 
     def is_hard_to_see(self, puzzle: Puzzle) -> bool:
-        """The solution is hard to see even if no wrong move tempts. A game may know such wins."""
+        """Whether the solution is hard to see even if no wrong move tempts, in games with such
+        wins."""
         return False
 
     may_be_hard_to_see: ClassVar[bool] = False
-    """`is_hard_to_see` is ever true, so that wins are looked for where nothing tempts."""
+    """Whether `is_hard_to_see` is ever true, so that wins are searched without temptations."""
 
     def found(self, positions: Sequence[P], random: Random, *, least: int) -> Iterator[Puzzle]:
         last = positions[-self.last :]
@@ -102,7 +103,7 @@ class ForcedWins(WinKind[P]):
         return different(self._forced_wins(last, random))
 
     def _longer_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
-        """Wins in three turns, where the seat that moved last is to move, and where slips lead."""
+        """Wins in three turns, for the seat that moved last, and after slips."""
         ahead = [
             self.afresh(position)
             for position in positions[:-1]
@@ -139,10 +140,11 @@ class ForcedWins(WinKind[P]):
     def _threatening(
         self, positions: Sequence[P], random: Random
     ) -> Iterator[tuple[P, Sequence[Move]]]:
-        """Positions in which the mover can't win at once but threatens to, with the moves that do.
+        """Positions in which the mover can't win at once but threatens to, with the threatening
+        moves.
 
-        After those of the match come those that whims make of them, most of all of those with
-        threats: where there is one, a whim seldom takes it away, and it is the rarest thing of all.
+        After those of the match come those after random moves, most of all from positions with
+        threats: threats are rarest, and a random move seldom removes one.
         """
         visited: set[str] = set()
         fertile: list[P] = []
@@ -167,7 +169,7 @@ class ForcedWins(WinKind[P]):
                 yield slipped, threats
 
     def _threats(self, position: P) -> list[Move]:
-        """The moves after which the seat would win if it were to move again."""
+        """The moves after which the seat would win if it moved again."""
         threats: list[Move] = []
         for move in position.moves():
             after = position.play(move)
@@ -177,7 +179,7 @@ class ForcedWins(WinKind[P]):
         return threats
 
     def _long_win(self, backwards: Sequence[P]) -> Puzzle | None:
-        """The longest win near the end; one in four turns only where one in three follows."""
+        """The longest win near the end; wins in four turns only if one in three follows."""
         longest: Puzzle | None = None
         for position in backwards[: self.deep]:
             threats = () if self.win_at_once(position) is not None else self._threats(position)
@@ -199,16 +201,17 @@ class ForcedWins(WinKind[P]):
     def _win_in(
         self, position: P, turns: int, threats: Sequence[Move]
     ) -> tuple[Puzzle | None, bool]:
-        """The puzzle to win within these turns; and whether that can be done at all, or in fewer.
+        """Return the puzzle to win within these turns; and whether a win exists at all, or in
+        fewer.
 
-        :param position: in which nothing wins at once.
-        :raises Spent: if that takes too much work to prove.
+        :param position: without an immediate win.
+        :raises Spent: if the proof takes too much work.
         """
         moves = position.moves()
         most = min(MOST_SOLUTIONS, max(1, int(len(moves) * self.share)))
         tempts = len(threats) - most >= self.tempting
         if turns == TURNS[0] and not tempts and not self.may_be_hard_to_see:
-            # Next to nothing threatens, so whatever wins is found without much thought.
+            # Few moves threaten anything, so wins are easy to see.
             return None, False
         if turns > TURNS[0] and self._quickly_winning(position, turns - 1, moves, 0):
             return None, True
@@ -220,7 +223,7 @@ class ForcedWins(WinKind[P]):
             return None, False
         if turns == TURNS[0] and any(move in winning for move in self.greedy_moves(position)):
             return None, True
-        # The quick look may have overlooked wins, so the other moves are looked into once more.
+        # The quick search may overlook wins, so the other moves are tried again.
         prover = self.prover(_mover(position), WORK[turns])
         if prover.win(position, turns - 1) is not None:
             return None, True
@@ -255,7 +258,7 @@ class ForcedWins(WinKind[P]):
     def _quickly_winning(
         self, position: P, turns: int, moves: Sequence[Move], most: int
     ) -> list[Move]:
-        """The moves that win as far as the search sees wins at once, up to one more than wanted."""
+        """The winning moves by the quick search, up to one more than wanted."""
         quick = Prover(_mover(position), self.search.winning_move, WORK[turns], key=self.key)
         winning: list[Move] = []
         for move in moves:
@@ -272,7 +275,7 @@ def _mover(position: Position) -> int:
 
 
 def _themes_of_threats(threats: Sequence[int]) -> Iterator[Theme]:
-    """What a main line is about by the wins that each move but the last threatens."""
+    """Themes from the wins that each move but the last threatens."""
     if max(threats) > 1:
         yield FORK
     elif max(threats) == 1:
@@ -287,7 +290,7 @@ def _wins(position: Position, move: Move) -> bool:
 
 
 def _branches(node: Node) -> bool:
-    """Whether different replies want different answers."""
+    """Whether different replies need different answers."""
     return any(
         len({answer[0].move for answer in step.answers.values()}) > 1
         or any(_branches(answer) for answer in step.answers.values())

@@ -1,4 +1,4 @@
-"""What a game adds to have puzzles: where they are found, and what punishes a wrong try."""
+"""The interface of a game's puzzles: where they are found, and how wrong tries are refuted."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from rules.position import Move
 from rules.replay import Played
 
 MOST_OF_A_MATCH = 3
-"""Puzzles that are taken from one match."""
+"""The most puzzles from one match."""
 
 View = tuple[str, ...]
-"""What lies on each place of the board, in a fixed order, and what else counts."""
+"""The contents of each place of the board, in a fixed order, and anything else that counts."""
 
 _REFUTING_WORK = 3_000
-"""Positions that are looked into to find the hardest reply. After that any reply will do."""
+"""Positions searched for the hardest reply. After that any reply will do."""
 
 _GREEDY_PLAYERS = 6
-"""They may differ where moves look equally good."""
+"""Greedy players, which break ties differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Refutation:
     """Why a try is wrong."""
 
     line: tuple[Move, ...]
-    """The try, and what punishes it."""
+    """The try and its punishment."""
     reasons: tuple[Reason, ...]
     """With the codes of `engine.puzzles.codes`."""
     loser: int | None = None
@@ -50,51 +50,52 @@ class PuzzleKind(ABC, Generic[P]):
     game: ClassVar[str]
     """The key of the game."""
     themes: ClassVar[tuple[Theme, ...]] = ()
-    """What solutions are about, in the order in which a puzzle names its themes."""
+    """The themes, in the order in which a puzzle names them."""
     sizes: ClassVar[tuple[int, ...]] = ()
-    """Boards of the matches that are searched, one of which is drawn. Empty if the game has one."""
+    """Options of the searched matches, one of which is drawn. Empty if the game has one."""
     levels: ClassVar[tuple[int, ...]] = (2, 2, 2, 3)
-    """Levels of play in these matches. Each seat draws its own."""
+    """Levels of play in these matches, drawn for each seat."""
 
     @abstractmethod
     def found(self, positions: Sequence[P], random: Random, *, least: int) -> Iterator[Puzzle]:
-        """Puzzles without keys from the positions of a match, each at the beginning of a turn.
+        """Yield puzzles without keys from the positions of a match, each at the beginning of a
+        turn.
 
-        :param least: own turns that a win must take. Wins of more than two are looked for longer.
+        :param least: own turns that a win must take. Longer wins take longer to find.
         """
 
     @abstractmethod
     def views(self, position: P) -> Iterable[View]:
-        """The position by every symmetry of the board and the sides, the mover's side first.
+        """Yield the position under every symmetry of the board and sides, the mover's side first.
 
-        Two positions are alike if one of the views of the first is a view of the second.
+        Two positions are alike if a view of the first is a view of the second.
         """
 
     @abstractmethod
     def themes_of(self, line: Sequence[Played[P]]) -> Iterable[Theme]:
-        """What a solution is about, out of `themes`.
+        """Yield the themes of a solution.
 
         :param line: the main line, all moves of both sides.
         """
 
     def revised(self, puzzle: Puzzle) -> Puzzle | None:
-        """The puzzle as it would be made today, with the same start and first moves; None if it
-        wouldn't be made any more."""
+        """Return the puzzle as it would be made today, with the same start and first moves; None if
+        it wouldn't be."""
         return puzzle
 
     @abstractmethod
     def refutation(self, position: P, move: Move, turns: int) -> Refutation:
-        """What punishes a wrong move.
+        """Return the punishment of a wrong move.
 
-        :param turns: own turns in which it could be won, that of the wrong move included.
+        :param turns: own turns for a win, including the wrong move's.
         """
 
 
 class WinKind(PuzzleKind[P]):
-    """Puzzles that are solved by winning the match, for two seats with nothing hidden."""
+    """Puzzles solved by winning the match, for two seats without hidden parts."""
 
     to_the_end: ClassVar[bool] = False
-    """Turns aren't counted; each line is followed until the match is over."""
+    """Whether each line is played until the match is over, in any number of turns."""
     reply_work: ClassVar[int] = 400
     """The search's work for a reply that couldn't be proven."""
 
@@ -103,20 +104,21 @@ class WinKind(PuzzleKind[P]):
         self.facts = facts
 
     def win_at_once(self, position: P) -> Move | None:
-        """A move that wins at once, if there is one. None is overlooked."""
+        """Return a move that wins at once, if there is one. None is overlooked."""
         return any_winning_move(position)
 
     def afresh(self, position: P) -> P:
-        """The position as if the match began there, so that nothing earlier can make a draw."""
+        """Return the position as if the match began there, so that its history can't make a
+        draw."""
         return position
 
     def key(self, position: P) -> Hashable:
-        """The same for positions that go on alike within a puzzle, in which none can come up for
-        the third time."""
+        """Return a key that is equal for equivalent positions within a puzzle, where none can occur
+        three times."""
         return position
 
     def prover(self, seat: int, work: int | None) -> Prover[P]:
-        """An exact prover for a seat."""
+        """Return an exact prover for a seat."""
         return Prover(
             seat,
             self.win_at_once,
@@ -127,12 +129,12 @@ class WinKind(PuzzleKind[P]):
         )
 
     def stones(self, position: P, seat: int) -> int:
-        """The stones that a seat has on the board, in games in which they can be lost."""
+        """Return the number of a seat's stones, in games in which they can be lost."""
         return 0
 
     def oddness(self, after: P, first: Move, then: P) -> Oddness:
-        """How unlikely a reply looks that begins with this move: what it throws away, and how
-        little the move promises."""
+        """Return how unlikely a reply with this first move looks: what it throws away, and how
+        little weight the move has."""
         seat = after.to_move
         assert seat is not None
         lost = self.stones(after, seat) - self.stones(then, seat)
@@ -140,7 +142,7 @@ class WinKind(PuzzleKind[P]):
         return max(lost, 0), -promise
 
     def greedy_moves(self, position: P) -> Sequence[Move]:
-        """The moves of players who look one move ahead, each once."""
+        """Return the distinct moves of players who look one move ahead."""
         winning = self.search.winning_move(position)
         if winning is not None:
             return (winning,)
@@ -148,7 +150,8 @@ class WinKind(PuzzleKind[P]):
         return tuple(dict.fromkeys(moves))
 
     def slip(self, position: P, random: Random) -> P | None:
-        """The position after one whim, or one of each side, if the match then goes on."""
+        """Return the position after one random move, or one of each side, if the match then goes
+        on."""
         for _ in range(random.choice((1, 2, 2))):
             if position.to_move is not None:
                 moves = position.moves()
@@ -180,7 +183,7 @@ class WinKind(PuzzleKind[P]):
 
     def _escape(self, after: P, seat: int, left: int) -> tuple[Move, ...]:
         """The other side's moves after which there is no win, or if that takes too long to prove,
-        those that the engine would make."""
+        the engine's."""
         if self.to_the_end:
             left = max(left, 1)
         if not left:
@@ -198,7 +201,7 @@ class WinKind(PuzzleKind[P]):
 
 
 def different(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
-    """The first puzzles of a match, up to `MOST_OF_A_MATCH`, that ask for different first moves."""
+    """Yield the first puzzles of a match, up to `MOST_OF_A_MATCH`, with different first moves."""
     count = 0
     first_moves: set[str] = set()
     for puzzle in puzzles:

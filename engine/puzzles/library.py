@@ -1,4 +1,4 @@
-"""The puzzles that are shipped: one compressed file a game in `data/`, read when first needed."""
+"""The shipped puzzles: one compressed file per game in `data/`, read when first needed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ SHIPPED = Path(str(files("engine.puzzles"))) / "data"
 """The directory of the files."""
 
 ENDING = ".jsonl.xz"
-"""Of the name of a game's file: lines of JSON, compressed."""
+"""The suffix of a game's file: lines of JSON, compressed."""
 
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that are given, in the order of their keys; none if it has none."""
+    """Return the puzzles of a game in use, by key; none if it has none."""
     return tuple(each for each in _by_key(game).values() if not each.is_retired)
 
 
@@ -29,18 +29,18 @@ def _by_key(game: str) -> dict[str, Puzzle]:
 
 
 def puzzle(key: str) -> Puzzle | None:
-    """The puzzle of this key, retired or not; None if there is none. Any text may be asked."""
+    """Return the puzzle of this key, retired or not, or None. Any text is allowed."""
     game, _, number = key.partition("-")
-    # Whatever else is asked for must name no file.
+    # Other texts must not name a file.
     if not (game.isascii() and game.isalpha() and number.isdecimal()):
         return None
     return _by_key(game).get(key)
 
 
 def puzzles_in(game: str, file: Path) -> tuple[Puzzle, ...]:
-    """Those in a file like the shipped ones; none where there is no such file.
+    """Return the puzzles in a file; none if it doesn't exist.
 
-    :raises ValueError: where it is another kind of file.
+    :raises ValueError: if it is another kind of file.
     """
     try:
         return _read(game, file.read_bytes())
@@ -51,7 +51,7 @@ def puzzles_in(game: str, file: Path) -> tuple[Puzzle, ...]:
 
 
 def put(file: Path, ready: Iterable[Puzzle]) -> None:
-    """Write a file like the shipped ones, whole or not at all."""
+    """Write a file of puzzles atomically."""
     text = "".join(f"{written(each)}\n" for each in ready)
     beside = file.with_name(f"{file.name}.new")
     beside.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))

@@ -1,7 +1,7 @@
-"""Proves that a seat wins by force within so many of its own turns, or that it doesn't.
+"""Proves whether a seat wins by force within a number of its own turns.
 
-Every move is tried against every reply; what was found of a position is remembered. Moves that
-refuted others are tried first, so that a move that threatens nothing costs a reply or two.
+Every move is tried against every reply, with a transposition table. Refutations are tried first, so
+a move without threats costs a reply or two.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Reply = tuple[Move, ...]
 
 
 Oddness = tuple[int, float]
-"""How odd a reply looks: the stones that it throws away, then how little it promises, negated."""
+"""The oddness of a reply: the stones that it throws away, then its negated weight."""
 
 
 class Spent(Exception):
-    """The work is used up before anything is proved."""
+    """The work is used up without a proof."""
 
 
 class Prover(Generic[P]):
-    """Looks into positions of one game for one seat, and remembers what it found."""
+    """A prover for one seat in one game, with its table."""
 
     def __init__(
         self,
@@ -38,13 +38,12 @@ class Prover(Generic[P]):
         oddness: Callable[[P, Move, P], Oddness] = lambda after, first, then: (0, 0.0),
         to_the_end: bool = False,
     ) -> None:
-        """
-        :param winning_move: what it overlooks is overlooked here.
-        :param work: positions that may be looked into until `Spent` is raised; None for any number.
-        :param key: the same for positions that go on alike.
+        """:param winning_move: what it overlooks is overlooked here.
+        :param work: positions until `Spent` is raised; None for any number.
+        :param key: equal for equivalent positions.
         :param oddness: how unlikely a reply looks, by the position before it, its first move and
             the position after it; of equally stubborn replies the least odd one is played.
-        :param to_the_end: turns aren't counted; each line is followed until the match is over.
+        :param to_the_end: each line is played until the match is over, in any number of turns.
         """
         self._seat = seat
         self._winning_move = winning_move
@@ -56,8 +55,7 @@ class Prover(Generic[P]):
         self._refuting: dict[int, list[Move]] = {}
 
     def win(self, position: P, turns: int) -> Move | None:
-        """A move after which the seat, which is to move, wins within these turns; None where none
-        does."""
+        """Return a move by which the seat to move wins within these turns, or None."""
         at_once = self._winning_move(position) if turns else None
         if at_once is not None or (turns <= 1 and not self._to_the_end):
             return at_once
@@ -68,18 +66,18 @@ class Prover(Generic[P]):
         return self._wins[key]
 
     def wins(self, position: P, turns: int) -> Iterator[Move]:
-        """All moves after which the seat wins within these turns, this one included."""
+        """Return all moves by which the seat wins within these turns, including this one."""
         for move in position.moves():
             if self.wins_by(position, move, turns):
                 yield move
 
     def wins_by(self, position: P, move: Move, turns: int) -> bool:
-        """Whether the seat wins by this move within these turns, whatever is done against it."""
+        """Whether the seat wins by this move within these turns against any reply."""
         after = position.play(move)
         return self._is_won(after, self._left(after, turns))
 
     def _left(self, after: P, turns: int) -> int:
-        """The turns that are left of these when the seat has moved."""
+        """The remaining turns after the seat's move."""
         is_the_same_turn = after.to_move == self._seat and after.is_mid_turn
         return turns if self._to_the_end or is_the_same_turn else turns - 1
 
@@ -92,8 +90,8 @@ class Prover(Generic[P]):
         return bool(turns) and self.refutation(after, turns) is None
 
     def refutation(self, after: P, turns: int) -> Move | None:
-        """A move of the other side, which is to move, that leaves the seat no win within these
-        turns; None where there is none."""
+        """Return a move of the other side, which is to move, that leaves the seat no win within
+        these turns, or None."""
         refuting = self._refuting.setdefault(turns, [])
         moves = after.moves()
         first = [move for move in refuting if move in moves]
@@ -107,9 +105,9 @@ class Prover(Generic[P]):
         return None
 
     def plan(self, position: P, turns: int, *, is_played: bool) -> tuple[Node, int]:
-        """How the seat, which is to move, wins within these turns, and how many it needs then.
+        """Return the solution for the seat to move within these turns, and how many it needs.
 
-        :param is_played: all moves that win are given, as far as the longest defence leads.
+        :param is_played: whether to return all winning moves along the longest defence.
         """
         if is_played:
             moves = list(self.wins(position, turns))
@@ -123,14 +121,14 @@ class Prover(Generic[P]):
         return tuple(step for step, _ in steps), steps[0][1]
 
     def replanned(self, position: P, node: Node, turns: int) -> tuple[Node, int]:
-        """A played plan with the same moves here, and the defences chosen anew."""
+        """Return a played solution with the same moves here, and new defences."""
         moves = {position.text(move): move for move in position.moves()}
         steps = [self._step(position, moves[s.move], turns, is_played=True) for s in node]
         steps.sort(key=lambda each: each[1])
         return tuple(step for step, _ in steps), steps[0][1]
 
     def _step(self, position: P, move: Move, turns: int, *, is_played: bool) -> tuple[Step, int]:
-        """The step of a move that wins, and how many turns are needed, its own included."""
+        """The step of a winning move, and the turns that it needs, including its own."""
         after = position.play(move)
         text = position.text(move)
         if after.outcome is not None:
@@ -157,9 +155,9 @@ class Prover(Generic[P]):
         return Step(text, moves, answers), longest + is_a_turn
 
     def _most_stubborn(self, after: P, replies: Mapping[str, P], *, is_last: bool) -> str:
-        """Of the longest defences, the least odd of those that leave the fewest ways to win.
+        """The least odd of the longest defences that leave the fewest ways to win.
 
-        :param is_last: it is won at once after each of them.
+        :param is_last: whether each of them allows a win at once.
         """
         if len(replies) > 1 and is_last:
             ways = {reply: _wins_at_once(then, self._seat) for reply, then in replies.items()}
@@ -183,12 +181,12 @@ class Prover(Generic[P]):
 
 
 _REFUTING = 6
-"""Moves that are remembered as refuting, by the turns that were left."""
+"""Refutations that are remembered, by the remaining turns."""
 
 
 def replies(after: P, seat: int) -> Iterator[tuple[str, P]]:
-    """All turns that come before this seat moves again, or the end, as texts joined by
-    `BETWEEN_REPLIES`; one of no moves where it is to move already."""
+    """Return all turns before this seat moves again, or the end, as texts joined by
+    `BETWEEN_REPLIES`; one without moves if it is to move already."""
     if after.to_move in (None, seat):
         yield "", after
         return

@@ -1,4 +1,4 @@
-"""A puzzle and its solution as plain values, and how both are written down."""
+"""Puzzles and their solutions as plain values and as text."""
 
 from __future__ import annotations
 
@@ -14,52 +14,51 @@ MOST_POINTS = "most points"
 """The goal, in Passtally: the turn that scores the most points with the tiles in view."""
 
 BETWEEN_REPLIES = ";"
-"""Stands between the moves of one turn of the other side; no canonical text has it."""
+"""Separates the moves of one turn of the other side; no canonical text contains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of the solver's that is right, and how it goes on."""
+    """A right move of the solver's, and the continuation."""
 
     move: str
     """The canonical text."""
     defence: tuple[str, ...]
-    """What the other side answers when the puzzle is played: the longest defence. Nothing where
-    the solver moves again, or has solved it."""
+    """The other side's reply when the puzzle is played: the longest defence. Empty if the solver
+    moves again, or is done."""
     answers: Mapping[str, Node]
-    """By the other side's reply, its moves joined by `BETWEEN_REPLIES` (empty where the solver
-    moves again): what wins then. A reply is left out where one move then wins at once, or where it
-    loses by itself."""
+    """By the other side's reply, its moves joined by `BETWEEN_REPLIES` (empty if the solver
+    moves again): the answers. Replies that allow a win in one move, or lose by themselves, are
+    omitted."""
 
 
 Node = tuple[Step, ...]
-"""What is right where the solver is to move. Where the puzzle is played it has all such moves, and
-elsewhere one of them."""
+"""The solver's right moves: all of them where the puzzle is played, one of them elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which few moves, mostly one, reach a goal."""
+    """A position in which few moves, usually one, reach a goal."""
 
     key: str
-    """Stable for ever: "scala-017"."""
+    """The stable key: "scala-017"."""
     game: str
     """The key of the game."""
     start: str
-    """As `Position.encode` writes it; the seat to move solves."""
+    """From `Position.encode`; the seat to move solves."""
     turns: int
-    """Own turns within which it is solved, against any defence."""
+    """Own turns for the goal, against any defence."""
     goal: str
     """`WINS` or `MOST_POINTS`."""
     solution: Node
     themes: tuple[str, ...] = ()
-    """What the solution is about, by the keys of `engine.puzzles.themes`."""
+    """The keys of its `engine.puzzles.themes`."""
     is_retired: bool = False
-    """It is given to nobody any more, but keeps its key for those who have had it."""
+    """Whether it is no longer used; its key stays valid for old cards."""
 
 
 def written(puzzle: Puzzle) -> str:
-    """A puzzle as a line of text."""
+    """Return a puzzle as a line of text."""
     solution = packed(puzzle.solution)
     fields: list[Any] = [puzzle.key, puzzle.start, puzzle.turns, puzzle.goal, solution]
     if puzzle.themes or puzzle.is_retired:
@@ -68,9 +67,9 @@ def written(puzzle: Puzzle) -> str:
 
 
 def read_from(game: str, line: str) -> Puzzle:
-    """What `written` wrote.
+    """Return the puzzle that `written` wrote.
 
-    :raises ValueError: where the line is none.
+    :raises ValueError: if the line is not one.
     """
     key, start, turns, goal, solution, *more = json.loads(line)
     themes, is_retired = more or ((), False)
@@ -80,7 +79,7 @@ def read_from(game: str, line: str) -> Puzzle:
 
 
 def packed(node: Node) -> list[Any]:
-    """A solution fit for JSON; replies that are answered alike are put together."""
+    """Return a solution as JSON values; replies with the same answer are grouped."""
     steps: list[Any] = []
     for step in node:
         alike: dict[str, list[Any]] = {}
@@ -92,7 +91,7 @@ def packed(node: Node) -> list[Any]:
 
 
 def unpacked(steps: Sequence[Any]) -> Node:
-    """What `packed` packed."""
+    """Return the solution that `packed` packed."""
     node: list[Step] = []
     for move, defence, *alike in steps:
         answers: dict[str, Node] = {}

@@ -1,4 +1,4 @@
-"""How somebody stands in a puzzle by the moves that they tried."""
+"""The state of a puzzle after a solver's tries."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from rules.registry import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where some tries have led."""
+    """The state after some tries."""
 
     position: Position
-    """After the solver's moves and the answers to them."""
+    """The position after the solver's moves and the replies."""
     moves: tuple[str, ...]
     """All moves since the start, of both sides, as canonical texts."""
     solved: bool
-    """The goal is reached."""
+    """Whether the goal is reached."""
     wrong: str | None
-    """The solver's move that is no solution; `position` is then the one before it."""
+    """The solver's wrong move, if any; `position` is the one before it."""
     turns_left: int
-    """Own turns in which it can still be solved, the one to be made now included."""
+    """Remaining own turns, including the next."""
 
 
 def standing(puzzle: Puzzle, tries: Sequence[str]) -> Standing:
-    """Where these tries lead; the other side answers each by its longest defence.
+    """Return the state after these tries; the other side answers by its longest defence.
 
-    :param tries: moves of the solver's, one decision each. What follows on the last move, or on a
-        wrong one, is not looked at.
-    :raises Refusal: where a try is no legal move.
+    :param tries: moves of the solver's, one decision each, without what follows the last or a wrong
+        one.
+    :raises Refusal: if a try is not legal.
     """
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     seat = position.to_move
@@ -63,7 +63,7 @@ def standing(puzzle: Puzzle, tries: Sequence[str]) -> Standing:
 
 
 def shown(puzzle: Puzzle) -> tuple[str, ...]:
-    """The main line: all moves of both sides up to the goal, as canonical texts."""
+    """Return the main line: all moves of both sides up to the goal, as canonical texts."""
     tries: list[str] = []
     while True:
         now = standing(puzzle, tries)
@@ -73,7 +73,7 @@ def shown(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _right_move(puzzle: Puzzle, now: Standing) -> str:
-    """The first move that is right there: of the solution, or one that wins at once."""
+    """The first right move there: of the solution, or one that wins at once."""
     node: Node = puzzle.solution
     moves = iter(now.moves)
     for text in moves:

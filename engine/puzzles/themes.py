@@ -1,4 +1,4 @@
-"""What the solution of a puzzle is about, in a word."""
+"""Themes of puzzles."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.language import N_
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One idea that several puzzles share."""
+    """An idea shared by several puzzles."""
 
     key: str
-    """What it is stored by."""
+    """The key in storage."""
     name: str
-    """What people call it: a message."""
+    """The displayed name, a message."""
     sentence: str
-    """What happens in its puzzles: a message."""
+    """What happens in its puzzles, a message."""
 
 
 FORK = Theme("fork", N_("Fork"), N_("One move threatens to win in two ways."))

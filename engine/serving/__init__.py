@@ -1,1 +1,1 @@
-"""Asking for searches: served in turn, made in processes of their own, whatever befalls these."""
+"""Searches in worker processes: queued fairly, and safe against crashes."""

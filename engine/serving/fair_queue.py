@@ -1,4 +1,4 @@
-"""Waiting in line, fairly between those who ask for much and those who ask for little."""
+"""A fair queue between heavy and light users."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ Item = TypeVar("Item")
 
 
 class FairQueue(Generic[Item]):
-    """Lines of items. One of each line is taken in turn, the oldest of its line.
+    """Queues of items. Each queue in turn gives its oldest item.
 
-    A line that begins anew comes after those that are there.
+    A new queue comes after the existing ones.
     """
 
     def __init__(self) -> None:
         self._lines: dict[int, deque[Item]] = {}
-        """None is empty; the line whose turn it is comes first."""
+        """None is empty; the next one comes first."""
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))
 
     def add(self, item: Item, line: int) -> None:
-        """Put an item at the end of a line."""
+        """Append an item to a queue."""
         self._lines.setdefault(line, deque()).append(item)
 
     def take(self) -> Item:
-        """Remove the item whose turn it is.
+        """Remove and return the next item.
 
-        :raises StopIteration: where none waits.
+        :raises StopIteration: if the queues are empty.
         """
         number = next(iter(self._lines))
         line = self._lines.pop(number)
@@ -38,7 +38,7 @@ class FairQueue(Generic[Item]):
         return item
 
     def discard(self, item: Item, line: int) -> None:
-        """Let an item wait no longer, if it does."""
+        """Remove an item if it is waiting."""
         items = self._lines.get(line)
         if items is not None and item in items:
             items.remove(item)
@@ -46,9 +46,9 @@ class FairQueue(Generic[Item]):
                 del self._lines[line]
 
     def before(self, item: Item, line: int) -> int:
-        """How many would be taken before this item if no more were added.
+        """Return how many items come before this one if no more are added.
 
-        :raises ValueError: where it isn't in the line.
+        :raises ValueError: if it isn't waiting.
         """
         rounds = self._lines[line].index(item)
         count = rounds

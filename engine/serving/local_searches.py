@@ -14,18 +14,17 @@ from engine.serving.task import Task
 from engine.serving.worker import Worker, WorkerDied
 
 ATTEMPTS = 2
-"""Workers that may die over a search before it is given up."""
+"""Workers that may die on a search before it is given up."""
 
 log = logging.getLogger(__name__)
 
 
 class LocalSearches:
-    """Worker processes that are started when they are needed, and kept until `close`."""
+    """Worker processes, started when needed and kept until `close`."""
 
     def __init__(self, memory: int, patience: float) -> None:
-        """
-        :param memory: the most that each worker may use, in bytes.
-        :param patience: seconds after which a worker without an answer is taken to hang.
+        """:param memory: the most bytes for each worker.
+        :param patience: seconds without an answer before a worker counts as hung.
         """
         self._memory = memory
         self._patience = patience
@@ -42,8 +41,7 @@ class LocalSearches:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="search")
 
     async def warm(self) -> None:
-        """Start a worker before the first search asks for one; where there is none by then, that
-        search starts its own."""
+        """Start a worker before the first search; if that fails, the search starts its own."""
         if self._threads is None or self._idle or self._busy:
             return
         worker = Worker(self._memory)
@@ -58,11 +56,11 @@ class LocalSearches:
                 raise
 
     def before(self, task: Task | None) -> int:
-        """None: what is asked for here is being made, and nobody else asks."""
+        """Return None: searches here start at once, and nobody else asks."""
         return 0
 
     async def close(self) -> None:
-        """End all workers; none is left when it returns."""
+        """End all workers; none is left on return."""
         threads, self._threads = self._threads, None
         if threads is None:
             return
@@ -73,7 +71,7 @@ class LocalSearches:
         await asyncio.to_thread(threads.shutdown)
 
     async def choice(self, task: Task, *, can_wait: bool = False) -> Choice:
-        """See `Searches`; whoever asks sees to the order."""
+        """See `Searches`; the caller sets the order."""
         reasons: list[str] = []
         for _ in range(ATTEMPTS):
             worker = self._idle_worker() or Worker(self._memory)
@@ -97,7 +95,7 @@ class LocalSearches:
 
     @contextmanager
     def _at_work(self, worker: Worker) -> Generator[None]:
-        """A worker is busy meanwhile, and idle afterwards unless it has ended."""
+        """Mark a worker as busy, and afterwards as idle unless it has ended."""
         self._busy.add(worker)
         try:
             yield

@@ -1,7 +1,7 @@
-"""Searches for a program that runs an event loop and must never wait.
+"""Searches for a program with an event loop that must never block.
 
-A pool has a bounded number of searches under way, and a line of searches for each server that asks;
-the lines are served in turn. Where the searches are made is for a `Searches` to know.
+A pool has a bounded number of running searches, and a queue for each server; the queues are served
+in turn. A `Searches` runs them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ __all__ = ["Choice", "Pool", "SearchFailed", "Task", "Ticket"]
 
 
 class Ticket:
-    """A search that was asked for. Waiting for it gives its `Choice` or raises `SearchFailed`.
+    """A requested search. Awaiting it returns its `Choice` or raises `SearchFailed`.
 
-    Whoever waits for it and is cancelled cancels the search.
+    A cancelled waiter cancels the search.
     """
 
     def __init__(self, pool: Pool, task: Task, queue: int, *, can_wait: bool) -> None:
@@ -36,26 +36,24 @@ class Ticket:
 
     @property
     def before(self) -> int:
-        """How many searches come before it, those that are running included, and those of others
-        who have theirs made by the same.
+        """How many searches come before it, including running ones and those of other pools on the
+        same workers.
 
-        It is 0 as soon as this one runs, and can grow by those of other queues, which are served
-        in turn.
+        It is 0 once this one is running, and can grow by searches of other queues.
         """
         return self._pool.before(self)
 
     def cancel(self) -> None:
-        """Search no longer, or not at all; it does nothing to a search that is done."""
+        """Cancel the search; a finished one is unaffected."""
         self.answer.cancel()
 
 
 class Pool:
-    """The searches that wait and those that are under way."""
+    """Waiting and running searches."""
 
     def __init__(self, size: int, searches: Searches) -> None:
-        """
-        :param size: how many searches may be under way at once, at least 1.
-        :param searches: what makes them; the pool starts and closes it.
+        """:param size: the number of concurrent searches, at least 1.
+        :param searches: runs them; the pool starts and closes it.
         """
         self._size = size
         self._searches = searches
@@ -64,37 +62,37 @@ class Pool:
         self._running: dict[Ticket, asyncio.Task[None]] = {}
         self._is_open = False
         self.done = 0
-        """Searches that were answered since it was made."""
+        """Answered searches so far."""
         self.failed = 0
-        """Searches that no worker could make."""
+        """Failed searches so far."""
 
     @property
     def workers(self) -> tuple[int, ...]:
-        """The process numbers of the workers on this machine, as far as there are any now."""
+        """The process ids of the workers on this machine."""
         return self._searches.workers
 
     @property
     def waiting(self) -> int:
-        """How many searches wait for a worker."""
+        """The number of waiting searches."""
         return len(self._soon) + len(self._later)
 
     @property
     def running(self) -> int:
-        """How many searches are being made."""
+        """The number of running searches."""
         return len(self._running)
 
     async def start(self) -> None:
-        """Take searches from now on."""
+        """Accept searches from now on."""
         await self._searches.start(self._size)
         self._is_open = True
 
     async def warm(self) -> None:
-        """Make the first search quicker to begin, where that can be."""
+        """Prepare for the first search, if possible."""
         if self._is_open and not self._running:
             await self._searches.warm()
 
     async def close(self) -> None:
-        """Cancel all searches and close what makes them."""
+        """Cancel all searches and close what runs them."""
         if not self._is_open:
             return
         self._is_open = False
@@ -108,10 +106,10 @@ class Pool:
         await self._searches.close()
 
     def ask(self, task: Task, queue: int, *, can_wait: bool = False) -> Ticket:
-        """Have a search made.
+        """Request a search.
 
-        :param queue: who asks, such as the server; those who ask are served in turn.
-        :param can_wait: it comes after everything that can't.
+        :param queue: the caller, such as a server; queues are served in turn.
+        :param can_wait: whether it comes after everything that can't wait.
         :raises RuntimeError: before `start` and after `close`.
         """
         if not self._is_open:
@@ -123,7 +121,7 @@ class Pool:
         return ticket
 
     def before(self, ticket: Ticket) -> int:
-        """How many searches come before a ticket's, as `Ticket.before` tells it."""
+        """Return how many searches come before a ticket's, as `Ticket.before`."""
         if ticket.answer.done():
             return 0
         if ticket in self._running:
@@ -136,21 +134,21 @@ class Pool:
         return self._later if ticket.can_wait else self._soon
 
     def _forget(self, ticket: Ticket) -> None:
-        """Take a ticket that was cancelled from where it is."""
+        """Remove a cancelled ticket."""
         if ticket in self._running:
             self._running[ticket].cancel()
         elif ticket.answer.cancelled():
             self._line(ticket).discard(ticket, ticket.queue)
 
     def _go_on(self) -> None:
-        """Begin as many searches as may run."""
+        """Start as many searches as possible."""
         while len(self._running) < self._size and (line := self._soon or self._later):
             ticket = line.take()
             if not ticket.answer.done():
                 self._running[ticket] = asyncio.create_task(self._serve(ticket))
 
     async def _serve(self, ticket: Ticket) -> None:
-        # It may be cancelled just when it is answered, hence the questions whether it is done.
+        # It may be cancelled while it is answered, so its state is checked each time.
         try:
             choice = await self._searches.choice(ticket.task, can_wait=ticket.can_wait)
             self.done += 1

@@ -1,4 +1,4 @@
-"""Where searches are made: on this machine (`LocalSearches`), or wherever a front's queue leads."""
+"""Where searches run: on this machine (`LocalSearches`), or through a front's queue."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ class SearchFailed(Exception):
 
 
 class Searches(Protocol):
-    """What a pool has its searches made by."""
+    """Runs the searches of a pool."""
 
     @property
     def workers(self) -> tuple[int, ...]:
-        """The process numbers of the workers on this machine, as far as there are any now."""
+        """The process ids of the workers on this machine."""
         ...
 
     async def start(self, at_once: int) -> None:
-        """Take up to so many searches at once from now on."""
+        """Accept up to so many concurrent searches from now on."""
         ...
 
     async def warm(self) -> None:
-        """Make the first search quicker to begin, where that can be."""
+        """Prepare for the first search, if possible."""
         ...
 
     async def choice(self, task: Task, *, can_wait: bool) -> Choice:
-        """What a search finds. Whoever waits for it and is cancelled ends the search.
+        """Return the result of a search. A cancelled waiter ends it.
 
-        :param can_wait: it is made after everything that can't.
-        :raises SearchFailed: where there is no answer and won't be.
+        :param can_wait: whether it comes after everything that can't wait.
+        :raises SearchFailed: if there won't be an answer.
         """
         ...
 
     def before(self, task: Task | None) -> int:
-        """How many searches come before one that was asked for here; for None, how many others
-        have asked for, before whatever is asked for next. As far as is known."""
+        """Return how many searches come before one requested here; for None, before the next
+        request. As far as known."""
         ...
 
     async def close(self) -> None:
-        """Leave nothing behind; whatever was asked for has been answered or cancelled."""
+        """Close everything; all requests have been answered or cancelled."""
         ...

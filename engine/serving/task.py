@@ -1,4 +1,4 @@
-"""What a worker process is asked, as plain values."""
+"""Tasks for worker processes, as plain values."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from engine.puzzle_making.refuting import refute
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One call of `choose` or `appraise` of `engine.opponent`, or of `engine.puzzle_making`'s
-    `refute`, to be made somewhere else."""
+    """A call of `choose` or `appraise` in `engine.opponent`, or of `refute` in
+    `engine.puzzle_making`, to be run elsewhere."""
 
     kind: Literal["choose", "appraise", "refute"]
     game: str
     position: str
-    """As `Position.encode` writes it."""
+    """From `Position.encode`."""
     level_or_work: int
-    """The level that chooses; the simulations or nodes to appraise by; the turns in which it could
-    be won before the move that is refuted."""
+    """The level for `choose`; the simulations or nodes for `appraise`; the turns before the wrong
+    move for `refute`."""
     seed: int
     explains: bool = False
-    """An appraisal gives reasons for its move too."""
+    """Whether an appraisal has reasons for its move."""
     wrong: str = ""
-    """The text of the move that is refuted."""
+    """The text of the refuted move."""
 
     @classmethod
     def refuting(cls, game: str, position: str, wrong: str, turns: int) -> Task:
-        """What punishes this move in a puzzle: `Standing.wrong` in `Standing.position`, with
-        `Standing.turns_left`."""
+        """Return the task of refuting a move in a puzzle: `Standing.wrong` in `Standing.position`,
+        with `Standing.turns_left`."""
         return cls("refute", game, position, turns, 0, wrong=wrong)
 
     def choice(self) -> Choice:
-        """What is chosen; it takes from milliseconds to seconds. Raises as those functions do."""
+        """Return the result, in milliseconds to seconds. Raises as those functions do."""
         if self.kind == "refute":
             return refute(self.game, self.position, (), self.wrong, self.level_or_work)
         arguments = self.game, self.position, self.level_or_work, self.seed

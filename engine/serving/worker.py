@@ -1,4 +1,4 @@
-"""A worker process, seen from the process that asks it."""
+"""A worker process, seen from its parent."""
 
 from __future__ import annotations
 
@@ -14,49 +14,48 @@ from engine.serving.task import Task
 from engine.serving.worker_process import OUT_OF_MEMORY
 
 ROOT = Path(__file__).parents[2]
-"""The folder that holds the package `engine`."""
+"""The folder of the package `engine`."""
 
 
 class WorkerDied(Exception):
-    """The process has ended before it answered; the text says how, as in "the worker …"."""
+    """The process ended without an answer; the text says how, as in "the worker …"."""
 
 
 class Worker:
-    """A process that is started when it is first asked something, or before.
+    """A process that is started at its first task, or before.
 
-    `start`, `choice` and `wait` take their time and are to be called in a thread; the rest returns
-    at once.
+    `start`, `choice` and `wait` block and are for threads; the rest returns at once.
     """
 
     def __init__(self, memory: int) -> None:
-        """:param memory: the most that the process may use, in bytes."""
+        """:param memory: the most bytes for the process."""
         self._memory = memory
         self._process: Popen[bytes] | None = None
         self.is_ended = False
-        """Nothing is to be asked of it any more."""
+        """Whether it takes no more tasks."""
 
     @property
     def is_alive(self) -> bool:
-        """Another search can be asked of it."""
+        """Whether it can take another task."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, None before it is started."""
+        """The process id, None before it is started."""
         return self._process and self._process.pid
 
     def start(self) -> None:
-        """Start the process, which is then being made ready while nobody waits for it.
+        """Start the process, which prepares itself in the background.
 
-        :raises OSError: where the system has none.
+        :raises OSError: if the system can't.
         """
         self._start()
 
     def choice(self, task: Task) -> Choice:
-        """What the process answers.
+        """Return the answer of the process.
 
-        :raises WorkerDied: where it doesn't.
-        :raises SearchFailed: where the search raised an error.
+        :raises WorkerDied: if there is none.
+        :raises SearchFailed: if the search raised an error.
         """
         try:
             process = self._process or self._start()
@@ -81,23 +80,23 @@ class Worker:
         return answer
 
     def end(self) -> None:
-        """Kill the process, also one that is just being started; who waits for it is told."""
+        """Kill the process, even while it is starting; waiters are notified."""
         self.is_ended = True
         if self._process is not None:
             self._process.kill()
 
     def wait(self) -> int:
-        """Wait until the process has ended, and give its code."""
+        """Wait until the process has ended, and return its code."""
         assert self._process is not None
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            # What can't be written any more doesn't matter.
+            # Unwritten data doesn't matter any more.
             with suppress(OSError):
                 pipe.close()
         return self._process.wait()
 
     def _start(self) -> Popen[bytes]:
-        # In a session of its own, so that Ctrl-C in a terminal isn't for it.
+        # In a session of its own, so that Ctrl-C in a terminal doesn't reach it.
         self._process = Popen(
             (sys.executable, "-m", "engine.serving.worker_process", str(self._memory)),
             cwd=ROOT,
@@ -105,8 +104,8 @@ class Worker:
             stdout=PIPE,
             start_new_session=True,
         )
-        # `end` notes its wish before it looks for a process; here it is the other way round, so
-        # that one of the two sees the other.
+        # `end` sets its flag before it looks for a process; here it is the other way round, so one
+        # of the two sees the other.
         if self.is_ended:
             self._process.kill()
         return self._process

@@ -1,9 +1,8 @@
 """A process that searches for its parent: `python -m engine.serving.worker_process BYTES`.
 
-It reads pickled tasks on its standard input and writes to its standard output, pickled, the choice
-of each, or the traceback as a text where the search raised an error. It ends when its input ends,
-even in the middle of a search, so that it can't outlive its parent; and when a search needs more
-memory than BYTES.
+It reads pickled tasks from its standard input and writes the pickled choices to its standard
+output, or the traceback as text if a search raised an error. It ends when its input ends, even
+during a search, so it can't outlive its parent; and when a search needs more memory than BYTES.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from threading import Thread
 from engine.serving.task import Task
 
 NICENESS = 10
-"""Whoever waits for an answer of the bot comes before whoever waits for a search."""
+"""The bot's own answers come before searches."""
 
 OUT_OF_MEMORY = 77
-"""The code that a worker ends with whose search needed more memory than it may have."""
+"""The exit code after a search that needed too much memory."""
 
 
 def main() -> None:
-    """Answer tasks until there are no more."""
+    """Answer tasks until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -34,7 +33,7 @@ def main() -> None:
     Thread(target=_listen, args=(tasks,), daemon=True).start()
     _bound_memory(int(sys.argv[1]))
     answers = sys.stdout.buffer
-    # Whatever is printed by mistake must not get between the answers.
+    # Stray prints must not get between the answers.
     sys.stdout = sys.stderr
     while True:
         try:
@@ -56,9 +55,9 @@ def _listen(tasks: SimpleQueue[Task]) -> None:
 
 
 def _bound_memory(most: int) -> None:
-    """Bound what the process may ask the system for; beyond that a MemoryError is raised.
+    """Limit the memory of the process; beyond that a MemoryError is raised.
 
-    Windows has no such bound, and macOS does not keep to it.
+    Windows has no such limit, and macOS ignores it.
     """
     try:
         import resource

@@ -1,4 +1,4 @@
-"""The best turn of Passtally with the tiles in view: the two moves that score the most points."""
+"""The best turns of Passtally with the tiles in view: two moves with the most points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEAST_TILES = 2
 
 
 def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
-    """Each move with the passes that the seat to move has after it, a move further or not."""
+    """Yield each move with the passes of the seat to move after it."""
     lines = Lines(position.board)
     seat = position.seat
     own = [spot for spot, owner in enumerate(position.ring) if owner == seat]
@@ -35,8 +35,7 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
 
 
 def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]]:
-    """The most points that a whole turn can score, and the turns that do: by the first move, the
-    second ones.
+    """Return the most points of a whole turn, and the best turns: second moves by first move.
 
     :param position: as its seat sees it, at the beginning of a turn.
     """
@@ -53,7 +52,7 @@ def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]
 
 
 def is_one_result(position: PasstallyPosition, best: dict[Move, list[Move]]) -> bool:
-    """Whether all these turns lead to the same board with the same markers."""
+    """Whether all these turns lead to the same board and markers."""
     results = {
         (after.board.heights, after.board.halves, after.ring, after.tiles_left)
         for first, seconds in best.items()
@@ -63,7 +62,7 @@ def is_one_result(position: PasstallyPosition, best: dict[Move, list[Move]]) -> 
 
 
 def greedy_points(position: PasstallyPosition) -> int:
-    """The points of a player who takes the most passes with each move."""
+    """Return the points of a player who takes the most passes with each move."""
     firsts = list(passes_by(position))
     most = max(passes for _, passes in firsts)
     return max(
@@ -75,7 +74,7 @@ def greedy_points(position: PasstallyPosition) -> int:
 
 
 def solution(position: PasstallyPosition, best: dict[Move, list[Move]]) -> Node:
-    """These turns as a solution."""
+    """Return these turns as a solution."""
     steps: list[Step] = []
     for first, seconds in best.items():
         after = position.play(first)

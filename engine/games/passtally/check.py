@@ -1,4 +1,4 @@
-"""How puzzles of Passtally are checked: by making every turn."""
+"""Checks puzzles of Passtally by making every turn."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rules.passtally.position import PasstallyPosition
 
 
 class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
-    """The turns of the solution score the most points, and no other turn does."""
+    """Checks that the turns of the solution score the most points, and no other turn does."""
 
     def lines(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
-        """All turns of the solution score the same."""
+        """Check that all turns of the solution score the same."""
         scored: list[int] = []
         for step in puzzle.solution:
             after = position.play(read(position, step.move))
@@ -25,7 +25,7 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
         return len(scored)
 
     def tries(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
-        """The best turns are those of the solution, and lead to one result."""
+        """Check that the best turns are those of the solution, with one result."""
         demand(puzzle, position == position.seen_by(position.seat), "it shows hidden tiles")
         most = -1
         best: set[tuple[str, str]] = set()
@@ -51,5 +51,5 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
 
 
 def _scored(before: PasstallyPosition, after: PasstallyPosition) -> int:
-    """The points that a turn has scored, by the rules' own count."""
+    """The points of a turn by the rules' own count."""
     return after.scores[before.seat - 1] - before.scores[before.seat - 1]

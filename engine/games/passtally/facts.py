@@ -1,4 +1,4 @@
-"""What can be said for a move of Passtally: points, lines, and what the next move can score."""
+"""Facts about moves of Passtally: points, lines, and the next move's points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.passtally.tiling import Line
 from rules.position import Move
 
 MOST_MOVES = 400
-"""Second moves of a turn that are tried, to see what they score."""
+"""Second moves of a turn that are tried for their points."""
 
 
 class PasstallyFacts(Facts[PasstallyPosition]):
@@ -79,7 +79,7 @@ class PasstallyFacts(Facts[PasstallyPosition]):
 
 
 def _prepared(before: PasstallyPosition, move: Move, after: PasstallyPosition) -> Reason | None:
-    """What the second move of the turn can score at best, if this is the first."""
+    """The most points for the second move of the turn after this one."""
     seat = before.seat
     if after.to_move != seat or after.placing_markers or before.placing_markers:
         return None
@@ -106,7 +106,7 @@ def _own_lines(position: PasstallyPosition, seat: int) -> list[Line]:
 
 
 def _best_new_line(before: PasstallyPosition, after: PasstallyPosition) -> Line | None:
-    """The line with most passes that joins two markers of the mover, as none did before."""
+    """The mover's new line with most passes."""
     old_lines = {(line.start, line.end, line.passes) for line in _own_lines(before, before.seat)}
     new_lines = [
         line

@@ -1,4 +1,4 @@
-"""What the tree search needs to know of Passtally: points, and what each seat would score now."""
+"""The guide of Passtally: points, and what each seat would score now."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.position import Move
 
 
 def _points_between(passes: int) -> float:
-    """The points for these passes, growing evenly between the steps of the score board."""
+    """The points for these passes, interpolated between the steps of the score board."""
     step = bisect_right(LEAST_PASSES, passes)
     if step == len(LEAST_PASSES):
         return float(VICTORY_POINTS[step])
@@ -33,19 +33,19 @@ _SMOOTH_POINTS = tuple(_points_between(passes) for passes in range(LEAST_PASSES[
 
 
 class PasstallyGuide(Guide[PasstallyPosition]):
-    """Points so far, and those that the lines as they are promise for the turns to come."""
+    """Points so far, and expected points of the present lines."""
 
     exploration = 1.0
     doubt = 0.0
     sharpness = 12.0
-    """How strongly the promise of a move grows with the share of the win that it gives."""
+    """How strongly a move's weight grows with its share of the win."""
     others = 0.9
-    """What a point is worth that a seat would score, were it its turn, to one of the seat in turn:
-    until it is, the lines may change."""
+    """The value of a point that a seat would score in its turn, relative to the seat in turn: until
+    then, the lines may change."""
     line = 0.5
-    """What it is worth in points that a line joins two markers, whatever it counts yet."""
+    """The value in points of a line between two markers, even without passes."""
     spread = 6.0
-    """The lead in points that wins 73 of 100 matches at their beginning."""
+    """The lead in points that wins 73 of 100 matches at the beginning."""
 
     def look(self, position: PasstallyPosition, moves: Sequence[Move], random: Random) -> Look:
         lines = Lines(position.board)
@@ -65,7 +65,7 @@ class PasstallyGuide(Guide[PasstallyPosition]):
         return Look(here, [promise / total for promise in promises])
 
     def _values_after_action(self, position: PasstallyPosition, joined: Joined) -> Values:
-        """What each seat can expect after an action of the seat in turn that leaves this joined."""
+        """The expected shares after an action of the seat in turn."""
         mover = position.seat - 1
         scores, in_turn = position.scores, position.seat
         if position.actions_left == 1:
@@ -77,7 +77,7 @@ class PasstallyGuide(Guide[PasstallyPosition]):
     def _values(
         self, position: PasstallyPosition, scores: tuple[int, ...], in_turn: int, joined: Joined
     ) -> Values:
-        """The shares of the win for these scores and lines, where this seat is in turn."""
+        """The shares of the win for these scores and lines, with this seat in turn."""
         tiles_left = min(position.tiles_left) / PILE_SIZE
         points_left = 1 - max(scores) / WINNING_SCORE
         spread = self.spread * sqrt(max(0.05, min(tiles_left, points_left)))
@@ -136,7 +136,7 @@ def _markers(ring: tuple[int, ...], players: int) -> list[list[int]]:
 
 
 def _may_end_now(position: PasstallyPosition) -> bool:
-    """Whether the match may be over after the next action of the last seat of a round."""
+    """Whether the match may end with the next action of the last seat of a round."""
     playing = [seat for seat in range(1, position.players + 1) if seat not in position.resigned]
     if position.actions_left != 1 or position.seat != playing[-1]:
         return False
@@ -152,7 +152,7 @@ def _may_end_now(position: PasstallyPosition) -> bool:
 def _joined_after(
     position: PasstallyPosition, lines: Lines, markers: list[list[int]], move: Move
 ) -> Joined:
-    """What each seat's markers join after a move of the seat in turn."""
+    """The lines of each seat's markers after a move of the seat in turn."""
     if len(move) == 3:
         pile, first, second = move
         kind = position.face_up[PILES.index(pile)]

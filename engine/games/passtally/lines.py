@@ -1,7 +1,7 @@
-"""Passtally's lines as flat tables, to see quickly what each seat would score after a move.
+"""Passtally's lines as flat tables, to score a move quickly.
 
-The rules core says the same (`PasstallyPosition.passes`); here a tile is laid, counted and taken
-off again without a new position, and only the lines through its two cells are walked anew.
+Equivalent to `PasstallyPosition.passes`, but a tile is laid, counted and taken off again without a
+new position, and only the lines through its two cells are walked again.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from rules.passtally.tiles import ONWARD, halves_as_laid
 from rules.passtally.tiling import Tiling
 
 Markers = Sequence[Sequence[int]]
-"""By seat, the spots (numbers) of its markers."""
+"""The spots (numbers) of each seat's markers."""
 
 Joined = tuple[tuple[int, int], ...]
-"""By seat, the passes of the lines that join two of its markers, and the number of these lines."""
+"""By seat, the passes of its lines, and their number."""
 
 
 class Lines:
-    """The lines of one board: where each begins and ends, and how many passes it counts."""
+    """The lines of one board: their ends, and their passes."""
 
     def __init__(self, tiling: Tiling) -> None:
         self._halves = list(tiling.halves)
@@ -42,7 +42,7 @@ class Lines:
                     self._starts_through[cell].append(spot)
 
     def joined(self, markers: Markers) -> Joined:
-        """What each seat's markers join."""
+        """Return the lines of each seat's markers."""
         ends, passes = self.ends, self.passes
         pairs: list[tuple[int, int]] = []
         for spots in markers:
@@ -55,7 +55,7 @@ class Lines:
         return tuple(pairs)
 
     def joined_with_tile(self, kind: str, first: int, second: int, markers: Markers) -> Joined:
-        """`joined` as it would be with one more tile, on a place where it may be laid."""
+        """Return `joined` with one more tile on a legal place."""
         halves, heights, tops = self._halves, self._heights, self._tops
         before = halves[first], halves[second], heights[first], tops[first], tops[second]
         halves[first], halves[second] = halves_as_laid(kind, first, second)
@@ -63,7 +63,7 @@ class Lines:
         tops[first] = tops[second] = self._new_tile
         ends, passes = self.ends, self.passes
         self.ends, self.passes = ends.copy(), passes.copy()
-        # The ends of the lines through the two cells stay the same spots, otherwise joined.
+        # The lines through the two cells keep their set of ends, joined differently.
         open_ends = {*self._starts_through[first], *self._starts_through[second]}
         open_ends |= {ends[spot] for spot in open_ends}
         while open_ends:

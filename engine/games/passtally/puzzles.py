@@ -37,10 +37,10 @@ BREAK = Theme("break", N_("Broken line"), N_("It also costs another player passe
 _STEPS_OF_A_TILE = 3
 
 FEWEST_POINTS = 2
-"""That the best turn must score."""
+"""The least points of the best turn."""
 
 _GREEDY_PLAYERS = 6
-"""They may differ where moves look equally good."""
+"""Greedy players, which break ties differently."""
 
 _TRIED = 5
 """Turns of a match."""
@@ -49,7 +49,7 @@ _EXCHANGED = str.maketrans("AB", "BA")
 
 
 class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
-    """The two moves that score the most points. Any other turn scores fewer."""
+    """The two moves with the most points. Any other turn scores fewer."""
 
     game = "passtally"
     levels = (1, 2)
@@ -60,7 +60,7 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
     def found(
         self, positions: Sequence[PasstallyPosition], random: Random, *, least: int
     ) -> Iterator[Puzzle]:
-        """Of some turns, the one that is furthest beyond greed."""
+        """Return the one of some turns that is furthest beyond greed."""
         turns = [
             each for each in positions if each.round > 2 and min(each.tiles_left) >= LEAST_TILES
         ]
@@ -125,7 +125,7 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         return self._search.winning_move(visible) or self._search.glance(visible, random)
 
     def refutation(self, position: PasstallyPosition, move: Move, turns: int) -> Refutation:
-        """How many points the turn can still score, beside the best one."""
+        """Return the most points of the turn after a wrong move, beside the best turn's."""
         visible = position.seen_by(position.seat)
         if visible.actions_left > 1:
             after = visible.play(move)
@@ -146,14 +146,15 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         return Refutation(line, reasons, is_proven=False)
 
     def views(self, position: PasstallyPosition) -> Iterator[View]:
-        """Four quarter turns, each mirrored too, which makes B of A; the piles in any order."""
+        """Yield four quarter turns, each also mirrored, which turns A into B; the piles in any
+        order."""
         seat = position.seat
         owners = {0: ".", seat: "M"}
         laid = [(name, position.board.cell(name)) for name in CELLS]
         for mirrors in (False, True):
             kinds = [kind or "-" for kind in position.face_up]
             if mirrors:
-                # What is mirrored has its halves the other way round.
+                # A mirrored tile has its halves reversed.
                 kinds = [kind.translate(_EXCHANGED)[::-1] for kind in kinds]
             tiles = sorted(min(kind, kind[::-1]) for kind in kinds)
             for quarter in range(4):

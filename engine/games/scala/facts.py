@@ -1,4 +1,4 @@
-"""What can be said for a turn of Scala: what it captures, threatens and saves, and ways on."""
+"""Facts about turns of Scala: captures, threats, saved stones, and progress."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _taken(position: ScalaPosition, move: Move) -> tuple[str, ...]:
 
 
 def _best(position: ScalaPosition) -> Move | None:
-    """The turn that takes most enemy stones for fewer own ones; None where none does."""
+    """The turn with the most enemy stones for fewer own ones, or None."""
     best: Move | None = None
     most = 0
     for move in position.moves():
@@ -107,5 +107,5 @@ def _best(position: ScalaPosition) -> Move | None:
 
 
 def _any_is_taken(position: ScalaPosition) -> bool:
-    """Some turn takes an enemy stone, whatever it costs."""
+    """Whether some turn removes an enemy stone, at any cost."""
     return any(_taken(position, move) for move in position.moves())

@@ -1,4 +1,4 @@
-"""What the alpha–beta search needs to know of Scala: how far the stones of each side have come."""
+"""The evaluation of Scala: the progress of each side's stones."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from rules.scala.board import (
 from rules.scala.position import ScalaPosition, Stones, surviving
 
 ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
-"""What a stone is worth by its steps to the goal, the hole walked around."""
+"""The value of a stone by its steps to the goal, around the hole."""
 
 
 def steps_to(goal: str) -> dict[int, int]:
-    """By a cell's bit: the steps from there to the goal on an empty board."""
+    """By a cell's bit: the steps to the goal on an empty board."""
     distance = {BITS[goal]: 0}
     reached = [BITS[goal]]
     for cell in reached:
@@ -51,20 +51,20 @@ _BANDS = {
     )
     for seat, distances in _DISTANCES.items()
 }
-"""By seat: the sets of cells at each distance from its goal, with what a stone there is worth."""
+"""By seat: the cells at each distance from its goal, with a stone's value there."""
 
 _WORTHS = {
     seat: {name: ROWS_WORTH[steps] for name, steps in by_name.items()}
     for seat, by_name in _STEPS.items()
 }
-"""By seat and the name of a cell: what a stone is worth there."""
+"""By seat and cell: a stone's value there."""
 
 _GOALS = {seat: BITS[goal] for seat, goal in GOALS.items()}
 _OPEN = {seat: ALL & ~BITS[cell] for seat, cell in FIRST_CELLS.items()}
 
 
 def _jumped_from(goal: str) -> int:
-    """The cells from which jumps could lead to this one, were there stones enough."""
+    """The cells from which jumps could reach this one, with enough stones."""
     column, row = column_and_row(goal)
     kind = column % 2, row % 2
     cells = {bit: column_and_row(name) for bit, name in NAMES.items()}
@@ -74,13 +74,13 @@ def _jumped_from(goal: str) -> int:
 _JUMPED_FROM = {seat: _jumped_from(goal) for seat, goal in GOALS.items()}
 
 _BEFORE_GOAL = {seat: NEIGHBOURS[BITS[goal]] for seat, goal in GOALS.items()}
-"""By seat: the cells next to its goal. Without a stone there nothing steps or jumps onto it."""
+"""By seat: the cells next to its goal. Without a stone there nothing can step or jump onto it."""
 
 _CELLS_BEFORE_GOAL = {seat: frozenset(names_in(cells)) for seat, cells in _BEFORE_GOAL.items()}
 
 
 class ScalaJudge(Judge[ScalaPosition]):
-    """Stones near their goal are worth most; a stone more is worth something anywhere."""
+    """Stones near their goal are worth most, and every stone is worth something."""
 
     scale = 40.0
 
@@ -94,12 +94,12 @@ class ScalaJudge(Judge[ScalaPosition]):
         return sorted(moves, key=lambda move: steps[move[1]] - steps[move[0]])
 
     def gains(self, position: ScalaPosition) -> Callable[[Move], float]:
-        """What the moved stone gains, where nothing else can come of its move."""
+        """Return the gain of the moved stone, if its move has no other effect."""
         seat = position.seat
         first, second = position.history[-1]
         stones = first | second
         worths = _WORTHS[seat]
-        # Whoever leaves a gap may capture, and whoever comes next to the goal may threaten it.
+        # A stone that leaves a gap may capture, and one next to the goal may threaten it.
         may_part = {
             NAMES[bit]
             for bit in _bits(stones)
@@ -119,15 +119,15 @@ class ScalaJudge(Judge[ScalaPosition]):
         return winning_turn(position.seat, position.history[-1])
 
     def is_quiet(self, position: ScalaPosition) -> bool:
-        """The seat that has just moved doesn't threaten to reach its goal."""
+        """Whether the seat that has just moved doesn't threaten to reach its goal."""
         return winning_turn(3 - position.seat, position.history[-1]) is None
 
     def mover(self, position: ScalaPosition) -> int:
         return position.seat
 
     def is_over(self, position: ScalaPosition) -> bool:
-        """Only listing the moves shows it, except a goal reached; but the search stops before
-        that, at the winning move."""
+        """Whether a goal is reached. Other endings only show in the list of moves, and the search
+        stops before a reached goal, at the winning move."""
         return False
 
     def key(self, position: ScalaPosition) -> Hashable:
@@ -140,7 +140,7 @@ def _worth(seat: int, stones: int) -> int:
 
 
 def winning_turn(seat: int, stones: Stones) -> Move | None:
-    """A turn onto the goal that would win for this seat if it were to move."""
+    """Return a winning turn onto the goal for this seat if it were to move."""
     first, second = stones
     occupied = first | second
     if not occupied & _BEFORE_GOAL[seat]:
@@ -159,8 +159,8 @@ def winning_turn(seat: int, stones: Stones) -> Move | None:
 def _starts_onto_goal(seat: int, own: int, occupied: int) -> int:
     """The stones of a seat that a step or jumps can bring onto its goal, legal or not.
 
-    Jumps are followed backwards from the goal. The cells of a chain of jumps are all of one
-    kind, so that its first stone may be taken off the board while those jumped over stay.
+    Jumps are followed backwards from the goal. All cells of a chain are of one kind, so its first
+    stone can be taken off the board while the jumped ones stay.
     """
     goal = _GOALS[seat]
     others = occupied & ~(own & _JUMPED_FROM[seat])

@@ -54,7 +54,7 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
         return replace(position, history=position.history[-1:])
 
     def views(self, position: ScalaPosition) -> Iterator[View]:
-        """The halves are mirrored, and each side may be the other, seen from the other end."""
+        """Yield the mirrored halves, and the sides exchanged, seen from the other end."""
         marks = owned(position.stones(position.seat), position.stones(3 - position.seat))
         for mirrors in (False, True):
             turn = partial(_turned, mirrors=mirrors, flips=position.seat == 2)
@@ -62,7 +62,7 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
 
 
 def _jumps_on(played: Played[ScalaPosition]) -> bool:
-    """The moved stone is neither next to where it was nor one jump away."""
+    """Whether the moved stone went further than one step or jump."""
     start, end = (BITS[cell] for cell in played.move)
     first, second = played.before.history[-1]
     return not end & (NEIGHBOURS[start] | landings(start, first | second))

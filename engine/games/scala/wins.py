@@ -1,4 +1,4 @@
-"""Wins of Scala on the spot, without overlooking any: quicker than to look at each outcome."""
+"""Immediate wins of Scala, complete and faster than checking each outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIRST = {seat: BITS[cell] for seat, cell in FIRST_CELLS.items()}
 
 
 def win_at_once(position: ScalaPosition) -> Move | None:
-    """A stone onto the goal, or no legal turn left to the other."""
+    """Return a stone's move onto the goal, or a move that leaves the other no legal turn."""
     win = winning_turn(position.seat, position.history[-1])
     if win is not None:
         return win
@@ -34,7 +34,7 @@ def win_at_once(position: ScalaPosition) -> Move | None:
 
 
 def _surely_has_a_turn(position: ScalaPosition) -> bool:
-    """Some stone of the seat to move can step so that all stones still hang together."""
+    """Whether some stone of the seat to move can step without splitting the stones."""
     first, second = position.history[-1]
     stones = first | second
     own = first if position.seat == 1 else second

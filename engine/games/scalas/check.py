@@ -1,4 +1,4 @@
-"""How puzzles of Scalas are checked: every line to the end of the match."""
+"""Checks puzzles of Scalas: every line to the end of the match."""
 
 from __future__ import annotations
 

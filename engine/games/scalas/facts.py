@@ -1,4 +1,4 @@
-"""What can be said for a move of Scalas: tops covered, and whether they can be covered back."""
+"""Facts about moves of Scalas: tops covered, and whether they can be covered back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.scalas.board import COLOURS, seat_name
 from rules.scalas.position import ScalasPosition
 
 MOST_DECISIONS = 150
-"""Of the other seat's next turn that are tried, to see which tops it can cover."""
+"""The most decisions of the other seat's next turn that are tried."""
 
 
 class ScalasFacts(Facts[ScalasPosition]):
@@ -85,10 +85,9 @@ def _top(position: ScalasPosition, cell: str) -> str:
 
 
 def _exposed(position: ScalasPosition, seat: int) -> set[str] | None:
-    """The cells that the other seat can place a cube on in its next turn, by any decisions.
+    """The cells where the other seat can place a cube in its next turn.
 
-    None where there are too many to try, a choice is still to be made before, or the other seat
-    goes on alone to the end.
+    None if there are too many to try, a choice is pending, or the other seat continues alone.
     """
     if position.to_move is None:
         return set()
@@ -112,7 +111,7 @@ def _exposed(position: ScalasPosition, seat: int) -> set[str] | None:
 
 
 def _lead_words(lead: int, cells: str, own: Text) -> str:
-    """What cells are taken, and who is how many tops ahead by it."""
+    """Describe the cells taken, and the lead in tops."""
     if lead < 0:
         return gettext("It takes {cells}, one more for {seat}.", cells=cells, seat=own)
     if lead == 0:

@@ -1,7 +1,7 @@
-"""What the alpha–beta search needs to know of Scalas: tops count at the end, cubes in hand before.
+"""The evaluation of Scalas: tops count at the end, cubes in hand before.
 
-Whoever has cubes left when the other has none covers tops unhindered, so that at first a cube in
-hand is worth more than one on top; and a top that can be covered is worth less.
+A player with cubes left when the other has none covers tops unhindered, so at first a cube in hand
+is worth more than one on top, and a top that can be covered is worth less.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.scalas.board import COLOURS
 from rules.scalas.position import ScalasPosition
 
 LEFT = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
-"""Shares of all cubes that are still in hand, upper ends of the stages of a match."""
+"""The stages of a match, by the share of cubes still in hand."""
 
 Weights = tuple[float, ...]
 """One for each of `features`."""
@@ -43,36 +43,36 @@ _ON_SIZE_7: tuple[Weights, ...] = (
 )
 
 WEIGHTS = {5: _ON_SMALL_BOARDS, 6: _ON_SMALL_BOARDS, 7: _ON_SIZE_7}
-"""By size and stage, for who will win, as logarithms of odds: logistic regression of matches that
-the engine played against itself (`python -m benchmarks.fit --size N`).
+"""Weights by size and stage, as logarithms of odds of winning: a logistic regression over self-play
+(`python -m benchmarks.fit --size N`).
 
-On size 5, 200 matches by 200 nodes a move, with fewer of these features. On size 7, 240 matches by
-250 nodes with the weights of size 5: of 60 more the fitted ones foresee the results with a log-loss
-of 0.618, those of size 5 with 0.635. On size 6 as many matches gave weights that foresee them no
-better than those of size 5 (0.560 both), so that it has the same.
+Size 5 uses 200 matches with 200 nodes a move and fewer of these features. Size 7 uses 240 matches
+with 250 nodes and the weights of size 5; on 60 others the fit predicts results with a log-loss of
+0.618, the weights of size 5 with 0.635. On size 6 a fit of as many matches was no better than size
+5 (0.560 both), so it shares those weights.
 """
 
 
 FEW_CUBES = 8
-"""In both hands together: with more left hardly any match ends."""
+"""In both hands together; with more left hardly any match ends."""
 
 
 def winning_move_at_the_end(position: ScalasPosition) -> Move | None:
-    """A move that wins at once, by trying all where few cubes are left."""
+    """Return a move that wins at once, by trying all if few cubes are left."""
     return any_winning_move(position) if sum(position.hands) <= FEW_CUBES else None
 
 
 def stage_of(position: ScalasPosition) -> int:
-    """How far a match has come, as an index of the `WEIGHTS` of a size."""
+    """Return the stage of a match, as an index of the `WEIGHTS` of a size."""
     return bisect_left(LEFT, sum(position.hands) / (2 * position.size**2))
 
 
 def features(position: ScalasPosition) -> Weights:
-    """What counts in a position, seen from seat 1.
+    """Return the features of a position, from seat 1's view.
 
-    The difference of tops, that of tops which can be covered now, and that of hands; and unless a
-    choice is pending, with the sign of the seat to move: the turn, the tops of both that can be
-    covered, and a tenth of the cells that can be built on.
+    The differences of tops, of tops that can be covered now, and of hands; and unless a choice is
+    pending, with the sign of the seat to move: the turn, the coverable tops of both, and a tenth of
+    the buildable cells.
     """
     bits, allowed = position.grid.bits, position.buildable
     tops = [tower[-1:] for tower in position.towers]
@@ -90,7 +90,7 @@ def features(position: ScalasPosition) -> Weights:
 
 
 class ScalasJudge(Judge[ScalasPosition]):
-    """Tops and cubes in hand, weighed by how far the match has come."""
+    """Tops and cubes in hand, weighed by the stage of the match."""
 
     scale = 1.0
 
@@ -103,14 +103,14 @@ class ScalasJudge(Judge[ScalasPosition]):
         return position.seat
 
     def is_over(self, position: ScalasPosition) -> bool:
-        # While both have cubes there is hardly ever no move; the search notices when it lists them.
+        # While both have cubes there is almost always a move; the search notices an exception.
         return not all(position.hands) and position.to_move is None
 
     def ordered(self, position: ScalasPosition, moves: Sequence[Move]) -> list[Move]:
         return list(moves)
 
     def winning_move(self, position: ScalasPosition) -> Move | None:
-        """None: wins are counted at the end, which the search sees by itself."""
+        """Return None: wins are counted at the end, which the search reaches itself."""
         return None
 
     def is_quiet(self, position: ScalasPosition) -> bool:

@@ -1,4 +1,4 @@
-"""Puzzles of Scalas: endings that one move alone wins."""
+"""Puzzles of Scalas: endings with only one winning move."""
 
 from __future__ import annotations
 
@@ -32,28 +32,29 @@ LAST_CUBES = Theme(
 CALM = Theme("calm", N_("Calm start"), N_("It starts without covering anything."))
 
 TURNS = (2, 3, 4)
-"""Own turns that the main line may have."""
+"""Own turns of the main line."""
 
 WORK = 1_500
-"""Positions looked into at most to solve an ending."""
+"""The most positions searched to solve an ending."""
 
 SLIPS = 120
-"""Whims that are tried in the last positions of a match."""
+"""Random moves tried in the last positions of a match."""
 
 FULLEST_HANDS = 7
-"""Cubes of both at most in the endings that are looked into."""
+"""The most cubes of both players in an ending."""
 
 _EMPTIEST_HANDS = 4
 
 _FEWEST_CHOICES = 4
-"""Moves among which there must be a choice, or there is nothing to find."""
+"""The least number of moves, so that there is something to find."""
 
 _NEAR_THE_END = 5
-"""Cubes of both up to which a move is tried for a win at once. With more hardly any match ends."""
+"""The most cubes of both with which a move is tried for an immediate win. With more hardly any
+match ends."""
 
 
 class ScalasPuzzles(WinKind[ScalasPosition]):
-    """Endings, followed to the last cube."""
+    """Endings, played to the last cube."""
 
     game = "scalas"
     sizes = (5, 5, 5, 6)
@@ -101,7 +102,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
         prover = self.prover(position.seat, WORK)
         greedy = self.greedy_moves(position)
         winning: list[Move] = []
-        # The greedy moves come first: if one of them wins, nothing else need be tried.
+        # Greedy moves come first: if one of them wins, the rest is irrelevant.
         for move in (*greedy, *(each for each in position.moves() if each not in greedy)):
             if prover.wins_by(position, move, 1):
                 winning.append(move)
@@ -115,7 +116,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
         return replace(puzzle, turns=turns) if turns in TURNS else None
 
     def views(self, position: ScalasPosition) -> Iterator[View]:
-        """The square's eight symmetries. The colours count by whether they are the mover's."""
+        """Yield the eight symmetries of the square. Colours are relative to the mover."""
         colours = str.maketrans("RB", "MO" if position.seat == 1 else "OM")
         own, other = position.hands[position.seat - 1], position.hands[2 - position.seat]
         number = position.grid.number
@@ -126,7 +127,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
 
 
 def _is_late(position: ScalasPosition) -> bool:
-    """A turn begins, with few cubes left, but some to both, and with a choice."""
+    """Whether a turn begins with a choice and few cubes left, but some for both."""
     return (
         not position.is_mid_turn
         and not position.is_solo
@@ -136,7 +137,7 @@ def _is_late(position: ScalasPosition) -> bool:
 
 
 def _own_turns(puzzle: Puzzle, position: Position) -> int:
-    """How many turns of the solver's the main line has."""
+    """The number of the solver's turns in the main line."""
     seat, turns = position.to_move, 0
     for text in shown(puzzle):
         turns += position.to_move == seat and not position.is_mid_turn

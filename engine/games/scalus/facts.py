@@ -1,4 +1,4 @@
-"""What can be said for a move of Scalus: what it captures, threatens and saves, and ways to win."""
+"""Facts about moves of Scalus: captures, threats, saved stones, and progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.scalus.position import ScalusPosition
 
 
 def _steps_to(cells: Sequence[str]) -> dict[str, int]:
-    """By point: how many steps it is from these points on an empty board."""
+    """By point: the steps to these points on an empty board."""
     steps: dict[str, int] = {}
     band = within = set_of(cells)
     distance = 0
@@ -99,7 +99,7 @@ class ScalusFacts(Facts[ScalusPosition]):
 
 
 def _best(position: ScalusPosition) -> Move | None:
-    """The group move that captures most; None where none captures."""
+    """The group move with the most captures, or None."""
     black, white = position.black, position.white
     own, enemy = (black, white) if position.seat == 1 else (white, black)
     best: Move | None = None

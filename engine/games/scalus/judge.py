@@ -1,4 +1,4 @@
-"""What the alpha–beta search needs to know of Scalus: how far stones came, and what they reach."""
+"""The evaluation of Scalus: the progress of stones, and what they reach."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from rules.scalus.movement import group_moves
 from rules.scalus.position import ScalusPosition
 
 STONE = 40.0
-"""What a stone is worth wherever it stands."""
+"""The value of a stone anywhere."""
 
 NEARNESS = 60.0
-"""What a stone is worth beyond that next to the enemy headquarters."""
+"""The additional value of a stone next to the enemy headquarters."""
 
 FADING = 4.0
-"""Steps from the headquarters over which the nearness loses two thirds."""
+"""Steps from the headquarters over which nearness loses two thirds of its value."""
 
 _TARGETS = {seat: set_of(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
-"""By seat: the points on which its stones win."""
+"""By seat: the points where its stones win."""
 
 Reached = dict[Move, tuple[int, float]]
-"""By group move: the points that its stones go to, and how much worth they gain by going there."""
+"""By group move: its destinations, and its gain in value."""
 
 
 def _bands(seat: int) -> Iterator[tuple[int, float]]:
-    """The points at each distance from the points where the seat wins, and a stone's worth there"""
+    """The points at each distance from the winning points, and a stone's value there."""
     band, within, steps = _TARGETS[seat], _TARGETS[seat], 0
     while band:
         yield band, STONE + NEARNESS * exp(-steps / FADING)
@@ -58,14 +58,14 @@ _WORTHS = {
     }
     for seat in HEADQUARTERS
 }
-"""By seat and the name of a point: what a stone is worth there."""
+"""By seat and point: a stone's value there."""
 
 
 def _partners(seat: int) -> dict[int, int]:
-    """By point: where further stones can make a stone there reach the points where it wins.
+    """By point: the points where another stone helps a stone there to a winning point.
 
-    A stone on one of the points in its set may be the pivot about which it lands there. Its own
-    point is in the set where one step, or a scaling without a pivot, is enough.
+    A stone in the set may be the pivot of the move. The point itself is in the set if one step, or
+    a scaling without a pivot, is enough.
     """
     table: dict[int, int] = {}
     targets = [cell_named(name) for name in HEADQUARTERS[3 - seat]]
@@ -98,7 +98,7 @@ class ScalusJudge(Judge[ScalusPosition]):
         return sorted(moves, key=self.gains(position), reverse=True)
 
     def gains(self, position: ScalusPosition) -> Callable[[Move], float]:
-        """Just what a move gains: an evaluation sums up what stones are worth where they stand."""
+        """Return the exact gain of a move: an evaluation is the sum of stones' values."""
         seat = position.seat
         own, enemy = _sides(position, seat)
         worths, reached = _WORTHS[seat], _reached(seat, own)
@@ -116,7 +116,7 @@ class ScalusJudge(Judge[ScalusPosition]):
         return winning_move_of(position, position.seat)
 
     def is_quiet(self, position: ScalusPosition) -> bool:
-        """The seat that has just moved doesn't threaten to reach the headquarters."""
+        """Whether the seat that has just moved doesn't threaten to reach the headquarters."""
         return winning_move_of(position, 3 - position.seat) is None
 
     def mover(self, position: ScalusPosition) -> int:
@@ -131,7 +131,7 @@ class ScalusJudge(Judge[ScalusPosition]):
 
 @lru_cache(maxsize=1 << 14)
 def _worth(seat: int, stones: int) -> float:
-    """What stones of a seat are worth where they stand."""
+    """The value of a seat's stones."""
     return sum([worth * (stones & band).bit_count() for band, worth in _BANDS[seat]])
 
 
@@ -153,7 +153,7 @@ def _reached(seat: int, own: int) -> Reached:
 
 
 def winning_move_of(position: ScalusPosition, seat: int) -> Move | None:
-    """A move with which this seat would reach the enemy headquarters if it were to move."""
+    """Return a move onto the enemy headquarters for this seat if it were to move."""
     own, enemy = _sides(position, seat)
     partners = _PARTNERS[seat]
     if not any(bit in partners and partners[bit] & own for bit in bits(own)):

@@ -1,4 +1,4 @@
-"""Wins of Scalus on the spot, without overlooking any: quicker than to look at each outcome."""
+"""Immediate wins of Scalus, complete and faster than checking each outcome."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from rules.scalus.board import BOARD, beside
 from rules.scalus.position import ScalusPosition
 
 _LARGEST = 5
-"""Enemy stones up to which all moves are tried, since one may take them all."""
+"""The most enemy stones with which all moves are tried, since one may capture them all."""
 
 
 def win_at_once(position: ScalusPosition) -> Move | None:
-    """A stone on the headquarters, or no stone or no turn left to the other."""
+    """Return a move onto the headquarters, or one that leaves the other no stone or turn."""
     win = winning_move_of(position, position.seat)
     if win is not None:
         return win
     black, white = position.black, position.white
     own, enemy = (black, white) if position.seat == 1 else (white, black)
-    # A move fills at most as many points as there are own stones, and takes at most as many.
+    # A move fills at most as many points as there are own stones, and captures at most as many.
     if enemy.bit_count() > own.bit_count():
         return None
     empty = BOARD & ~(black | white)

@@ -1,4 +1,4 @@
-"""What can be said for a turn of Skirt: sides joined by a chain, and cells that the other needs."""
+"""Facts about turns of Skirt: sides joined, and cells that the other needs."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class SkirtFacts(Facts[SkirtPosition]):
 
 
 def _joined(before: SkirtPosition, move: Move, after: SkirtPosition, seat: int) -> Reason | None:
-    """The most sides that a chain of a placed stone connects, as none did before."""
+    """The most sides that a chain of a placed stone newly connects."""
     hexagon = before.hexagon
     touching = after.touching[seat - 1]
     placed = [hexagon.number[step] for step in move if step in hexagon.number]
@@ -124,7 +124,7 @@ def _joined(before: SkirtPosition, move: Move, after: SkirtPosition, seat: int) 
 
 
 def _kept_apart(before: SkirtPosition, move: Move, other: int) -> Reason | None:
-    """A cell on which the other seat would have joined sides that none of its chains does."""
+    """A cell where the other seat would have joined further sides."""
     hexagon = before.hexagon
     touching = before.touching[other - 1]
     had = {
@@ -177,4 +177,4 @@ _SIDE_WORDS = {
     "upper left": lazy_pgettext("side of the board", "the upper left"),
     "lower left": lazy_pgettext("side of the board", "the lower left"),
 }
-"""Each side of the board, as it is named before "side"."""
+"""The name of each side before "side"."""

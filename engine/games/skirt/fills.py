@@ -1,11 +1,11 @@
-"""Many random full boards of Skirt at once, and who has connected on each.
+"""Many random full boards of Skirt at once, with the winners of each.
 
-On a full board one player has connected, or both have, so that filling the empty cells at random
-says who is nearer to it without playing turn by turn. A *fill* is one such board. All fills of a
-batch are looked at together: a cell is an integer with one bit a fill, and what is reached from a
-side spreads through all of them by the same few operations.
+On a full board one player has connected, or both have, so filling the empty cells at random shows
+who is closer without playing turn by turn. A *fill* is one such board. All fills of a batch are
+evaluated together: a cell is an integer with one bit per fill, and connections spread from a side
+through all of them by the same few operations.
 
-This is an estimate, not the rules: it knows nothing of turns and lines, nor who was first.
+This is an estimate, not the rules: it ignores turns and lines, and who was first.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ FILLS = 128
 
 _ALL = (1 << FILLS) - 1
 _LANES = 2 * len(SIDES)
-"""What is reached from each side by White, then by Black, stands side by side in one integer."""
+"""The reach from each side by White, then by Black, in lanes of one integer."""
 
 _WHITE_LANES = sum(1 << FILLS * side for side in range(len(SIDES)))
-"""Multiplied with the fills of a cell it repeats them for each side."""
+"""Multiplied with the fills of a cell, it repeats them for each side."""
 
 _BLACK_LANES = _WHITE_LANES << FILLS * len(SIDES)
 
@@ -35,21 +35,19 @@ class Fills:
     """A batch of full boards."""
 
     white: tuple[int, ...]
-    """By cell, the fills in which White has it, one bit a fill; Black has it in the others."""
+    """By cell, the fills where White has it, one bit each; Black has it in the others."""
     won: tuple[int, int]
-    """The fills in which White has connected, and those in which Black has, which may be both."""
+    """The fills where White has connected, and those where Black has, possibly both."""
 
     @property
     def share(self) -> float:
-        """White's part of all wins; where both have connected each has half a win."""
+        """Return White's share of all wins; if both have connected, each has half a win."""
         white, black = self.won
         return 0.5 + (white.bit_count() - black.bit_count()) / (2 * FILLS)
 
     def gains(self, seat: int) -> list[float]:
-        """By cell: how much more often the seat wins where it has that cell than it does in all.
-
-        0 where it has it in all fills or in none.
-        """
+        """Return by cell how much more often the seat wins with that cell than in all fills; 0 if
+        it has it in all or none."""
         won, lost = self.won if seat == 1 else self.won[::-1]
         share = self.share if seat == 1 else 1 - self.share
         gains: list[float] = []
@@ -62,7 +60,7 @@ class Fills:
 
 
 def random_fills(size: int, stones: Sequence[int], random: Random) -> Fills:
-    """A batch that agrees with these stones (by cell: a seat, or 0 where it is empty)."""
+    """Return a batch that agrees with these stones (by cell: a seat, or 0 if empty)."""
     white = tuple(
         random.getrandbits(FILLS) if not owner else _ALL if owner == 1 else 0 for owner in stones
     )
@@ -70,10 +68,10 @@ def random_fills(size: int, stones: Sequence[int], random: Random) -> Fills:
 
 
 def _connected(size: int, white: Sequence[int]) -> tuple[int, int]:
-    """The fills in which White, and in which Black has connected; `white` as in `Fills`."""
+    """The fills where White, and where Black has connected; `white` as in `Fills`."""
     tables = _tables_of(size)
     open_to = [fills * _WHITE_LANES | (fills ^ _ALL) * _BLACK_LANES for fills in white]
-    # One entry more stands for the neighbours that a cell at the edge lacks.
+    # An extra entry stands for the missing neighbours of cells at the edge.
     reached = [fills & sides for fills, sides in zip(open_to, tables.sides, strict=True)] + [0]
     before: list[int] = []
     order, other_order = tables.upwards, tables.downwards
@@ -100,10 +98,10 @@ def _connected(size: int, white: Sequence[int]) -> tuple[int, int]:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
     sides: tuple[int, ...]
-    """By cell: all fills, in the lanes of the sides that the cell belongs to."""
+    """By cell: all fills, in the lanes of its sides."""
     upwards: tuple[tuple[int, ...], ...]
-    """Each cell with its six neighbours, from the bottom row; what is missing is one past the
-    last cell."""
+    """Each cell with its six neighbours, from the bottom row; missing ones are one past the last
+    cell."""
     downwards: tuple[tuple[int, ...], ...]
     outer: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""What the tree search needs to know of Skirt: random full boards, and wins at once."""
+"""The guide of Skirt: random full boards, and immediate wins."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.skirt.position import SkirtPosition
 
 
 class SkirtGuide(Guide[SkirtPosition]):
-    """Values from random full boards; a turn is as promising as its cells are in those."""
+    """Values from random full boards; the weight of a turn is that of its cells in those."""
 
     exploration = 1.0
     doubt = 0.0
     sharpness = 12.0
-    """How strongly the promise of a turn grows with what its cells gain."""
+    """How strongly a turn's weight grows with the gains of its cells."""
 
     def look(self, position: SkirtPosition, moves: Sequence[Move], random: Random) -> Look:
         seat = position.to_move
@@ -43,7 +43,7 @@ class SkirtGuide(Guide[SkirtPosition]):
             together = 0
             for step in move:
                 together |= sides[cells[step]]
-            # Two stones may touch enough sides without being connected with each other.
+            # Two stones may touch enough sides without being connected.
             if WINS[together] and position.play(move).outcome is not None:
                 return move
         return None
@@ -54,7 +54,7 @@ class SkirtGuide(Guide[SkirtPosition]):
 
 @cache
 def _cells_of_steps(size: int) -> dict[str, int]:
-    """The cell that each step places a stone on; one past the last for an origin that stands."""
+    """The cell of each step; one past the last for an origin with a stone."""
     hexagon = hexagon_of(size)
     standing = {f"({name})": len(hexagon.names) for name in hexagon.names}
     return standing | dict(hexagon.number)

@@ -51,11 +51,11 @@ class SkirtPuzzles(ForcedWins[SkirtPosition]):
         return self.facts.soft(played.before, played.move, played.after)
 
     def win_at_once(self, position: SkirtPosition) -> Move | None:
-        """The search's own look, which overlooks none."""
+        """Return the search's own win, which overlooks none."""
         return self.search.winning_move(position)
 
     def views(self, position: SkirtPosition) -> Iterator[View]:
-        """Six turns, each mirrored too. The colours are alike after the first turn."""
+        """Yield six turns, each also mirrored. The colours are alike after the first turn."""
         names, seat = position.hexagon.names, position.to_move
         stones = [
             (name, owner) for name, owner in zip(names, position.stones, strict=True) if owner
@@ -70,9 +70,9 @@ class SkirtPuzzles(ForcedWins[SkirtPosition]):
 
 @cache
 def _turns(size: int) -> tuple[dict[str, str], ...]:
-    """Where each cell comes to lie, by the twelve symmetries of the board."""
+    """The target of each cell under the twelve symmetries of the board."""
     hexagon = hexagon_of(size)
-    # With these coordinates, which add up to nothing, turning exchanges them and their signs.
+    # With these coordinates, which sum to zero, a turn permutes them and their signs.
     cubes: dict[str, tuple[int, int, int]] = {}
     for y, row in enumerate(hexagon.rows):
         for place, cell in enumerate(row):
