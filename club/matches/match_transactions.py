@@ -16,6 +16,7 @@ from club.clocks.clocks import (
     Allowance,
     TurnClock,
     allowance_of,
+    away_until,
     clock_for_turn,
     time_from,
     time_left,
@@ -189,9 +190,14 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         clock = await turn_clocks.clock_before(tx, match, stored, to_ply, now)
         changes["turn_started_at"] = now
         changes.update(turn_clocks.clock_changes(clock))
-    for seat, bank in turn_clocks.banks_before(match, to_ply).items():
+    banks = turn_clocks.banks_before(match, to_ply)
+    for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
-    stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
+    seats = tuple(
+        dataclasses.replace(seat, bank=banks.get(seat.seat, seat.bank)) for seat in stored.seats
+    )
+    former = dataclasses.replace(stored, seats=seats)
+    stored = await stored_matches.change(tx, match.id, stored.version, former, **changes)
     # Only the first entry follows thinking time.
     remaining = None if time is None else round(time.total_seconds())
     for played in reversed(match.played[to_ply:]):
@@ -215,7 +221,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         position=before,
         record=match.record[:to_ply],
         offers=offers,
-        away_until=None,
+        away_until=await away_until(tx, stored, now),
     )
 
 
@@ -224,7 +230,7 @@ async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -
     stored = await lock_match(tx, match)
     remaining = await time_left(tx, stored, now)
     seconds = None if remaining is None else round(remaining.total_seconds())
-    paused = await _set_clock(tx, match, stored, TurnClock(None, until, until, seconds))
+    paused = await _set_clock(tx, match, stored, TurnClock(None, until, until, seconds), now)
     await notices.show_change(tx, paused.stored, now)
     return paused
 
@@ -243,16 +249,19 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
         event_id=stored.event_id,
     )
     await offers_after.lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
-    resumed = await _set_clock(tx, match, stored, clock)
+    resumed = await _set_clock(tx, match, stored, clock, now)
     await notices.announce(tx, resumed.stored, [seat], "resumed", resumed.version, now)
     return resumed
 
 
-async def _set_clock(tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock) -> Match:
+async def _set_clock(
+    tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock, now: datetime
+) -> Match:
     changes = turn_clocks.clock_changes(clock)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     offers = await stored_offers.open_of(tx, match.id)
-    return dataclasses.replace(match, stored=stored, offers=offers)
+    until = await away_until(tx, stored, now)
+    return dataclasses.replace(match, stored=stored, offers=offers, away_until=until)
 
 
 async def _rate(tx: Transaction, match: Match) -> Match:
