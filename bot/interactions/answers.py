@@ -126,7 +126,7 @@ class Answer:
         return await self._responses.original_id()
 
     async def acknowledge(self) -> None:
-        """Tell Discord that an answer will come, unless there is one already."""
+        """Acknowledge the interaction, unless it has already been answered."""
         await self._responses.acknowledge()
 
     async def _acknowledge_when_late(self) -> None:

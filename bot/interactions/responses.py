@@ -47,7 +47,7 @@ class Responses:
         """The message sent last; 0 before the first."""
 
     async def acknowledge(self) -> None:
-        """Tell Discord that an answer will come, unless there is one already."""
+        """Acknowledge the interaction, unless it has already been answered."""
         response = self._interaction.response
         async with self._lock:
             if response.is_done():

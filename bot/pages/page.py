@@ -86,7 +86,7 @@ class MenuChoice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A select menu of 1 to 25 choices, of which one is chosen by default."""
+    """A select menu of 1 to 25 choices, with a single choice unless `takes_several`."""
 
     control: str
     placeholder: str

@@ -29,7 +29,7 @@ def level_words(level: Level) -> str:
 
 
 def thinking_words(match: Match, before: int, markup: Markup) -> str:
-    """Who is thinking, and how many searches come before: "… is thinking, 3 ahead of you." """
+    """Return who is thinking, and how many searches are queued before theirs."""
     player = match.computer_to_move
     assert player is not None
     name = markup.name(player.name)

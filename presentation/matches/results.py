@@ -1,4 +1,4 @@
-"""How a match ended, in words."""
+"""Results of matches in words."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def last_turn_words(match: Match, markup: Markup) -> str:
 
 
 def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
-    """What was played from ply `first` to before ply `end`, all in one turn."""
+    """Return the moves of a turn from ply `first` up to `end`, exclusive."""
     turn = match.played[first:end]
     name = markup.name(match.players[turn[0].seat - 1].name)
     if turn[0].left is not None:

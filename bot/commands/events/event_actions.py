@@ -49,8 +49,8 @@ class EventActions:
             raise outdated()
         view = await view_of(self._club.store, event.id)
         width = await self._front.board_width(guild_id_of(answer.interaction))
-        page_shown = await standings_page(view, width, page, form, answer.user.id)
-        await (answer.private(page_shown) if page is None else answer.update(page_shown))
+        new_page = await standings_page(view, width, page, form, answer.user.id)
+        await (answer.private(new_page) if page is None else answer.update(new_page))
 
     async def show_rounds(self, answer: Answer, event: Event) -> None:
         """Show the pairings of the latest round, with links to their matches."""

@@ -102,15 +102,15 @@ def _question(match: Match, user_id: int) -> Page:
         game=game_words(match.game, match.options),
         number=match.id,
     )
-    sentences_shown = [question, _after_resigning(match, player)]
+    texts = [question, _after_resigning(match, player)]
     buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
     if match.may_be_aborted:
-        sentences_shown.append(
+        texts.append(
             gettext("It has barely started, so you can abort it instead. Then it doesn't count.")
         )
         buttons.append(_abort_button(match))
     buttons.append(_keep_button(match))
-    return Page((str(sentences(*sentences_shown)), tuple(buttons)))
+    return Page((str(sentences(*texts)), tuple(buttons)))
 
 
 def _after_resigning(match: Match, player: Player) -> str:

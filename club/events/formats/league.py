@@ -26,7 +26,7 @@ from storage.events.rounds import Pairing, Round
 LARGEST_DIVISION = 7
 """Maximum size of a division. Divisions have five to seven players, from ten players on."""
 TWO_MOVE = 6
-"""Size of two neighbouring divisions from which two players, not one, swap between them."""
+"""Minimum size of both neighbouring divisions for moving two players instead of one."""
 LEAST_TO_GO_ON = 2
 """Minimum number of players to open the next season.
 
