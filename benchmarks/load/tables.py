@@ -206,6 +206,7 @@ def _match(number: int, course: Course, ply: int, now: datetime) -> dict[str, An
         "rated": True,
         "ended_number": None,
         "awaits_computer": False,
+        "guided": False,
     }
 
 

@@ -1,0 +1,183 @@
+"""How many web pages a second one processor core serves: kept ones, and ones made anew.
+
+`python -m benchmarks.pages [--seconds 5] [--matches 30]` serves a demo community in a process of
+its own and asks it for pages as fast as it answers. Compare pages per second of processor time: it
+hardly depends on what else the machine does.
+
+`python -m benchmarks.pages --at http://127.0.0.1:8080 --rate 50 --seconds 30` asks a running site
+for pages at an even rate, beside a measurement of the bot (`python -m benchmarks.load`, with
+`WEB_URL` and `WEB_PORT` set).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import math
+import multiprocessing as mp
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import aiohttp
+
+from bot.process.demo import community
+from bot.process.demo.community import DemoPlan
+from bot.process.demo.names import NAMES, persons_named
+from club.club import Club
+from club.members.audit import Admin
+from club.settings.changes import WebPages
+from rules.registry import GAMES
+from storage.database.store import Store
+from storage.matches import match_lists
+from storage.matches.terms import Participant, Place
+from storage.members import public_channels
+from storage.members.public_channels import PublicChannels
+from web.limits import Limits
+from web.serving import served
+from web.site import Choices
+
+GUILD, CHANNEL = 7, 8
+VIEWERS = [Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "Cy")]
+UNLIMITED = Limits(burst=10**9)
+CONNECTIONS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What the served process tells before it is asked for pages."""
+
+    url: str
+    matches: dict[str, int]
+    """The number of moves of each match, by its path."""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--matches", type=int, default=30, help="of the community")
+    parser.add_argument("--at", help="the address of a running site")
+    parser.add_argument("--rate", type=float, default=50, help="requests a second, with --at")
+    chosen = parser.parse_args()
+    if chosen.at is not None:
+        asyncio.run(ask_evenly(chosen.at, chosen.rate, chosen.seconds))
+        return
+    here, there = mp.get_context("spawn").Pipe()
+    server = mp.get_context("spawn").Process(target=serve, args=(there, chosen.matches))
+    server.start()
+    try:
+        measure(here, here.recv(), chosen.seconds)
+    finally:
+        here.send(None)
+        server.join()
+
+
+def measure(server: Connection, load: Load, seconds: float) -> None:
+    """Print a row for each kind of page."""
+    kinds: dict[str, Callable[[], Iterator[str]]] = {
+        "a match, kept": lambda: itertools.repeat(next(iter(load.matches))),
+        "rules, kept": lambda: itertools.repeat("/rules/passtally"),
+        "a match, made anew": lambda: plies(load, "{path}/{ply}"),
+        "a board, drawn anew": lambda: plies(load, "{path}/{ply}.png?lang=en"),
+    }
+    print(f"{'':<22}{'pages':>8}{'a second':>10}{'a second of processor':>24}")
+    for name, paths in kinds.items():
+        server.send("")
+        before = server.recv()
+        began = time.perf_counter()
+        count = asyncio.run(ask_fast(load.url, paths(), seconds))
+        took = time.perf_counter() - began
+        server.send("")
+        used = server.recv() - before
+        print(f"{name:<22}{count:>8,}{count / took:>10,.0f}{count / used:>24,.0f}")
+
+
+def plies(load: Load, form: str) -> Iterator[str]:
+    """Pages of all moments of all matches, each once."""
+    for path, last in load.matches.items():
+        for ply in range(last):
+            yield form.format(path=path, ply=ply)
+
+
+async def ask_fast(url: str, paths: Iterator[str], seconds: float) -> int:
+    """Ask as fast as the site answers, and return how many pages came."""
+    until, count = time.perf_counter() + seconds, 0
+
+    async def ask(session: aiohttp.ClientSession) -> None:
+        nonlocal count
+        for path in paths:
+            async with session.get(url + path) as answer:
+                assert answer.status == 200, (path, answer.status)
+                await answer.read()
+            count += 1
+            if time.perf_counter() > until:
+                return
+
+    async with aiohttp.ClientSession() as session:
+        await asyncio.gather(*(ask(session) for _ in range(CONNECTIONS)))
+    return count
+
+
+async def ask_evenly(url: str, rate: float, seconds: float) -> None:
+    """Ask at an even rate, and print how long the answers took."""
+    pages = ["/", "/status", *(f"/rules/{game}" for game in GAMES)]
+    paths = itertools.cycle([*pages, *(f"/rules/{game}/1.png" for game in GAMES)])
+    times: list[float] = []
+
+    async def ask(session: aiohttp.ClientSession, number: int, path: str) -> None:
+        began = time.perf_counter()
+        # Many visitors behind one proxy.
+        headers = {"X-Forwarded-For": f"192.0.2.{number % 250}"}
+        async with session.get(url + path, headers=headers) as answer:
+            assert answer.status == 200, (path, answer.status)
+            await answer.read()
+        times.append(time.perf_counter() - began)
+
+    async with aiohttp.ClientSession() as session, asyncio.TaskGroup() as asking:
+        for number in range(int(rate * seconds)):
+            asking.create_task(ask(session, number, next(paths)))
+            await asyncio.sleep(1 / rate)
+    times.sort()
+    p50, p99 = (times[math.ceil(len(times) * part) - 1] * 1000 for part in (0.5, 0.99))
+    print(f"{len(times)} pages, {rate:.0f} a second: {p50:.1f} ms (p50), {p99:.1f} ms (p99)")
+
+
+def serve(pipe: Connection, matches: int) -> None:
+    """Serve a community until the other side ends, and tell the processor time when asked."""
+    with TemporaryDirectory() as folder:
+        asyncio.run(_serve(pipe, Path(folder) / "pages.db", matches))
+
+
+async def _serve(pipe: Connection, database: Path, matches: int) -> None:
+    persons = persons_named(VIEWERS, 8, NAMES)
+    plan = DemoPlan(matches, Random(1))
+    place = Place(GUILD, CHANNEL)
+    await community.seed(database, place, persons, plan, now=datetime.now(UTC))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    store = await Store.open(f"sqlite:///{database}")
+    club = Club(store, thinks=False, web_url=url)
+    await club.settings.change(GUILD, WebPages("listed"), Admin(1, "Root"))
+    async with store.write() as tx:
+        public = PublicChannels("Benchmark", frozenset({CHANNEL}), frozenset())
+        await public_channels.save(tx, GUILD, public)
+    async with served(club, Choices(url, port=port, limits=UNLIMITED)) as site:
+        async with store.read() as tx:
+            recent = await match_lists.recent(tx, GUILD, limit=matches)
+        pipe.send(Load(url, {site.match_path(each.id): each.ply for each in recent}))
+        while await asyncio.to_thread(pipe.recv) is not None:
+            pipe.send(time.process_time())
+    await store.close()
+
+
+if __name__ == "__main__":
+    main()
