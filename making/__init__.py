@@ -1,1 +1,1 @@
-"""Commands that make what is kept beside the code: typefaces and catalogues of texts."""
+"""Commands that generate files beside the code: typefaces, catalogues and the site."""

@@ -27,8 +27,8 @@ LICENCES = (
     "SIL Open Font License",
     "The Unlicense",
 )
-"""What the licence of a run-time dependency may contain: whoever hosts the bot may modify it and
-keep their changes."""
+"""Allowed in the licence of a run-time dependency: operators may modify the bot and keep their
+changes."""
 
 EXPORT = ("--frozen", "--no-emit-project", "--no-hashes", "--no-header", "--no-annotate")
 

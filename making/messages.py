@@ -22,7 +22,7 @@ from rules.language import DOMAIN
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "locale"
 PACKAGES = ("rules", "engine", "club", "rendering", "presentation", "bot", "web")
-"""Whose texts people read."""
+"""The packages with texts for people."""
 
 KEYWORDS = {
     "_": None,
@@ -35,19 +35,20 @@ KEYWORDS = {
     "npgettext": ((1, "c"), 2, 3),
     "lazy_pgettext": ((1, "c"), 2),
 }
-"""The functions of `rules.language` that mark a text, and which of their arguments are texts."""
+"""The functions of `rules.language` that mark a text, and their text arguments."""
 
 
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 """How the texts of a file are found, by its path."""
 
 _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
-"""What catalogues say of their age, so that nothing changes in them where no message does."""
+"""A constant age for catalogues, so that they only change with their messages."""
 
 
 @cache
 def extracted() -> Catalog:
-    """All marked texts, by the files that they are in. Lines are left out: they change with all."""
+    """Return all marked texts with their files, but without line numbers, which change all the
+    time."""
     messages = Catalog(
         project="Stairwell", copyright_holder="the Stairwell authors", charset="utf-8"
     )
@@ -67,23 +68,23 @@ def extracted() -> Catalog:
 
 
 def file_of(language: str) -> Path:
-    """Where the catalogue of a language is."""
+    """Return the file of a language's catalogue."""
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def languages() -> list[str]:
-    """The languages that have a catalogue."""
+    """Return the languages with a catalogue."""
     return sorted(each.parent.parent.name for each in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def catalogue(language: str) -> Catalog:
-    """The catalogue of a language as it is kept."""
+    """Return the catalogue of a language from its file."""
     with file_of(language).open("rb") as file:
         return read_po(file, locale=language, domain=DOMAIN)
 
 
 def compiled(translated: Catalog) -> bytes:
-    """A catalogue as the program reads it, without what is fuzzy."""
+    """Return a catalogue in the compiled format, without fuzzy entries."""
     out = BytesIO()
     write_mo(out, translated)
     return out.getvalue()
@@ -127,7 +128,7 @@ def update(new: str | None) -> None:
 
 
 def is_said(message: Message) -> bool:
-    """Whether it is translated, in all its plural forms."""
+    """Whether all plural forms are translated."""
     strings = [message.string] if isinstance(message.string, str) else message.string or [""]
     return all(strings)
 

@@ -1,4 +1,4 @@
-"""Made-up languages, to see what is not marked and what is cut: ⟦Ĉĥöôšé ţĥé šţöñé···⟧."""
+"""Made-up languages, to find unmarked and cut texts: ⟦Ĉĥöôšé ţĥé šţöñé···⟧."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ LANGUAGE = "qps"
 
 _ACCENTED = str.maketrans(ascii_letters, "àƀĉďéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÀƁĈĎÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ")
 _LONGER_BY = 0.35
-"""Of the length: what German takes more than English, and a little."""
+"""The additional length of German, and a little."""
 
 
 BRACKETS = "⟦⟧"
-"""Around each text; other ones make another language."""
+"""Brackets around each text; others make another language."""
 
 
 def pseudo(message: str, brackets: str = BRACKETS, least: int = 0) -> str:
-    """The message in the made-up language; its places and code stay as they are.
+    """Return the message in the made-up language; its places and code stay.
 
-    :param least: characters that it has at least.
+    :param least: the least number of characters.
     """
     text = ""
     for literal, name, _, _ in Formatter().parse(message):
@@ -37,8 +37,7 @@ def pseudo(message: str, brackets: str = BRACKETS, least: int = 0) -> str:
 
 
 def pseudo_catalogue(brackets: str = BRACKETS) -> Catalog:
-    """All messages in the made-up language, none of them shorter than in any real one: what is
-    not cut in it isn't in those either."""
+    """Return all messages in the made-up language, at least as long as in any real one."""
     result = Catalog(locale="en")  # for its plural forms
     catalogues = [catalogue(language) for language in languages()]
     for message in extracted():
@@ -55,7 +54,7 @@ def pseudo_catalogue(brackets: str = BRACKETS) -> Catalog:
 
 
 def _longest(translated: Catalog, message: Message) -> int:
-    """How long the longest form of a message is in a catalogue."""
+    """The longest form of a message in a catalogue."""
     key = message.id if isinstance(message.id, str) else message.id[0]
     entry = translated.get(key, message.context)
     if entry is None or not entry.string:

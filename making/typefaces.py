@@ -34,9 +34,9 @@ _BOLD = [
 _REGULAR = [
     *("SansSymbols2", "SansMath", "Music", "SansNKo", "SansTifinagh", "SansRunic", "SansYi"),
 ]
-"""Those of which Noto draws one weight."""
+"""Typefaces with one weight."""
 _LEGACY = ["euc_jis_2004", "cp932", "gbk", "big5hkscs", "cp950", "cp949"]
-"""The encodings in which Japan, China, Hong Kong, Taiwan and Korea wrote before Unicode."""
+"""The encodings of Japan, China, Hong Kong, Taiwan and Korea before Unicode."""
 _LANGUAGES = 4
 """The first typefaces in the file: Japanese, Korean, simplified and traditional Chinese."""
 

@@ -1,4 +1,4 @@
-"""A position as a picture (Pillow), as a text board and in words. Knows no rules and no Discord."""
+"""Positions as pictures (Pillow), text boards and words. Knows no rules and no Discord."""
 
 from rendering.registry import WIDTHS, alt_text, draw, text_board
 from rendering.scenes.painter import Painter

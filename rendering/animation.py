@@ -1,7 +1,7 @@
-"""A whole match as one animated picture.
+"""A match as an animated picture.
 
-It is a GIF: every Discord client plays it by itself, in the games' fixed palettes it loses nothing,
-and it is made in a fifth of the time of a WebP, at a size that is far from Discord's limit.
+It is a GIF: every Discord client plays it automatically, it is lossless in the games' fixed
+palettes, and it takes a fifth of the time of a WebP, far below Discord's size limit.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from rendering.registry import painted
 from rendering.scenes.scene import Scene
 
 WIDTHS = (600, 400)
-"""Pixels; the first that keeps within the limit is taken."""
+"""Pixels; the first width within the limit is used."""
 
 SHOWN = 1000
-"""Milliseconds for which a board is shown."""
+"""Milliseconds for each board."""
 
 LAST_SHOWN = 4000
-"""Milliseconds for which the last board is shown, before it begins anew."""
+"""Milliseconds for the last board, before it starts again."""
 
 Progress = Callable[[int, int], None]
-"""Told how many boards of how many are drawn; what it raises ends the work."""
+"""Called with the number of boards drawn and of all boards; its exceptions end the work."""
 
 _KEEP = 1
-"""GIF's code for leaving a frame where it is when the next is put over it."""
+"""GIF's code for keeping a frame under the next."""
 
 
 class _TooLarge(Exception):
@@ -39,14 +39,14 @@ class _TooLarge(Exception):
 
 
 def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:
-    """Scenes of one match, first to last, as a GIF that begins anew for ever.
+    """Return scenes of one match, first to last, as a GIF that repeats forever.
 
-    What is too large is made narrower; then every second board is left out, then three of four and
-    so on, but never the first or the last. Takes seconds for hundreds of scenes, and holds no more
-    in memory than two of them and the file; call it in a worker thread.
+    A file that is too large is made narrower; then every second board is left out, then three of
+    four and so on, but never the first or the last. Takes seconds for hundreds of scenes, with two
+    of them and the file in memory; call it in a worker thread.
 
-    :param limit: bytes that the file may have at most.
-    :raises ValueError: where not even the first and the last scene fit.
+    :param limit: the most bytes of the file.
+    :raises ValueError: if not even the first and the last scene fit.
     """
     for width in WIDTHS:
         try:
@@ -65,7 +65,7 @@ def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:
 def _encoded(scenes: Sequence[Scene], width: int, limit: int, progress: Progress) -> bytes:
     """The file.
 
-    :raises _TooLarge: as soon as it has more bytes than the limit.
+    :raises _TooLarge: as soon as it exceeds the limit.
     """
     file = BytesIO()
     for part in _parts(scenes, width, progress):
@@ -76,7 +76,7 @@ def _encoded(scenes: Sequence[Scene], width: int, limit: int, progress: Progress
 
 
 def _parts(scenes: Sequence[Scene], width: int, progress: Progress) -> Iterator[bytes]:
-    """The file in parts: its header, and each frame as what it changes of the frame before."""
+    """The file in parts: its header, and each frame as the changes to the frame before."""
     before: Image.Image | None = None
     for number, scene in enumerate(scenes, start=1):
         frame = painted(scene, width)
@@ -98,7 +98,7 @@ def _parts(scenes: Sequence[Scene], width: int, progress: Progress) -> Iterator[
 
 
 def _header(size: tuple[int, int], palette: bytes) -> bytes:
-    """The header of a GIF of 256 colours that begins anew for ever (GIF89a, sections 17 to 19)."""
+    """The header of a repeating GIF of 256 colours (GIF89a, sections 17 to 19)."""
     screen = struct.pack("<HHBBB", *size, 0b11110111, 0, 0)
     forever = b"!\xff\x0bNETSCAPE2.0" + struct.pack("<BBHB", 3, 1, 0, 0)
     return b"GIF89a" + screen + palette + forever
@@ -107,7 +107,7 @@ def _header(size: tuple[int, int], palette: bytes) -> bytes:
 def _change(
     before: Image.Image, after: Image.Image, spare: int
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """The part of a frame that differs, `spare` wherever it doesn't, and where its corner lies."""
+    """The part of a frame that differs, `spare` elsewhere, and its corner."""
     indices = _indices(after)
     difference = ImageChops.difference(_indices(before), indices)
     left, top, right, bottom = difference.getbbox() or (0, 0, 1, 1)
@@ -116,13 +116,13 @@ def _change(
 
 
 def _indices(frame: Image.Image) -> Image.Image:
-    """The places in the palette, as if they were shades of grey."""
+    """The palette indices, as if they were shades of grey."""
     return Image.frombytes("L", frame.size, frame.tobytes())
 
 
 @lru_cache(maxsize=16)
 def _spare_colour(palette: bytes) -> tuple[int, int]:
-    """The place in a palette that is missed least, and the place of the colour most like it."""
+    """The least needed palette index, and that of the most similar colour."""
 
     def unlikeness(places: tuple[int, int]) -> int:
         one, other = (palette[3 * place : 3 * place + 3] for place in places)

@@ -1,4 +1,4 @@
-"""Boards to be seen at a glance: without the heading of a match, one alone or several together."""
+"""Small boards without the heading of a match, alone or several together."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from rules.position import Game, Options
 from rules.registry import GAMES
 
 IN_A_ROW = 3
-"""Boards beside each other: what can still be read where 900 pixels are shown as 400."""
+"""Boards per row, readable if 900 pixels are shown as 400."""
 
 _MARGIN, _NAME, _NAME_SIZE = 20, 64, 40
 """Pixels of a picture 900 wide: around a board, above it for its name, and of the letters."""
 
 _BOARD_HEIGHT = 252
-"""The most that a board is high there."""
+"""The largest height of a board there."""
 
 
 def board_alone(scene: Scene, width: int) -> bytes:
-    """A board in a square, as a PNG file `width` pixels wide.
+    """Return a board in a square, as a PNG file `width` pixels wide.
 
-    Call it in a worker thread, as all that draws.
+    Call it in a worker thread.
     """
     board = _trimmed(scene, width)
     room = round(width * 0.94)
@@ -42,14 +42,14 @@ def board_alone(scene: Scene, width: int) -> bytes:
 
 
 def scene_at_a_glance(game: Game) -> Scene:
-    """A position that shows what a game is like; the first one, where the game names none."""
+    """Return a typical position of a game, or the first one."""
     if game.glimpse:
         return Scene(game, game.decode(game.glimpse))
     return first_scene(game, game.choose({}))
 
 
 def first_scene(game: Game, options: Options) -> Scene:
-    """How a match with these options begins; what is dealt in it is an example."""
+    """Return the first position of a match with these options; the deal is an example."""
     position = game.start(game.deal(options, Random(0))).seen_by(None)
     return Scene(game, position, options=options)
 

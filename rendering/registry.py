@@ -1,4 +1,4 @@
-"""The games that can be shown, and the three ways to show them. A further game is one line here."""
+"""The games that can be drawn, one line each, and the three ways to show them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAINTERS: dict[str, Painter[Any]] = {
 """By the key of the game. A scene of it has the positions that its painter is for."""
 
 WIDTHS = (600, 900, 1200)
-"""Pixels; the widths that people may choose from. The first is drawn for phones."""
+"""Pixels; the widths to choose from. The first is drawn for phones."""
 
 
 def draw(scene: Scene, width: int = 900) -> bytes:
@@ -41,14 +41,14 @@ def draw(scene: Scene, width: int = 900) -> bytes:
 
 
 def warm(game: Game, width: int = 900) -> None:
-    """Make what every picture of a game needs: its colours, the board of its usual options at this
-    width, the pieces. It takes some tenths of a second, which the first picture then does not."""
+    """Prepare what every picture of a game needs: its colours, the board of its usual options at
+    this width, the pieces. Takes some tenths of a second, which the first picture then doesn't."""
     start = game.start(game.deal(game.choose({}), Random(0)))
     draw(Scene(game, start), width)
 
 
 def painted(scene: Scene, width: int) -> Image.Image:
-    """The same picture not yet encoded: a palette image, its palette the same in all of a game."""
+    """Return the unencoded picture: a palette image with the game's palette."""
     painter = PAINTERS[scene.game.key]
     return flattened(painter.paint(scene, width), _colours(scene.game.key))
 

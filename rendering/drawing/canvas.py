@@ -1,6 +1,6 @@
-"""Drawing four times as fine as shown: for board layers and sprites, made once and kept.
+"""Drawing at four times the size, for board layers and sprites that are cached.
 
-Nothing here is used while a picture is made; a picture is pastes of what was drawn here.
+Pictures only paste what was drawn here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Sprite:
 
     image: Image.Image
     middle: Spot | None = None
-    """The pixel that it is pasted by, where it is not the middle of the image."""
+    """The pixel that it is pasted by, if not the middle."""
 
     def paste_on(self, picture: Image.Image, middle: Spot) -> None:
         """Paste it with its middle on a pixel of an RGB picture."""
@@ -36,7 +36,7 @@ class Sprite:
         picture.paste(self.image, (middle[0] - x, middle[1] - y), self.image)
 
     def trimmed(self) -> Sprite:
-        """The same without the edges that show nothing, which pasting takes time for."""
+        """Return it without transparent edges, which pasting takes time for."""
         box = self.image.getbbox()
         if box is None:
             return self
@@ -44,14 +44,14 @@ class Sprite:
         return Sprite(self.image.crop(box), (x - box[0], y - box[1]))
 
     def faded(self, opacity: float) -> Sprite:
-        """The same, with its opacity times `opacity` (0 to 1)."""
+        """Return it with its opacity times `opacity` (0 to 1)."""
         image = self.image.copy()
         image.putalpha(image.getchannel("A").point(_scaled(opacity)))
         return Sprite(image, self.middle)
 
 
 class Canvas:
-    """A surface to draw on in final pixels, as floats; `origin` is where (0, 0) lies on it."""
+    """A surface in final pixels, as floats; `origin` is the place of (0, 0)."""
 
     def __init__(
         self, width: float, height: float, origin: Point, background: Colour | None = None
@@ -140,7 +140,7 @@ class Canvas:
         self.ring(middle, radius, max(1.0, radius * 0.045), rim)
 
     def shadow(self, offset: Point, blur: float, darkness: float) -> None:
-        """Put a soft shadow under all that is drawn so far. Only on a transparent canvas."""
+        """Put a soft shadow under everything drawn so far. Only on a transparent canvas."""
         alpha = self._image.getchannel("A").point(_scaled(darkness))
         moved = ImageChops.offset(
             alpha, round(offset[0] * FINENESS), round(offset[1] * FINENESS)
@@ -151,11 +151,11 @@ class Canvas:
         self._image.paste(below)
 
     def layer(self) -> Image.Image:
-        """What was drawn on a background, at final size (RGB)."""
+        """Return a drawing on a background, at final size (RGB)."""
         return self._image.reduce(FINENESS)
 
     def sprite(self) -> Sprite:
-        """What was drawn on a transparent canvas, at final size.
+        """Return a drawing on a transparent canvas, at final size.
 
         Reduced premultiplied: transparent pixels would darken the edges otherwise.
         """
@@ -175,9 +175,9 @@ class Canvas:
 
 
 def sprite_canvas(reach: float) -> Canvas:
-    """A transparent canvas that holds what lies at most `reach` pixels from (0, 0), its middle.
+    """Return a transparent canvas for everything within `reach` pixels of (0, 0), its middle.
 
-    Its side is odd, so that the middle is the middle of a pixel, as it is where it is pasted.
+    Its side is odd, so that its middle is the middle of a pixel, like the target.
     """
     half = ceil(reach)
     return Canvas(2 * half + 1, 2 * half + 1, (half + 0.5, half + 0.5))

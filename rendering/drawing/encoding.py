@@ -1,6 +1,6 @@
-"""From a finished picture to PNG bytes, in a fixed palette: a third of the time and of the size.
+"""Encoding pictures as PNG in a fixed palette: a third of the time and of the size.
 
-The corners are round, and transparent outside, so that a picture is a card on any ground.
+The corners are round and transparent, so that a picture is a card on any background.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _CORNER = 24
 """The radius of the corners of a picture 900 wide."""
 
 _SHADES = (0, 64, 128, 192)
-"""How opaque the corners are, from outside to their edge; each takes a place of the palette."""
+"""The opacities of the corners, from outside to their edge; each takes a palette entry."""
 
 PLACES = 256 - len(_SHADES)
-"""Colours of a palette that pictures may use."""
+"""Palette entries for pictures."""
 
 
 def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image:
-    """The colours that serve a game best, as an image that carries them as its palette.
+    """Return the best colours for a game, as an image with them as its palette.
 
     :param specimen: a picture of everything that the game may show.
-    :param exact: colours to hold as they are; large plain areas would show the smallest drift.
+    :param exact: colours to keep exactly; on large plain areas the smallest drift would show.
     """
-    # Every other pixel each way shows the same colours in a quarter of the time.
+    # Every other pixel each way has the same colours in a quarter of the time.
     smaller = (specimen.width // 2, specimen.height // 2)
     sample = specimen.resize(smaller, Image.Resampling.NEAREST)
     free = PLACES - len(exact)
@@ -46,7 +46,7 @@ def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image
         next((each for each in exact if _is_close(each, other)), other) for other in triples
     ]
     corners = [palette.BACKGROUND] * len(_SHADES)
-    # The first of equal colours is taken, so none of the last places but for corners.
+    # The first of equal colours is used, so the last entries are only for corners.
     values = [
         part
         for colour in (palette.BACKGROUND, *adjusted[1:free], *exact, *corners)
@@ -58,7 +58,7 @@ def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image
 
 
 def _is_close(one: Colour, other: Colour) -> bool:
-    """Whether pixels of one colour could be given the other: Pillow looks them up coarsely."""
+    """Whether two colours may be confused by Pillow's coarse lookup."""
     return all(abs(a - b) <= 6 for a, b in zip(one, other, strict=True))
 
 
@@ -91,7 +91,7 @@ def with_round_corners(picture: Image.Image) -> bytes:
 
 @lru_cache(maxsize=8)
 def _corner(radius: int) -> tuple[Image.Image, ...]:
-    """For each of the shades, where an upper left corner has it."""
+    """The pixels of each shade in an upper left corner."""
     canvas = sprite_canvas(radius)
     canvas.circle((0, 0), radius, palette.INK)
     disc = canvas.sprite().image.getchannel("A")

@@ -1,8 +1,8 @@
-"""The colours of all games, one palette for all of them.
+"""The colours of all games, in one palette.
 
-Safe for colour-blind people: what must be told apart differs in lightness and in shape or mark as
-well as in hue. The background is the picture's own, so that text on it reads the same in
-Discord's dark and light theme.
+Safe for colour-blind people: differences are in lightness and in shape or mark as well as in hue.
+The background is the picture's own, so that text on it reads the same in Discord's dark and light
+theme.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ LIGHT_RIM: Colour = (128, 118, 102)
 DARK_RIM: Colour = (4, 5, 7)
 
 LAST: Colour = (226, 61, 30)
-"""What happened last, on light ground."""
+"""The last turn, on light ground."""
 LAST_BRIGHT: Colour = (255, 122, 82)
 """The same on dark ground."""
 CHOICE: Colour = (0, 98, 190)
-"""What may be chosen, and what has been."""
+"""Choices, and chosen things."""
 CHOICE_TINT: Colour = (208, 232, 255)
 CHOICE_BRIGHT: Colour = (124, 194, 255)
 WIN: Colour = (255, 200, 24)
@@ -46,13 +46,13 @@ WIN_DEEP: Colour = (150, 100, 0)
 ON_WIN: Colour = (48, 34, 0)
 
 PAIRS: tuple[Colour, Colour, Colour] = ((233, 163, 43), (92, 176, 224), (206, 118, 170))
-"""Three accents that stay apart for every kind of colour vision (after Okabe and Ito)."""
+"""Three accents that stay distinct for every kind of colour vision (after Okabe and Ito)."""
 SPOKEN: Colour = PAIRS[2]
-"""What the words beside a picture speak of, with an edge of `BACKGROUND`."""
+"""Places that the words refer to, with an edge of `BACKGROUND`."""
 MORE_PAIRS: tuple[Colour, Colour, Colour] = (QUIET_INK, (84, 190, 150), (240, 228, 66))
-"""Three more, where shapes tell them apart as well."""
+"""Three more, for things with different shapes."""
 
 OWN_PANEL: Colour = (30, 62, 98)
-"""The ground of what is the viewer's own, with a frame of `CHOICE_BRIGHT`."""
+"""The ground of the viewer's own row, with a frame of `CHOICE_BRIGHT`."""
 SILVER: Colour = (204, 210, 220)
 BRONZE: Colour = (212, 152, 98)

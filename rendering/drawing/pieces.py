@@ -27,7 +27,7 @@ def stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
 
 @lru_cache(maxsize=64)
 def faint_stone(radius: float, tone: Tone, emblem: Emblem = "", *, opacity: float = 0.55) -> Sprite:
-    """A stone that isn't there for certain: translucent, without a shadow."""
+    """A stone that is planned or removed: translucent, without a shadow."""
     canvas = sprite_canvas(radius)
     _body(canvas, radius, tone, emblem)
     return canvas.sprite().faded(opacity)
@@ -35,7 +35,7 @@ def faint_stone(radius: float, tone: Tone, emblem: Emblem = "", *, opacity: floa
 
 @lru_cache(maxsize=16)
 def stone_middle(radius: float, tone: Tone, emblem: Emblem) -> Sprite:
-    """The emblem of a stone with the ground around it, to lie over what crosses the stone."""
+    """The emblem of a stone with the ground around it, to cover lines across the stone."""
     image = stone(radius, tone, emblem).image.copy()
     canvas = sprite_canvas(radius * 1.5)
     canvas.circle((0, 0), radius * 0.68, palette.INK)
@@ -63,7 +63,7 @@ def _body(canvas: Canvas, radius: float, tone: Tone, emblem: Emblem) -> None:
 
 @lru_cache(maxsize=64)
 def ring(radius: float, thickness: float, colour: Colour, dashes: int = 0) -> Sprite:
-    """A ring with this outer radius: whole where something stands, dashed where it stood."""
+    """A ring with this outer radius: whole for present stones, dashed for former ones."""
     canvas = sprite_canvas(radius + 1)
     canvas.ring((0, 0), radius, thickness, colour, dashes)
     return canvas.sprite()
@@ -71,7 +71,7 @@ def ring(radius: float, thickness: float, colour: Colour, dashes: int = 0) -> Sp
 
 @lru_cache(maxsize=16)
 def choice_ring(radius: float, thickness: float) -> Sprite:
-    """A ring around a stone that is or may be chosen, with a light edge that shows on dark ones."""
+    """A ring around a stone that is or may be chosen, with a light edge for dark stones."""
     canvas = sprite_canvas(radius + 1)
     canvas.ring((0, 0), radius, thickness, palette.CHOICE)
     canvas.ring((0, 0), radius - thickness * 0.72, thickness * 0.38, palette.INK)
@@ -80,7 +80,7 @@ def choice_ring(radius: float, thickness: float) -> Sprite:
 
 @lru_cache(maxsize=16)
 def spoken_mark(radius: float) -> Sprite:
-    """Four corners around a place that is spoken of, dark below so that they show on any ground."""
+    """Four corners around a marked place, dark below so that they show on any ground."""
     canvas = sprite_canvas(radius * 1.5)
     arm = radius * 0.5
     for wide, colour in ((0.34, palette.BACKGROUND), (0.2, palette.SPOKEN)):
@@ -96,7 +96,7 @@ def spoken_mark(radius: float) -> Sprite:
 def put_spoken(
     picture: Image.Image, places: Mapping[str, Spot], radius: float, names: Iterable[str]
 ) -> None:
-    """Mark those of these places that there are."""
+    """Mark those of these places that exist."""
     for name in names:
         if name in places:
             spoken_mark(radius).paste_on(picture, places[name])
@@ -104,7 +104,7 @@ def put_spoken(
 
 @lru_cache(maxsize=32)
 def stroke_through(radius: float, thickness: float) -> Sprite:
-    """A slanted stroke, for what was taken off."""
+    """A slanted stroke, for removed things."""
     canvas = sprite_canvas(radius + thickness)
     arm = radius * 0.75
     canvas.bar((-arm, arm), (arm, -arm), thickness * 1.7, palette.INK)
@@ -123,12 +123,12 @@ def path(
     *,
     arrow: bool,
 ) -> Sprite:
-    """One leg of a way over the board: pasted by the middle between its ends.
+    """One leg of a way over the board, pasted by the middle between its ends.
 
-    :param across: from its start to its end, in pixels to the right; `down` is the same downwards.
-    :param gap: how far from its end it stops.
-    :param arrow: whether it ends in an arrow head.
-    :param lead: how far from its start it begins.
+    :param across: from its start to its end, in pixels to the right; `down` likewise.
+    :param gap: the distance of its tip from the end.
+    :param arrow: whether it has an arrow head.
+    :param lead: the distance of its beginning from the start.
     """
     length = (across**2 + down**2) ** 0.5
     along_x, along_y = across / length, down / length

@@ -42,7 +42,7 @@ def specimen_of(
     inks: Sequence[Colour] = INKS,
     grounds: Sequence[Colour] = GROUNDS,
 ) -> Image.Image:
-    """A board with every sprite on it, several times, and every ink on every ground below it.
+    """Return a board with every sprite on it, several times, and every ink on every ground.
 
     The colours of marks are few pixels of any real picture and would be averaged away; here they
     have their share.

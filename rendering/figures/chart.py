@@ -1,6 +1,6 @@
-"""Curves over a common axis as a picture: ratings over time, an evaluation over the moves.
+"""Curves over a common axis as a picture: ratings over time, or an evaluation over the moves.
 
-Nothing here knows what the numbers mean; `rating_chart` and `evaluation_chart` do.
+The meaning of the numbers is up to `rating_chart` and `evaluation_chart`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What lies from one end of the chart to the other, to the right or upwards."""
+    """An axis of the chart, to the right or upwards."""
 
     start: float
     end: float
@@ -59,7 +59,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of a curve that is pointed out."""
+    """A marked point of a curve."""
 
     at: float
     up: float
@@ -68,22 +68,22 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through points; it has a colour and a shape by its number."""
+    """A line through points; its number gives it a colour and a shape."""
 
     name: str
-    """For the key, which a chart of several curves has, or of one with a band."""
+    """For the key, if there are several curves or a band."""
     points: tuple[tuple[float, float], ...]
-    """Along and up, in the order of the first."""
+    """Along and up, sorted by the first."""
     spread: tuple[float, ...] = ()
-    """How far the band around it reaches, up and down, at each point; empty for none."""
+    """The band's half width at each point; empty for none."""
     spread_name: str = ""
-    """What the band is; with it, a single curve has a key too."""
+    """The meaning of the band; with it, a single curve has a key too."""
     marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Curves over their axes, and all that is written around them."""
+    """Curves over their axes, and all labels."""
 
     title: str
     note: str
@@ -97,24 +97,24 @@ class Chart:
     tiles: tuple[Tile, ...] = ()
     """Shown below the title."""
     empty: str | None = None
-    """What is said where no curve has a point, if it isn't just that there is nothing yet."""
+    """The words if no curve has a point; None for the usual ones."""
     alt: str = ""
-    """The same in words, for a screen reader: at most 1024 characters."""
+    """The words if no curve has a point; None for the usual ones."""
 
     @property
     def has_key(self) -> bool:
-        """Whether it says what its colours, shapes and bands are."""
+        """Whether it explains its colours, shapes and bands."""
         return len(self.curves) > 1 or any(curve.spread_name for curve in self.curves)
 
 
 _HIGH, _BELOW, _KEY, _OVERHANG = 400, 50, 40, 12
 _LEAST_GAP = 11
-"""Pixels between points that are still shown one by one."""
+"""The least distance in pixels of points that are shown individually."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where the curves are, in pixels of the picture."""
+    """The area of the curves, in pixels of the picture."""
 
     chart: Chart
     left: float
@@ -207,7 +207,7 @@ def _draw_band(canvas: Canvas, plot: _Plot, curve: Curve, colour: Colour) -> Non
 
 
 def _draw_areas(canvas: Canvas, plot: _Plot, curve: Curve, ground: float) -> None:
-    """Fill what lies between the curve and a value, cutting the curve where it crosses that."""
+    """Fill the area between the curve and a value, cutting the curve where it crosses that."""
     if len(curve.points) < 2:
         return
     points = [curve.points[0]]
@@ -234,7 +234,8 @@ def _put_labels(picture: Image.Image, plot: _Plot) -> None:
 
 
 def _put_key(picture: Image.Image, curves: Sequence[Curve], top: float) -> None:
-    """What each colour, shape and band is, in one line; names get shorter until all fit."""
+    """Put each colour, shape and band with its name on one line; names get shorter until all
+    fit."""
     unit = picture.width / 900
     size, y = 24 * unit, top + (_KEY / 2 - 4) * unit
     entries: list[tuple[str, Sprite]] = []
@@ -254,7 +255,7 @@ def _put_key(picture: Image.Image, curves: Sequence[Curve], top: float) -> None:
 
 
 def _put_dots(picture: Image.Image, plot: _Plot) -> None:
-    """The points of the curves as shapes: the last of each, and all where they are few."""
+    """Draw the points of the curves as shapes: the last of each, and all if there are few."""
     unit = plot.unit
     for curve, (colour, kind) in list(zip(plot.chart.curves, CURVES, strict=False))[::-1]:
         spots = plot.spots(curve)
@@ -268,7 +269,7 @@ def _put_dots(picture: Image.Image, plot: _Plot) -> None:
 
 
 def _put_marks(picture: Image.Image, plot: _Plot) -> None:
-    """Rings around marked points, and near each its label where there is room for it."""
+    """Put rings around marked points, and labels near them if there is room."""
     unit, size = plot.unit, 24 * plot.unit
     marks = [mark for curve in plot.chart.curves for mark in curve.marks]
     reach = 13 * unit
@@ -294,7 +295,7 @@ def _put_marks(picture: Image.Image, plot: _Plot) -> None:
 
 
 def _places(plot: _Plot, mark: Mark, half: float) -> Iterator[tuple[float, float]]:
-    """Where the middle of a label may be: straight above and below, then beside, ever further.
+    """Possible middles of a label: straight above and below, then beside, further and further.
 
     :param half: half its width.
     """
@@ -308,7 +309,7 @@ def _places(plot: _Plot, mark: Mark, half: float) -> Iterator[tuple[float, float
 
 
 def _crosses(leg: tuple[tuple[float, float], tuple[float, float]], box: Box) -> bool:
-    """Whether a straight line goes through a box: what is left of it within each pair of sides."""
+    """Whether a straight line crosses a box: what is left of it within each pair of sides."""
     (x, y), (to_x, to_y) = leg
     left, top, right, bottom = box
     enters, leaves = 0.0, 1.0

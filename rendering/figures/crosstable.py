@@ -1,7 +1,7 @@
-"""The standings of an event as a picture: who stands where, and every result that it rests on.
+"""The standings of an event as a picture: places, and every result.
 
-A column is an opponent where everybody meets everybody, else a round or a game. What a cell says is
-told by its letters and by how light it is, never by hue alone.
+Columns are opponents if everyone plays everyone, else rounds or games. Cells differ by their
+letters and lightness, never by hue alone.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from rendering.text.lettering import shortened, width_of, write
 from rules.language import gettext
 
 ROWS = 12
-"""The most that a picture holds, so that a phone shows it whole."""
+"""The most rows of a picture, so that a phone shows it whole."""
 PAGE_ROWS = 10
-"""The most where there are several pages, so that there is room for the asker's own row."""
+"""The most on one of several pages, leaving room for the asker's own row."""
 MOST_COLUMNS = 12
 MOST_MARKS = 4
-"""Results that one cell has room for."""
+"""The most results in one cell."""
 
 Tone = Literal["won", "drawn", "lost", "missed", "open", "own"]
-"""How a mark is to be read: a win, half of one, a loss, a match that was not played, one under way,
-or the place where somebody would meet themselves."""
+"""The kind of a mark: a win, half of one, a loss, a match that was not played, one in progress, or
+the cell of a player against themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,83 +50,83 @@ class Mark:
     """One result in a cell."""
 
     shown: str
-    """ "1", "½", "0", "bye"; what is under way or one's own place needs no letters."""
+    """ "1", "½", "0", "bye"; empty for a match in progress or one's own cell."""
     tone: Tone
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What happened between two, or in a round; without marks: nothing yet."""
+    """The results between two, or in a round; without marks: none yet."""
 
     marks: tuple[Mark, ...] = ()
     note: str = ""
-    """Small letters below: the number of whom it was against."""
+    """Small letters below: the opponent's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """Somebody's place, results and points."""
+    """A player's place, results and points."""
 
     place: int | None
-    """Several may share one; None for whose results don't count."""
+    """Shared places are possible; None if their results don't count."""
     name: str
-    """Any text whatever, as the person chose it."""
+    """Any text, as chosen by the person."""
     points: str
-    """As people read them: "4½"."""
+    """As displayed: "4½"."""
     cells: tuple[Cell, ...] = ()
-    """As many as there are columns."""
+    """One for each column."""
     extras: tuple[str, ...] = ()
-    """What decides between equal points, one for each of the headings."""
+    """Tie-breaks, one for each heading."""
     is_out: bool = False
     """Whether they have left the event."""
     is_own: bool = False
-    """Whether it is the person who asked."""
+    """Whether it is the asker's."""
     tag: str = ""
-    """A word at the end of the name: "out"."""
+    """A word after the name: "out"."""
     goes: Literal["up", "down"] | None = None
-    """Whether they are on their way into a higher or a lower division."""
+    """Whether they are moving to a higher or lower division."""
 
     @property
     def place_shown(self) -> str:
-        """The place as it is written."""
+        """The place as displayed."""
         return "–" if self.place is None else str(self.place)
 
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """At most `ROWS` rows, and what is written above and below them."""
+    """At most `ROWS` rows, with the words above and below them."""
 
     title: str
     """ "Scala cup 3"."""
     note: str
-    """What qualifies it: "2 of 6 matches to go"."""
+    """The subtitle: "2 of 6 matches to go"."""
     rows: tuple[CrosstableRow, ...]
     columns: tuple[str, ...] = ()
-    """What is written above the cells: "1", "2" …; at most `MOST_COLUMNS`."""
+    """The headings of the cells: "1", "2" …; at most `MOST_COLUMNS`."""
     extras: tuple[str, ...] = ()
-    """What is written above what decides between equal points: "SB"."""
+    """The headings of the tie-breaks: "SB"."""
     points: str = "pts"
     own: CrosstableRow | None = None
-    """The asker's row, where it is on another page."""
+    """The asker's row, if it is on another page."""
     small_print: str = ""
     empty: str | None = None
-    """What is said where there are no rows, if it isn't just that nobody is there yet."""
+    """The words if there are no rows; None for the usual ones."""
     is_over: bool = False
-    """Whether the first places are won, and wear their medals."""
+    """Whether the first places are won, and get medals."""
 
 
 _NARROWEST, _WIDEST = 640, 900
-"""Units across: the fewer columns, the fewer units, and the larger everything is on a phone."""
+"""Units across: fewer columns have fewer units, which makes everything larger on a phone."""
 _HIGHEST = 1.1
-"""Times as high as wide, at most, so that a phone shows it whole."""
+"""The largest ratio of height to width, so that a phone shows it whole."""
 _HEADINGS, _PITCH, _ROW, _GAP, _EDGE = 34, 66, 58, 36, 14
 _PLACE, _NAME = 48, 82
-"""Where the columns are, in units: their middle, or the edge that they keep to."""
+"""The columns in units: their middle, or the edge that they are aligned to."""
 _USUAL_NAME, _LEAST_NAME = 214, 196
 _WIDEST_CELL, _USUAL_CELL, _LEAST_CELL = 92, 52, 37
 _POINTS, _EXTRA = 72, 74
 _BESIDE = 66
-"""Cells at least so wide have their marks beside each other, narrower ones above each other."""
+"""From this width on, cells have their marks side by side, narrower ones stacked."""
 
 _TONES: dict[Tone, tuple[Colour, Colour]] = {
     "won": (palette.LIGHT_STONE[1], palette.HOLE),
@@ -136,23 +136,23 @@ _TONES: dict[Tone, tuple[Colour, Colour]] = {
     "open": (palette.BACKGROUND, palette.QUIET_INK),
     "own": (palette.BACKGROUND, palette.BACKGROUND),
 }
-"""The ground of a mark and its ink."""
+"""The ground and ink of a mark."""
 
 _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
 
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Where everything stands, in units of which a picture is `across` wide."""
+    """The layout, in units of which a picture is `across` wide."""
 
     across: float
     name_end: float
     cell: float
-    """How wide a column of cells is."""
+    """The width of a column of cells."""
     points: float
     """The middle of the points."""
     extras: tuple[float, ...]
-    """The middles of what decides between equal points, as far as there is room."""
+    """The middles of the tie-breaks, as far as there is room."""
 
     def unit(self, picture: Image.Image) -> float:
         """Pixels of a unit."""
@@ -187,13 +187,13 @@ def _columns_of(table: Crosstable) -> _Columns:
 
 
 def empty_words(table: Crosstable) -> str:
-    """What is said in place of rows."""
+    """Return the words in place of rows."""
     return table.empty or gettext("Nobody yet.")
 
 
 def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
-    """The table as a PNG file, `width` pixels wide and as high as its rows need; the fewer columns,
-    the larger."""
+    """Return the table as a PNG file, `width` pixels wide and as high as its rows need; fewer
+    columns are drawn larger."""
     at = _columns_of(table)
     unit = width / at.across
     room = (at.across - 2 * MARGIN) * unit
@@ -317,7 +317,7 @@ def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: in
 def _put_cell(
     picture: Image.Image, cell: Cell, x: float, wide: float, middle: int, unit: float
 ) -> None:
-    """Put the marks of a cell beside or above each other, and its note below them."""
+    """Put the marks of a cell side by side or stacked, and its note below them."""
     marks = cell.marks[:MOST_MARKS]
     if not marks:
         dot = shape("disc", 2.5 * unit, palette.QUIET_INK)

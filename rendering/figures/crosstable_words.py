@@ -1,4 +1,4 @@
-"""The standings of an event without their picture: as a table in monospace, and in words."""
+"""The standings of an event as a table in monospace, and in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.listing import row_of, sentences
 _WIDEST = 60
 """Cells of a line."""
 _NAMES = (18, 14, 10, 8)
-"""Cells of a name, fewer where there are many columns."""
+"""Cells of a name, fewer if there are many columns."""
 _LEAST_NAME = 4
 """Cells of a name with a word after it."""
 
@@ -23,10 +23,10 @@ _UNDER_WAY, _OWN, _NOTHING = "·", "x", ""
 
 
 def crosstable_text(table: Crosstable) -> str:
-    """The table in monospace, for a code block: lines of at most 60 cells, less than 1900 in all.
+    """Return the table in monospace, for a code block: lines of at most 60 cells, less than 1900 in
+    all.
 
-    The asker's row begins with `>`. Where the results leave no room for the names, points alone are
-    told.
+    The asker's row begins with `>`. If the results leave no room for names, only points are shown.
     """
     lines = [named(f"{table.title} · {table.note}", _WIDEST), ""]
     if table.rows:
@@ -75,7 +75,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
 
 
 def _named(row: CrosstableRow, cells: int) -> str:
-    """A name, cut where it is too long, and what is said after it."""
+    """A name, shortened if needed, and its tag."""
     tag = f" ({named(_tag(row), cells)})" if _tag(row) else ""
     return f"{named(row.name, max(_LEAST_NAME, cells - width(tag)))}{tag}"
 
@@ -141,7 +141,7 @@ def _mark_in_words(mark: Mark) -> str:
 
 
 def _tag(row: CrosstableRow) -> str:
-    """What is said after a name."""
+    """The tag of a name."""
     if row.goes is None:
         return row.tag
     if row.goes == "up":
@@ -150,7 +150,7 @@ def _tag(row: CrosstableRow) -> str:
 
 
 def _who(row: CrosstableRow) -> str:
-    """Somebody with their place and what is said of them: "3. Ada (up) (you)"."""
+    """A player with place and tags: "3. Ada (up) (you)"."""
     name = readable(row.name) or gettext("someone without a name")
     if _tag(row):
         name = f"{name} ({_tag(row)})"

@@ -1,4 +1,4 @@
-"""How a match stood after each of its moves, as a chart."""
+"""The evaluation after each move of a match, as a chart."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def evaluation_chart(
     marks: Mapping[int, str] | None = None,
     moves: int | None = None,
 ) -> Chart:
-    """The evaluation of a match of two.
+    """Return the evaluation of a match of two.
 
     :param values: before the first move and after each; 1 is won for seat 1, -1 for seat 2.
-    :param seats: what the game calls them: the first stands above, the second below.
-    :param marks: labels of moves to point out, by their number from 1.
-    :param moves: how many there are, where some of the last have no value yet.
+    :param seats: their names: the first is above, the second below.
+    :param marks: labels of marked moves, by their number from 1.
+    :param moves: the total, if the last ones have no value yet.
     """
     ticks = Tick(1, seats[0]), Tick(0, gettext("even")), Tick(-1, seats[1])
     curve = Curve(
@@ -43,12 +43,12 @@ def chances_chart(
     marks: Mapping[str, Mapping[int, str]] | None = None,
     moves: int | None = None,
 ) -> Chart:
-    """How likely each seat was to win, from 0 to 1, before the first move and after each.
+    """Return each seat's winning chance, from 0 to 1, before the first move and after each.
 
-    For matches of three, where a single curve can't say it.
+    For matches of three, which need several curves.
 
-    :param marks: by seat, labels of moves to point out, by their number from 1.
-    :param moves: how many there are, where some of the last have no value yet.
+    :param marks: by seat, labels of marked moves, by their number from 1.
+    :param moves: the total, if the last ones have no value yet.
     """
     curves: list[Curve] = []
     for seat, values in chances.items():
@@ -101,7 +101,7 @@ def _marks(values: Sequence[float], marks: Mapping[int, str]) -> tuple[Mark, ...
 
 
 def _share(chance: float) -> str:
-    """A chance as people read it: "53 %"."""
+    """A chance as displayed: "53 %"."""
     return gettext("{share} %", share=number(100 * chance))
 
 
@@ -112,7 +112,7 @@ def _alt(
     marks: Mapping[int, str],
     moves: int | None,
 ) -> str:
-    """Who was ahead after how many moves, and what the marked moves did."""
+    """Describe who was ahead after how many moves, and the marked moves."""
     after_moves = values[1:]
     ahead = sum(value > 0.1 for value in after_moves), sum(value < -0.1 for value in after_moves)
     move_count = len(after_moves)

@@ -1,4 +1,4 @@
-"""A leaderboard as a picture: who stands where, by how much, and how it came about."""
+"""A leaderboard as a picture."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from rendering.text.lettering import Anchor, shortened, width_of, write
 from rules.language import gettext
 
 ROWS = 10
-"""The most that a page holds."""
+"""The most rows of a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """One row: somebody's place and what it rests on."""
+    """A player's row."""
 
     place: int
     name: str
-    """Any text whatever, as the person chose it."""
+    """Any text, as chosen by the person."""
     value: int
-    """What the table is sorted by: points, wins, matches. The bar shows it."""
+    """The sort value: points, wins, matches. The bar shows it."""
     shown: str
-    """The same as people read it: "1532", "1532?"."""
+    """The same as displayed: "1532", "1532?"."""
     won: int
     drawn: int
     lost: int
     change: int | None = 0
-    """By how much the value has grown since last month; None for who is new."""
+    """The growth since last month; None for new players."""
     streak: int = 0
     """3 for three wins in a row, -2 for two losses; 0 after a draw, or without a match."""
     is_own: bool = False
-    """Whether it is the person who asked."""
+    """Whether it is the asker's."""
 
     @property
     def record_shown(self) -> str:
@@ -67,39 +67,39 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """At most `ROWS` rows, the asker's own, and what is written above and below them."""
+    """At most `ROWS` rows, the asker's own, and the words above and below them."""
 
     title: str
     """ "Scala"."""
     note: str
-    """What qualifies it: "this server · all time"."""
+    """The subtitle: "this server · all time"."""
     rows: tuple[LeaderboardRow, ...]
     """At most `ROWS`."""
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
     heading: str | None = None
-    """What is written above the values, if it isn't "rating"."""
+    """The heading of the values, if it isn't "rating"."""
     own: LeaderboardRow | None = None
-    """The asker's row, where it is on another page."""
+    """The asker's row, if it is on another page."""
     small_print: str = ""
-    """Who is left out, and which page it is. Broken into lines where it is long."""
+    """Who is left out, and the page number; wrapped if long."""
     empty: str | None = None
-    """What is said where there are no rows, if it isn't just that nobody is there yet."""
+    """The words if there are no rows; None for the usual ones."""
 
 
 _HEADINGS, _PITCH, _ROW, _GAP = 34, 66, 58, 36
 _PLACE, _NAME, _VALUE, _BAR, _BAR_END = 60, 102, 506, 522, 606
 _TRIANGLE, _CHANGE, _RECORD, _STREAK = 632, 648, 757, 846
-"""Where the columns of a picture 900 wide are: their middle, or the edge that they keep to."""
+"""The columns of a picture 900 wide: their middle, or the edge that they are aligned to."""
 
 
 def empty_words(board: LeaderboardPage) -> str:
-    """What is said in place of rows."""
+    """Return the words in place of rows."""
     return board.empty or gettext("Nobody yet.")
 
 
 def heading_words(board: LeaderboardPage) -> str:
-    """What is written above the values."""
+    """Return the heading of the values."""
     return board.heading or gettext("rating")
 
 

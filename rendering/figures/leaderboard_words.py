@@ -1,4 +1,4 @@
-"""A leaderboard without its picture: as a table in monospace, and in words for a screen reader."""
+"""A leaderboard as a table in monospace, and in words for a screen reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.language import N_, gettext
 from rules.listing import sentences
 
 _NAME = 18
-"""Cells of a name in the table: a row then has less than 60."""
+"""Cells of a name in the table, which keeps a row below 60."""
 
 
 def leaderboard_text(board: LeaderboardPage) -> str:
@@ -112,7 +112,7 @@ def _in_short(row: LeaderboardRow) -> str:
 
 
 def _who(row: LeaderboardRow) -> str:
-    """Somebody with their place: "3. Ada (you)"."""
+    """A player with place: "3. Ada (you)"."""
     name = readable(row.name) or gettext("someone without a name")
     if row.is_own:
         return gettext("{place}. {name} (you)", place=row.place, name=name)

@@ -1,4 +1,4 @@
-"""The top players of every game as one picture: a row a game, with its first three."""
+"""The top players of every game as one picture, one row per game with its first three."""
 
 from __future__ import annotations
 
@@ -16,35 +16,34 @@ from rules.language import gettext
 from rules.listing import row_of, sentences
 
 MOST = 3
-"""Players of a game that there is room for."""
+"""The most players per game."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopPlayer:
-    """Somebody among the first of a game."""
+    """One of the first players of a game."""
 
     place: int
     name: str
-    """Any text whatever, as the person chose it."""
+    """Any text, as chosen by the person."""
     shown: str
-    """What the place rests on, as people read it: "1532"."""
+    """The value as displayed: "1532"."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopPlayers:
-    """The first of every game."""
+    """The first players of every game."""
 
     title: str
     note: str
-    """What qualifies it: "this server · all time"."""
+    """The subtitle: "this server · all time"."""
     games: tuple[tuple[str, tuple[TopPlayer, ...]], ...]
-    """Names of games, each with its first players in their order; the rest are not shown."""
+    """Names of games, each with its first players in order; further ones are not shown."""
 
 
 _PITCH, _ROW, _EDGE = 92, 82, 14
 _GAME, _FIRST, _COLUMN = 34, 204, 229
-"""Where the name of a game begins in a picture 900 wide, where its first player does, and how far
-the next is from there."""
+"""The columns of a picture 900 wide: the game, its first player, and the distance to the next."""
 
 _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
 
@@ -100,6 +99,6 @@ def overview_alt(overview: TopPlayers) -> str:
 
 
 def _told(player: TopPlayer) -> str:
-    """Somebody with their place: "1. Ada 1532"."""
+    """A player with place: "1. Ada 1532"."""
     who = gettext("{place}. {name}", place=player.place, name=readable(player.name))
     return f"{who} {player.shown}"

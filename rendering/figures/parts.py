@@ -1,4 +1,4 @@
-"""What leaderboards and charts share: their colours, small shapes, and lines of small print."""
+"""Common parts of leaderboards and charts: colours, small shapes, and small print."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Shape = Literal["disc", "square", "up", "down", "diamond"]
 MARGIN = 24
 """Pixels that every figure 900 wide keeps free at its sides."""
 HEAD = 76
-"""Pixels that its title takes."""
+"""The height of the title in pixels."""
 PRINT_PITCH = 27
-"""From one line of small print to the next."""
+"""The line pitch of small print."""
 
 CURVES: tuple[tuple[Colour, Shape], ...] = tuple(
     zip(
@@ -58,7 +58,7 @@ _GROUNDS = (
 
 
 def mixed(ink: Colour, ground: Colour, share: float) -> Colour:
-    """A colour between two: `share` 1 is all ink, 0 all ground."""
+    """Return a colour between two: `share` 1 is all ink, 0 all ground."""
     red, green, blue = (
         round(a * share + b * (1 - share)) for a, b in zip(ink, ground, strict=True)
     )
@@ -80,7 +80,7 @@ def finished(picture: Image.Image) -> bytes:
 
 @lru_cache(maxsize=128)
 def panel(width: int, height: int, fill: Colour, corner: float, frame: float = 0) -> Sprite:
-    """A rounded area, with a bright frame of this thickness where that isn't 0."""
+    """Return a rounded area, with a bright frame of this thickness unless it is 0."""
     canvas = Canvas(width, height, (0, 0))
     canvas.rectangle((0, 0, width, height), fill, corner)
     if frame:
@@ -90,7 +90,7 @@ def panel(width: int, height: int, fill: Colour, corner: float, frame: float = 0
 
 @lru_cache(maxsize=128)
 def shape(kind: Shape, radius: float, colour: Colour, rim: Colour | None = None) -> Sprite:
-    """A small shape, with a rim of another colour that sets it off from what it lies on."""
+    """Return a small shape, with a rim of another colour for contrast."""
     canvas = sprite_canvas(radius * 1.6)
     for reach, ink in ((radius * 1.45, rim), (radius, colour)):
         if ink is None:
@@ -110,9 +110,9 @@ def shape(kind: Shape, radius: float, colour: Colour, rim: Colour | None = None)
 
 
 def put_title(picture: Image.Image, title: str, note: str, across: float = 900) -> None:
-    """The title at the left, and at the right what qualifies it.
+    """Put the title at the left, and the subtitle at the right.
 
-    :param across: how wide the figure is in the units that all sizes are given in.
+    :param across: the width of the figure in the units of all sizes.
     """
     unit = picture.width / across
     left, right = MARGIN * unit, picture.width - MARGIN * unit
@@ -129,7 +129,7 @@ def put_title(picture: Image.Image, title: str, note: str, across: float = 900) 
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How figures in a table are written."""
+    """The style of figures in a table."""
 
     size: float
     """In pixels, if there is room for it."""
@@ -148,14 +148,14 @@ def put_fitting(
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One figure that matters, large, above what it is."""
+    """A large figure with its caption."""
 
     label: str
     value: str
 
 
 TILES = 112
-"""Pixels that a row of tiles takes in a figure 900 wide, the gap below it included."""
+"""The height of a row of tiles in a figure 900 wide, including the gap below."""
 
 
 def put_tiles(picture: Image.Image, tiles: Sequence[Tile], top: float) -> None:
@@ -174,7 +174,7 @@ def put_tiles(picture: Image.Image, tiles: Sequence[Tile], top: float) -> None:
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """Small print in lines of at most `room` pixels."""
+    """Wrap small print into lines of at most `room` pixels."""
     lines = broken(text, lambda line: width_of(line, size, "SemiBold") <= room)
     return [shortened(line, size, room, "SemiBold") for line in lines]
 

@@ -19,20 +19,20 @@ _MOST_DATES = 6
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """What a match made of a rating, as a point of a curve."""
+    """A rating after a match, as a point of a curve."""
 
     at: datetime
     points: float
     deviation: float
-    """How well it was known: shown as a band where there is one curve only."""
+    """Its uncertainty, shown as a band if there is only one curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """All that becomes one curve: the ratings that somebody has had in a game."""
+    """A person's ratings in a game, drawn as one curve."""
 
     game: str
-    """The name of the game, as people read it."""
+    """The name of the game."""
     ratings: tuple[RatingPoint, ...]
     """Oldest first."""
 
@@ -44,11 +44,10 @@ def rating_chart(
     now: datetime,
     tiles: tuple[Tile, ...] = (),
 ) -> Chart:
-    """The ratings of one person in one game or in several, up to now.
+    """Return a person's ratings in one game or several, up to now.
 
-    :param title: whose they are, as the person chose to be called.
-    :param histories: the most important first; those without a match and those for which there is
-        no colour are left out.
+    :param title: the person's name.
+    :param histories: most important first; those without a match or a colour are left out.
     """
     drawn_histories = [each for each in histories if each.ratings][:MOST_CURVES]
     if not drawn_histories:
@@ -73,8 +72,8 @@ def _days(at: datetime, start: datetime) -> float:
 
 
 def _bounds(histories: Sequence[RatingHistory], *, is_alone: bool) -> tuple[float, float]:
-    """The lowest and the highest value of the axis: all points with their band, if there is one,
-    and a bit, 200 apart at least."""
+    """The range of the axis: all points with their band, if there is one, and a margin, at least
+    200 apart."""
     values = [rated.points for each in histories for rated in each.ratings]
     if is_alone:
         values += [rated.points + rated.deviation for rated in histories[0].ratings]
@@ -102,10 +101,10 @@ def _curve(history: RatingHistory, start: datetime, now: datetime, *, is_alone: 
 
 
 def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
-    """Round dates between two moments, at most six, and their labels.
+    """Return round dates between two moments, at most six, and their labels.
 
-    Years, first days of months, or days, whichever there are at most six of; the first of January
-    is labelled with its year.
+    Years, first days of months, or days, whichever number at most six; the first of January is
+    labelled with its year.
     """
     first, last = start.astimezone(UTC).date(), end.astimezone(UTC).date()
     for months in (1, 2, 3, 6, 12, 24, 48, 96, 192):
@@ -165,9 +164,9 @@ def _alt(title: str, note: str, tiles: Sequence[Tile], histories: Sequence[Ratin
 
 
 def rating_text(title: str, note: str, histories: Sequence[RatingHistory], months: int = 12) -> str:
-    """The ratings at the end of each month with a match, the latest first, in monospace.
+    """Return the ratings at the end of each month with a match, latest first, in monospace.
 
-    :param months: at most so many lines a game.
+    :param months: the most lines per game.
     """
     lines = [named(f"{title} · {note}", 60)]
     for each in histories:

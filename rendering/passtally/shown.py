@@ -1,7 +1,7 @@
-"""What a scene of Passtally comes to: the board as it is or is planned, and the lines that count.
+"""The view of a scene of Passtally: the board as it is or is planned, and the lines that count.
 
-The picture, the text board and the alt text all start from this. Nothing here, and so nothing
-shown, comes from the tiles under the face-up ones.
+The picture, the text board and the alt text all start from this. Nothing in it comes from the tiles
+under the face-up ones.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from rules.replay import Played
 
 @dataclass(frozen=True, slots=True)
 class ShownPosition:
-    """A position with the half-entered move carried out on it, where that is whole."""
+    """A position after the half-entered move, if that is complete."""
 
     position: PasstallyPosition
     board: Tiling
     markers: dict[str, int]
     """The seat of the marker on each occupied spot."""
     seat: int | None
-    """Whose complete lines are shown: who enters a move, else who moved last, if anybody."""
+    """The seat whose complete lines are shown: the one that enters a move, else that moved last, if
+    any."""
     lines: tuple[Line, ...]
     """The lines that join two markers of that seat."""
     standing: tuple[tuple[int, Line], ...]
     """The lines that join two markers of another seat, with that seat."""
     planned: int
-    """The number of the tile that a whole half-entered move lays, else 0."""
+    """The number of the tile that the half-entered move lays, else 0."""
     is_counted: bool
-    """The lines have given their points: the turn they belong to is over."""
+    """Whether the lines have scored: their turn is over."""
 
     @property
     def passes(self) -> int:
@@ -43,7 +44,7 @@ class ShownPosition:
 
     @property
     def points(self) -> int:
-        """The points that a turn ending so would give."""
+        """The points of the turn if it ended now."""
         return points(self.passes)
 
     @property
@@ -100,13 +101,13 @@ def is_a_tile(steps: tuple[str, ...]) -> bool:
 
 
 def turn_is_over(played: Played[PasstallyPosition]) -> bool:
-    """Whether a move was the last of its turn; without steps it is that of a seat that left."""
+    """Whether a move was the last of its turn; without steps, a seat has left."""
     before, after = played.before, played.after
     return not played.move or before.actions_left == 1 or after.ended is not None
 
 
 def gained(scene: Scene[PasstallyPosition]) -> dict[int, int]:
-    """The points that the last turn gave, by seat; empty while the turn is under way."""
+    """Return the points of the last turn, by seat; empty during a turn."""
     if scene.prefix or not scene.last or not turn_is_over(scene.last[-1]):
         return {}
     before, after = scene.last[0].before, scene.last[-1].after
@@ -115,7 +116,7 @@ def gained(scene: Scene[PasstallyPosition]) -> dict[int, int]:
 
 
 def tiles_seen(board: Tiling) -> tuple[int, ...]:
-    """The numbers of the tiles of which a half shows at least, in the order laid."""
+    """Return the numbers of the tiles that show at least a half, in the order laid."""
     return tuple(sorted({*board.tops} - {0}))
 
 

@@ -1,4 +1,4 @@
-"""What there is to see on each cell of Scalas: for its picture and for its words."""
+"""The view of each cell of Scalas, for its picture and its words."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from rules.scalas.position import ScalasPosition
 
 @dataclass(frozen=True, slots=True)
 class ShownTurn:
-    """The cubes that a picture tells of, in the order placed."""
+    """The cubes of a turn, in the order placed."""
 
     fillings: tuple[PlacedCube, ...]
     is_planned: bool
-    """They belong to a half-entered move and aren't placed yet; else to the last turn."""
+    """Whether they belong to a half-entered move; else to the last turn."""
     unfilled: Mapping[str, tuple[str, ...]]
     """The cells among which the mover must choose next, each with the ends of its pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
-    """All that there is to see on one cell."""
+    """The view of one cell."""
 
     tower: str
-    """Its cubes from bottom to top, planned ones with them."""
+    """Its cubes from bottom to top, including planned ones."""
     planned: int
-    """How many of them, the uppermost, are planned."""
+    """The number of planned cubes, on top."""
     numbers: tuple[tuple[int, bool], ...]
     """The places of its cubes in the turn, from 1, and whether each was forced."""
     is_choice: bool
     is_barred: bool
-    """Others may or must be filled now; it may not, nor is it the reason why they must."""
+    """Whether other cells may or must be filled now, without this one being involved."""
     must_be_filled: bool
-    """It is one of the forced cells that the mover must choose from."""
+    """Whether it is one of the forced cells to choose from."""
 
 
 def shown_turn(scene: Scene[ScalasPosition]) -> ShownTurn:
-    """The half-entered move where there is one, else the last turn."""
+    """Return the half-entered move if there is one, else the last turn."""
     position = scene.position
     if scene.prefix:
         after = position.play(scene.prefix)

@@ -1,1 +1,1 @@
-"""A moment of a match as it is to be shown, and what the games share in showing it."""
+"""Scenes: moments of a match to be shown, and what the games share in showing them."""

@@ -1,4 +1,4 @@
-"""The line above every board: whose turn it is at the left, what happened last at the right."""
+"""The line above every board: the seat to move at the left, the latest news at the right."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def put_heading(
     """Write the heading on a picture.
 
     :param icon: the stone of the seat to move or of the winner, as high as the text.
-    :param news: what happened last, or what is chosen so far; cut off where it is too long.
-    :param room: the share of the picture's width that it may take; it keeps to both ends.
+    :param news: the last turn, or the choice so far; cut off if too long.
+    :param room: the share of the picture's width, measured from both ends.
     """
     if not scene.has_heading:
         return

@@ -1,4 +1,4 @@
-"""What a game gives to be shown."""
+"""The interface for drawing a game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rules.replay import P
 
 @dataclass(frozen=True, slots=True)
 class Painter(Generic[P]):
-    """What a game gives for its own class of positions: four functions.
+    """The four drawing functions of a game, for its own class of positions.
 
-    Any of them may be called in several threads at once.
+    Each may be called in several threads at once.
     """
 
     paint: Callable[[Scene[P], int], Image.Image]
@@ -24,7 +24,7 @@ class Painter(Generic[P]):
     specimen: Callable[[], Image.Image]
     """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
     text_board: Callable[[Scene[P]], str]
-    """The position in monospace: lines for a phone where the board allows it, of at
-    most 60 characters; less than 1900 in all."""
+    """The position in monospace: lines for a phone if the board allows it, of at most 60
+    characters; less than 1900 in all."""
     alt_text: Callable[[Scene[P]], str]
     """The position in words, for a screen reader: at most 1024 characters."""

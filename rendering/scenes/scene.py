@@ -1,4 +1,4 @@
-"""What a picture shows: a position, what happened last, and what may be chosen now."""
+"""A scene: a position, the last turn, and the present choices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.replay import P_co, Played
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a match that is no end by the rules."""
+    """An end of a match that isn't by the rules."""
 
     winners: tuple[int, ...]
     is_aborted: bool = False
@@ -22,38 +22,38 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[P_co]):
-    """All that the picture, the text board and the alt text of a match are made from.
+    """Everything that the picture, the text board and the alt text of a match are made from.
 
     Its parameter is the game's own class of positions, which a game's painter may rely on.
     """
 
     game: Game
     position: P_co
-    """The position as its viewer may see it; a half-entered move is not played on it."""
+    """The position as its viewer may see it, without a half-entered move."""
     last: tuple[Played[P_co], ...] = ()
-    """The moves of the last turn, oldest first: marks and captured stones come from them."""
+    """The moves of the last turn, oldest first, for marks and captured stones."""
     prefix: Move = ()
     """The steps chosen so far of a half-entered move."""
     choices: tuple[str, ...] = ()
     """The possible next steps, marked on the board."""
     options: Mapping[str, int] = field(default_factory=dict[str, int])
-    """The chosen options of the match, where they are not the defaults."""
+    """The options of the match, if they are not the defaults."""
     ended: Ended | None = None
-    """How the match ended, where the position doesn't say it: somebody resigned, say."""
+    """How the match ended if not by the rules, as by resignation."""
     has_heading: bool = True
-    """Whether the line above the board is written."""
+    """Whether there is a line above the board."""
     is_small: bool = False
     """Whether the picture is drawn for a phone, with fewer and larger things."""
     marked: tuple[str, ...] = ()
-    """Places on the board that the words beside the picture speak of."""
+    """Places on the board that the words refer to."""
 
     def name_of(self, seat: int) -> str:
-        """What the game calls a seat, in the language of what is being written: "White"."""
+        """Return the game's name of a seat, in the current language: "White"."""
         return gettext(self.game.seat_names(self.game.choose(self.options))[seat - 1])
 
     @property
     def status(self) -> str:
-        """Whose turn it is, or how it ended, in a few words: "White to move", "O wins"."""
+        """The seat to move, or the result, in a few words: "White to move", "O wins"."""
         winners = self.winners
         if winners is None:
             assert self.position.to_move is not None
@@ -68,20 +68,20 @@ class Scene(Generic[P_co]):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The seats that have won, nobody in a draw; None while the match goes on."""
+        """The winning seats, none in a draw; None while the match is running."""
         if self.position.outcome is not None:
             return self.position.outcome.winners
         return None if self.ended is None else self.ended.winners
 
     @property
     def leader(self) -> int | None:
-        """The seat that the heading is about: the winner, or the one to move."""
+        """The seat in the heading: the winner, or the one to move."""
         winners = self.winners
         return self.position.to_move if winners is None else next(iter(winners), None)
 
     @property
     def news(self) -> str:
-        """The last turn, or the half-entered move where there is one: "White a3-c5"."""
+        """The last turn, or the half-entered move if there is one: "White a3-c5"."""
         if self.prefix:
             if self.choices:
                 return f"{self.position.beginning(self.prefix)}-…"

@@ -1,4 +1,4 @@
-"""What the text boards and the alt texts of all games share."""
+"""Common parts of text boards and alt texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_COLUMNS = 39
 """Characters of a line that a phone shows unbroken; only the board of a game may need more."""
 
 _MOST_CELLS = 30
-"""Cells that a sentence names one by one."""
+"""The most cells that a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ def row_of(cells: Sequence[TextCell]) -> str:
 
 
 def text_board(scene: Scene, rows: Iterable[str], legend: Sequence[str]) -> str:
-    """The rows under a line that says whose turn it is, over one that says what is what.
+    """Return the rows between a line with the seat to move and a legend.
 
-    :param legend: its parts, which are kept whole.
+    :param legend: its parts, which are not broken.
     """
     head = [scene.status]
     if scene.news:
@@ -79,7 +79,7 @@ def _head(parts: Sequence[str]) -> list[str]:
 
 
 def told(*sentences: Listed) -> str:
-    """Sentences one after the other."""
+    """Join sentences."""
     return str(together(*sentences))
 
 
@@ -96,7 +96,8 @@ def board_words(game: str, size: int) -> str:
 
 
 def state(scene: Scene) -> str:
-    """Whose turn it is or how it ended, the last turn, and the half-entered move: sentences."""
+    """Return sentences on the seat to move or the result, the last turn, and the half-entered
+    move."""
     outcome = scene.position.outcome
     sentences: list[Listed] = [as_sentence(scene.status)]
     if outcome:

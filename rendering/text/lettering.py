@@ -1,6 +1,6 @@
-"""Text on pictures: any text whatever, on one line, drawn at final size.
+"""Text on pictures: any text, on one line, drawn at final size.
 
-Symbols of our own are never text: they are drawn as shapes, so that no font must have them.
+Symbols of our own are drawn as shapes, so that no font needs them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rendering.text.text_runs import TextRun, graphemes, runs
 from rendering.text.typefaces import MAIN, Face, Weight, font
 
 Anchor = Literal["lm", "mm", "rm"]
-"""Which point of the text is given: left, middle or right, on the middle of its capitals."""
+"""The anchor of the text: left, middle or right, at the middle of its capitals."""
 
 _CAPITAL_HEIGHT = 0.72
 """Of the font size, in Manrope."""
@@ -64,7 +64,7 @@ def width_of(text: str, size: float, weight: Weight = "Bold") -> float:
 
 
 def shortened(text: str, size: float, room: float, weight: Weight = "Bold") -> str:
-    """The text, its end cut off where it is wider than `room` pixels, between two characters."""
+    """Return the text, cut off between two characters if it is wider than `room` pixels."""
     if width_of(text, size, weight) <= room:
         return text
     characters = graphemes(text)
@@ -99,7 +99,7 @@ def _width(run: TextRun, em: int, weight: Weight) -> float:
 
 
 def _word_space(em: int) -> int:
-    """How many pixels stand between two words: whole ones, so that all gaps look alike."""
+    """The width of a word space: whole pixels, so that all gaps look alike."""
     return max(3, round(_WORD_SPACE * em))
 
 
@@ -126,8 +126,7 @@ def _write_words(
 def _shape(
     word: str, face: Face, em: int, fraction: float
 ) -> tuple[Image.Image, tuple[int, int]] | None:
-    """What a word covers, and where that lies from the left end of its base line; None for what
-    covers nothing.
+    """The ink of a word and its offset from the left end of its base line; None without ink.
 
     :param fraction: of a pixel by which it is moved to the right.
     """

@@ -1,4 +1,4 @@
-"""Where a text may go on in the next line: between words, and in Japanese between most characters.
+"""Line breaks: between words, and in Japanese between most characters.
 
 A line begins with no closing bracket, full stop or small kana, and ends with no opening bracket.
 """
@@ -32,7 +32,7 @@ def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
 
 
 def _parts(text: str) -> list[tuple[str, bool]]:
-    """What stays together, and whether a blank stands before it."""
+    """Unbreakable parts, and whether a blank stands before each."""
     parts: list[tuple[str, bool]] = []
     for word in text.split():
         follows_blank = True

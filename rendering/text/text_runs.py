@@ -1,7 +1,7 @@
-"""A line of any text, cut into runs that a typeface can write, in the order in which they stand.
+"""A line of any text, cut into runs of one typeface, in display order.
 
-Names come from people: any script and direction, emoji, marks without end, code points that no
-typeface has or that mean nothing. Each comes out as something that can be seen.
+Names come from people: any script and direction, emoji, endless marks, code points without glyphs
+or meaning. Each is displayed visibly.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ class TextRun:
     """Characters that stand side by side in one typeface."""
 
     text: str
-    """In the order in which they stand, left to right; in reading order where it is shaped."""
+    """In display order, left to right; in reading order if it is shaped."""
     face: Face | None
-    """None for what no typeface has: each character is shown as a box."""
+    """None if no typeface has them: each character is shown as a box."""
     is_shaped: bool = False
-    """Whether its letters are to be joined and stacked."""
+    """Whether its letters need joining and stacking."""
     is_leftward: bool = False
     """Whether it is read from right to left."""
 
 
 def runs(text: str) -> tuple[TextRun, ...]:
-    """The runs of a line, left to right. Something is seen of every line that isn't empty.
+    """Return the runs of a line, left to right. Every line that isn't empty is visible.
 
-    Manrope stands for all its weights. The language of what is being written decides how
-    characters look that several languages share.
+    Manrope stands for all its weights. The current language decides the look of characters that
+    several languages share.
     """
     return _runs(text, language())
 
@@ -70,18 +70,18 @@ def _runs(text: str, language: str) -> tuple[TextRun, ...]:
 
 
 def readable(text: str) -> str:
-    """The text without what only steers its display, in single spaces; empty without ink."""
+    """Return the text without display controls, in single spaces; empty without ink."""
     clean = " ".join(_without_controls(unicodedata.normalize("NFC", text)).split())
     return clean if any(_has_ink(cluster) for cluster in iter_graphemes(clean)) else ""
 
 
 def graphemes(text: str) -> list[str]:
-    """What a reader takes for the characters of a text, each with a few of its marks at most."""
+    """Return the user-perceived characters of a text, each with at most a few of its marks."""
     return [_thinned(cluster) for cluster in iter_graphemes(text)]
 
 
 def _thinned(cluster: str) -> str:
-    """The cluster without the marks that nobody could tell apart, and without tones of skin."""
+    """The cluster without surplus marks and skin tones."""
     marks = [place for place, each in enumerate(cluster) if unicodedata.combining(each)]
     dropped = {*marks[_MOST_MARKS:]}
     dropped |= {place for place, each in enumerate(cluster) if place and _is_tone(each)}
@@ -89,7 +89,7 @@ def _thinned(cluster: str) -> str:
 
 
 def _without_controls(text: str) -> str:
-    """The text without what only steers its display; line ends and tabs become spaces."""
+    """The text without display controls; line ends and tabs become spaces."""
     return "".join(
         " " if each.isspace() else each
         for each in text
@@ -105,7 +105,7 @@ def _has_ink(cluster: str) -> bool:
 
 
 def _is_selector(character: str) -> bool:
-    """Whether it only chooses a variant of the character before it."""
+    """Whether it only selects a variant of the character before it."""
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
 
 
@@ -120,7 +120,7 @@ def _face_for(cluster: str, chain: Sequence[Face]) -> Face | None:
 
 
 def _levels(clusters: Sequence[str]) -> list[int]:
-    """How deep each cluster lies in changes of direction: odd is right to left.
+    """The embedding level of each cluster: odd is right to left.
 
     Unicode Standard Annex 9, on the base of each cluster, which decides for its marks too.
     """

@@ -1,7 +1,7 @@
-"""Tables in monospace, in which names of any script stand in line.
+"""Tables in monospace with aligned names of any script.
 
-Columns are counted in cells of a terminal: a Chinese character or an emoji takes two, a combining
-mark none. Where a typeface is not quite as wide as that, whatever follows shifts by its share.
+Columns are counted in terminal cells: a Chinese character or an emoji takes two, a combining mark
+none. In typefaces with other widths, later columns shift a little.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def named(name: str, cells: int) -> str:
 
 
 def fitted(text: str, cells: int) -> str:
-    """The text, its end cut off where it takes more than so many cells."""
+    """Return the text, cut off if it takes more than so many cells."""
     if width(text) <= cells:
         return text
     result, free = "", cells - 1
@@ -52,7 +52,7 @@ def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
 
 
 def _isolated(text: str) -> str:
-    """The text so that its direction, where it is right to left, leaves the row in order."""
+    """The text with its direction isolated, so that the row stays in order."""
     if all(unicodedata.bidirectional(each) not in ("R", "AL", "AN") for each in text):
         return text
     return f"{_ISOLATE}{text}{_END_OF_ISOLATE}"

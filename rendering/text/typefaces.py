@@ -1,8 +1,8 @@
-"""The typefaces that text is written in: Manrope, and others for what it lacks.
+"""The typefaces: Manrope, and others for what it lacks.
 
-Noto has the characters of nearly every language written today, symbols, and emoji in one colour.
-Its parts lie in `fonts`, one weight of each; `making/typefaces.py` makes them. A file is opened
-when something is first written in it.
+Noto has the characters of nearly every living language, symbols, and emoji in one colour. Its parts
+are in `fonts`, one weight of each, made by `making/typefaces.py`. A file is opened when first
+needed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from PIL import ImageFont, features
 Weight = Literal["SemiBold", "Bold", "ExtraBold"]
 
 CAN_SHAPE = bool(features.check("raqm"))
-"""Whether letters can be joined and stacked as Arabic, Devanagari and others want it. Pillow does
-where FriBidi is installed; elsewhere the letters of those scripts stand side by side."""
+"""Whether letters can be joined and stacked as Arabic, Devanagari and others need it. Pillow does
+so if FriBidi is installed; otherwise the letters of those scripts stand side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Where the glyphs of a typeface are found, and how they are read."""
+    """The place of a typeface's glyphs, and how they are read."""
 
     source: str
     """The path of its file."""
@@ -40,7 +40,7 @@ MAIN: dict[Weight, Face] = {
     "Bold": Face(str(font_manrope.font_files["ManropeBold"])),
     "ExtraBold": Face(str(font_manrope.font_files["ManropeExtraBold"])),
 }
-"""What everything is written in that it can be; all three have the same characters."""
+"""The preferred typefaces; all three have the same characters."""
 
 FONTS = Path(__file__).parent / "fonts"
 
@@ -52,7 +52,7 @@ def _noto(name: str, part: int = 0) -> Face:
 _JAPANESE, _KOREAN, _CHINESE, _TAIWANESE = (_noto("SansCJK.ttc", part) for part in range(4))
 """The characters of the three languages each, drawn as is usual in one."""
 _SHARED = {"ko": _KOREAN, "zh": _CHINESE, "zh_CN": _CHINESE, "zh_TW": _TAIWANESE}
-"""By language: how the characters are drawn that all three have."""
+"""By language: the look of the characters that all three have."""
 
 _OTHERS = tuple(
     _noto(f"{name}.ttf")
@@ -88,11 +88,11 @@ def characters(face: Face) -> frozenset[int]:
 
 
 def fallbacks(text: str, language: str) -> Sequence[Face]:
-    """The typefaces to look in for what Manrope lacks, the most fitting first.
+    """Return the fallback typefaces for what Manrope lacks, best first.
 
-    Chinese, Japanese and Korean draw many characters differently that are one code point. What
-    only one of them writes says how a text is drawn, else the language of what is being written;
-    in any other language it is the Japanese way.
+    Chinese, Japanese and Korean share code points that they draw differently. Characters that only
+    one of them uses decide how a text is drawn, else the current language; in any other language it
+    is the Japanese way.
     """
     scripts = {name(each, "").partition(" ")[0] for each in text if east_asian_width(each) in "WFH"}
     if scripts & {"HIRAGANA", "KATAKANA", "HALFWIDTH"}:
