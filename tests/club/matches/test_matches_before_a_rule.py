@@ -60,6 +60,7 @@ async def test_such_a_match_goes_on_to_the_end_of_its_round(
     assert (match.is_over, match.ply) == (True, len(TEN_ROUNDS) + further + left)
     assert match.result is not None
     assert match.result["reason"] == "no_tile"
+    assert match.result["scores"] == [*(match.position.scores or ())]
     async with services.store.read() as tx:
         assert await replay_all(tx) == 1
 

@@ -1,0 +1,123 @@
+"""Planned replies that are met or not, and offers that lapse."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club.matches.conditional_lines import Step
+from club.matches.match import CONDITIONAL
+from club.matches.matches import WAKE_RETRY_DELAY
+from storage.matches import records
+from storage.matches.records import NewEntry
+from tests.club.services import ADA, BEN, CY, NOON, Services
+
+HOUR = timedelta(hours=1)
+
+
+async def planned(services: Services, length: int) -> tuple[int, list[str]]:
+    """A match with Ada to move, in which Ben has planned for the next moves; their texts."""
+    match_id = await services.begun(ADA, BEN)
+    match = await services.turns(match_id, 1)
+    position, steps = match.position, list[Step]()
+    for _ in range(length):
+        assert position.to_move is not None
+        move = position.moves()[0]
+        steps.append(Step(position.to_move, position.text(move)))
+        position = position.play(move)
+    await services.conditional_lines.leave(match_id, BEN.user_id, steps, match.version)
+    return match_id, [each.text for each in steps]
+
+
+async def test_a_planned_reply_is_made_as_soon_as_its_move_is(services: Services) -> None:
+    match_id, texts = await planned(services, 4)
+    match = await services.matches.play(match_id, ADA.user_id, texts[0])
+    assert [each.text for each in match.played[-2:]] == texts[:2]
+    assert [each.kind for each in match.record[-2:]] == ["move", CONDITIONAL]
+    assert len(await services.conditional_lines.of(match, match.players[1])) == 1
+    match = await services.matches.play(match_id, ADA.user_id, texts[2])
+    assert [each.text for each in match.played[-4:]] == texts
+    assert await services.conditional_lines.of(match, match.players[1]) == []
+
+
+async def test_another_move_ends_a_line(services: Services) -> None:
+    match_id, texts = await planned(services, 2)
+    match = await services.matches.find(match_id)
+    ply, move = match.ply, match.position.moves()[-1]
+    assert match.position.text(move) != texts[0]
+    match = await services.matches.play(match_id, ADA.user_id, move)
+    assert match.ply == ply + 1
+    assert await services.conditional_lines.of(match, match.players[1]) == []
+
+
+async def test_a_line_is_removed_by_its_owner_alone(services: Services) -> None:
+    match_id, texts = await planned(services, 2)
+    match = await services.matches.find(match_id)
+    other = match.position.moves()[-1]
+    after = match.position.play(other)
+    steps = [Step(1, match.position.text(other)), Step(2, after.text(after.moves()[0]))]
+    await services.conditional_lines.leave(match_id, BEN.user_id, steps, match.version)
+    first, second = await services.conditional_lines.of(match, match.players[1])
+    await services.conditional_lines.remove(match_id, ADA.user_id, first.id)
+    assert await services.conditional_lines.of(match, match.players[1]) == [first, second]
+    _, left = await services.conditional_lines.remove(match_id, BEN.user_id, first.id)
+    assert left == [second]
+    match = await services.matches.play(match_id, ADA.user_id, texts[0])
+    assert match.played[-1].text == texts[0]
+
+
+async def test_all_offers_lapse_when_somebody_leaves(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace="1d")
+    match = await services.matches.find(match_id)
+    while match.turn_number <= 5:
+        assert match.player_to_move is not None
+        match = await services.matches.play(
+            match_id, match.player_to_move.user_id, match.position.moves()[0]
+        )
+    await services.offers.make(match_id, ADA.user_id, "pause")
+    match = await services.matches.resign(match_id, CY.user_id)
+    assert match.offers == ()
+    assert (await Services(services.store).matches.find(match_id)).offers == ()
+
+
+async def test_an_offer_to_pause_stands_while_players_move_and_a_take_back_does_not(
+    services: Services,
+) -> None:
+    match_id = await services.begun(ADA, BEN, pace="1d")
+    await services.turns(match_id, 1)
+    await services.offers.make(match_id, ADA.user_id, "pause")
+    match = await services.offers.make(match_id, ADA.user_id, "take back")
+    assert [each.kind for each in match.offers] == ["pause", "take back"]
+    match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    assert [each.kind for each in match.offers] == ["pause"]
+
+
+async def test_only_who_has_made_a_move_that_stands_has_moved(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN)
+    match = await services.matches.find(match_id)
+    assert [match.has_moved(seat) for seat in (1, 2)] == [False, False]
+    match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    assert [match.has_moved(seat) for seat in (1, 2)] == [True, False]
+
+
+async def test_a_match_that_cannot_be_woken_is_left_alone_for_a_while_and_the_others_are_not(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = [await services.begun(ADA, BEN, pace="1h") for _ in range(2)]
+    async with services.store.write() as tx:
+        await records.append(tx, broken, NewEntry(1, "z9", ADA.user_id, NOON, "move"))
+    again = Services(services.store)
+    again.now = services.now + HOUR
+    await again.uptime.stay()
+    again.now += 2 * HOUR
+    await again.matches.wake_due()
+    assert f"could not wake match {broken}" in caplog.text
+    assert (await again.matches.find(sound)).is_over
+    caplog.clear()
+    again.now += WAKE_RETRY_DELAY - timedelta(seconds=1)
+    await again.matches.wake_due()
+    assert caplog.text.count("could not wake") == 0
+    again.now += timedelta(seconds=1)
+    await again.matches.wake_due()
+    assert caplog.text.count("could not wake") == 1
