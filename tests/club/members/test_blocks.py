@@ -1,0 +1,112 @@
+"""Blocking: nothing begins between two of whom one has blocked the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from club.challenges.challenges import Challenge
+from club.members.blocks import PAGE_SIZE
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+
+
+async def challenge(services: Services, challenger: Participant, *guests: Participant) -> Challenge:
+    seats = max(2, 1 + len(guests))
+    game = GAMES["passtally"]
+    return await services.challenges.make(
+        Terms(game.key, game.choose({"players": seats})), Place(GUILD, CHANNEL), challenger, guests
+    )
+
+
+async def refused(services: Services, person: Participant, challenge: Challenge) -> str:
+    with pytest.raises(Refusal) as refusal:
+        await services.challenges.accept(challenge.id, person)
+    return refusal.value.code
+
+
+async def test_who_is_blocked_can_challenge_everybody_but_who_blocks_them(
+    services: Services,
+) -> None:
+    await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
+    with pytest.raises(Refusal) as neutral:
+        await challenge(services, BEN, ADA)
+    assert neutral.value.code == "not_available"
+    assert "block" not in neutral.value.words
+    await challenge(services, BEN, CY)
+    with pytest.raises(Refusal) as own:
+        await challenge(services, ADA, BEN)
+    assert own.value.code == "blocks"
+    assert "You block Ben" in own.value.words
+
+
+async def test_an_open_challenge_is_open_to_others_than_who_is_blocked(
+    services: Services,
+) -> None:
+    await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
+    assert await refused(services, BEN, await challenge(services, ADA)) == "not_available"
+    theirs = await challenge(services, BEN)
+    assert await refused(services, ADA, theirs) == "blocks"
+    assert (await services.challenges.accept(theirs.id, CY)).state == "accepted"
+
+
+async def test_a_block_that_comes_after_the_challenge_holds_too(services: Services) -> None:
+    made = await challenge(services, BEN, ADA)
+    await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
+    assert await refused(services, ADA, made) == "blocks"
+    await services.challenges.decline(made.id, ADA)
+
+
+async def test_two_guests_of_a_third_do_not_meet_either(services: Services) -> None:
+    made = await challenge(services, ADA, BEN, CY)
+    await services.challenges.accept(made.id, BEN)
+    await services.blocks.block(BEN.user_id, CY.user_id, CY.name)
+    assert await refused(services, CY, made) == "not_available"
+
+
+async def test_there_is_no_rematch_and_what_runs_goes_on(services: Services) -> None:
+    over, running = await services.won(), await services.begun()
+    await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
+    match = await services.matches.find(over)
+    for person, code in ((ADA, "blocks"), (BEN, "not_available")):
+        with pytest.raises(Refusal) as refusal:
+            await services.challenges.rematch(match, person, CHANNEL)
+        assert refusal.value.code == code
+    await services.turns(running)
+
+
+async def test_who_asked_for_a_rematch_before_the_block_is_not_answered(
+    services: Services,
+) -> None:
+    match = await services.matches.find(await services.won())
+    await services.challenges.rematch(match, BEN, CHANNEL)
+    await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
+    with pytest.raises(Refusal) as refusal:
+        await services.challenges.rematch(match, ADA, CHANNEL)
+    assert refusal.value.code == "blocks"
+
+
+async def test_a_block_that_is_taken_back_is_as_if_it_had_never_been(services: Services) -> None:
+    await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
+    assert (await services.blocks.unblock(ADA.user_id, BEN.user_id)).count == 0
+    assert (await services.blocks.unblock(ADA.user_id, BEN.user_id)).count == 0
+    await challenge(services, BEN, ADA)
+    await challenge(services, ADA, BEN)
+
+
+async def test_nobody_blocks_themselves_and_twice_is_once(services: Services) -> None:
+    with pytest.raises(Refusal):
+        await services.blocks.block(ADA.user_id, ADA.user_id, ADA.name)
+    for name in ("Ben", "Benjamin"):
+        blocked = await services.blocks.block(ADA.user_id, BEN.user_id, name)
+        assert [each.name for each in blocked.blocks] == [name]
+
+
+async def test_the_list_has_pages_that_end_where_the_blocks_do(services: Services) -> None:
+    for number in range(PAGE_SIZE + 1):
+        await services.blocks.block(ADA.user_id, 100 + number, f"player {number:02}")
+    last = await services.blocks.of(ADA.user_id, 99)
+    assert (last.page, last.pages, [each.name for each in last.blocks]) == (1, 2, ["player 20"])
+    fewer = await services.blocks.unblock(ADA.user_id, 120, 1)
+    assert (fewer.page, fewer.pages, len(fewer.blocks)) == (0, 1, PAGE_SIZE)

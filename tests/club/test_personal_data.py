@@ -1,0 +1,324 @@
+"""What is stored of a person: handed out, and removed without a change for anyone else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.lessons.stage import stage_of
+from club.outbox import outbox, posts
+from club.personal_data import Removed
+from club.ratings import rating_book
+from club.references import DELETED
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database import schema
+from storage.events import entrants
+from storage.events import events as stored_events
+from storage.events.events import NewEvent
+from storage.events.events import Terms as EventTerms
+from storage.matches import matches as stored_matches
+from storage.matches import outbox as stored_outbox
+from storage.matches.terms import Participant, Place, Terms
+from storage.members import members, people
+from storage.members.members import Member
+from storage.puzzles import daily
+from storage.puzzles.daily import DailySolver
+from storage.ratings import live_leaderboards
+from storage.ratings import ratings as stored_ratings
+from storage.ratings.live_leaderboards import LiveLeaderboard
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
+from tests.sample_puzzles import TWO
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
+
+SKIRT = GAMES["skirt"]
+NAMED = Participant(2**62 + 77, "Wilhelmina Ix")
+"""Somebody whose id and name are found nowhere else by chance."""
+
+
+def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
+    """The tables and columns in which a person's id or name still is."""
+    found: list[tuple[str, str]] = []
+    with closing(sqlite3.connect(path)) as connection:
+        for table in schema.metadata.tables:
+            rows = connection.execute(f'SELECT * FROM "{table}"')
+            columns = [column for column, *_ in rows.description]
+            for row in rows:
+                for column, value in zip(columns, row, strict=True):
+                    if str(person.user_id) in str(value) or person.name in str(value):
+                        found.append((table, column))
+    return found
+
+
+async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
+    """The ratings of everybody who was not removed."""
+    rows = await rows_of(services.store)
+    keys = {"rating": 3, "rating_change": 2}
+    return {
+        name: [row for row in rows[name] if row[column] > 0 and row[column] != NAMED.user_id]
+        for name, column in keys.items()
+    }
+
+
+async def has_done_all(services: Services, path: Path) -> None:
+    """Let somebody leave a trace in every table."""
+    await services.won(NAMED, BEN)
+    await services.won(BEN, NAMED)
+    await services.won(CY, BEN)
+    await services.begun(NAMED, CY)
+    await services.begun(BEN, NAMED, guild_id=9)
+    left = await services.begun(NAMED, BEN, CY, game="passtally")
+    await services.turns(left)
+    await services.matches.resign(left, NAMED.user_id)
+    offered = await services.begun(NAMED, BEN)
+    await services.offers.make(offered, NAMED.user_id, "draw")
+    moderated = await services.begun(BEN, CY)
+    await services.matches.end(moderated, NAMED.name, "stuck", moderator_id=NAMED.user_id)
+    match = await services.matches.find(1)
+    await services.challenges.rematch(match, NAMED, CHANNEL)
+    await challenge(services, CY, NAMED)
+    await services.blocks.block(NAMED.user_id, 99, "Someone")
+    await services.blocks.block(98, NAMED.user_id, NAMED.name)
+    await services.lessons.begin(NAMED.user_id, stage_of(SKIRT, SKIRT.lessons[0]))
+    await services.puzzles.solved(NAMED.user_id, NAMED.name, GUILD, TWO)
+    async with services.store.write() as tx:
+        await daily.note_try(
+            tx, DailySolver(GUILD, "2026-03-01", NAMED.user_id, NAMED.name, NOON, True)
+        )
+        await people.save(
+            tx, people.Preferences(NAMED.user_id, "direct", digest_at=NOON, confirms=False)
+        )
+        await members.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
+        vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
+        await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))
+        new = NewEvent(
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            format="cup",
+            game="skirt",
+            name="Cup",
+            terms=EventTerms({"size": 4}, "1d", 14, 0, 4, 5),
+            opened_by=NAMED.user_id,
+            opened_by_name=NAMED.name,
+            created_at=NOON,
+            entries_close_at=None,
+            wakes_at=NOON,
+        )
+        event = await stored_events.add(tx, new)
+        entrant = entrants.NewEntrant(NAMED.user_id, NAMED.name, rating=1500.0)
+        await entrants.add(tx, event.id, entrant, NOON)
+        match = await stored_matches.present(tx, 1)
+        for post in (
+            posts.digest(NAMED.user_id, NOON, NOON),
+            posts.direct(match, NAMED.user_id, "turn", NOON),
+            posts.direct(match, BEN.user_id, "turn", NOON),
+            posts.board_in_place(
+                match, match.place, NOON, [NAMED.user_id, BEN.user_id], "reminder", 0
+            ),
+        ):
+            await outbox.enqueue(tx, post)
+    untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
+    untouched |= {"page_server", "page_channel"}
+    untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
+    untouched |= {"event_round", "event_pairing", "event_news", "match_place"}
+    marked = {table for table, _ in traces_in(path, NAMED)} | {"offer"}
+    assert marked == {*schema.metadata.tables} - untouched
+
+
+async def challenge(services: Services, challenger: Participant, *guests: Participant) -> int:
+    made = await services.challenges.make(
+        Terms("skirt", {"size": 4}), Place(GUILD, CHANNEL), challenger, guests
+    )
+    return made.id
+
+
+async def test_nothing_leads_to_who_was_removed(services: Services, tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    await has_done_all(services, path)
+    removed = await services.personal_data.remove(NAMED.user_id)
+    assert removed == Removed(resigned=3, cancelled=2)
+    assert traces_in(path, NAMED) == []
+    assert (await services.personal_data.of(NAMED.user_id)).is_empty
+    async with services.store.read() as tx:
+        board = await stored_outbox.get(tx, "r1-0")
+        due = await stored_outbox.due(tx, NOON + timedelta(days=1), 99)
+        letters = [entry for entry in due if entry.kind in ("direct", "digest")]
+    assert board is not None
+    assert board.payload["pings"] == [BEN.user_id]
+    assert {entry.payload["user_id"] for entry in letters} == {BEN.user_id}
+
+
+async def test_the_others_keep_their_results_records_and_ratings(
+    services: Services, tmp_path: Path
+) -> None:
+    await has_done_all(services, tmp_path / "stairwell.db")
+    for number in (4, 5, 7):
+        await services.matches.resign(number, NAMED.user_id)
+    kept = await of_others(services)
+    before = [await services.matches.find(number) for number in range(1, 9)]
+    await services.personal_data.remove(NAMED.user_id)
+    assert await of_others(services) == kept
+    after = [await services.matches.find(number) for number in range(1, 9)]
+    for one, other in zip(before, after, strict=True):
+        assert [each.text for each in one.record] == [each.text for each in other.record]
+        assert one.state == other.state
+        for seat, same in zip(one.seats, other.seats, strict=True):
+            if seat.user_id == NAMED.user_id:
+                assert (same.name, same.place, same.turns) == (DELETED, seat.place, seat.turns)
+            else:
+                assert same == seat
+    await rating_book.recompute(services.store)
+    assert await of_others(services) == kept
+
+
+async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_known(
+    services: Services,
+) -> None:
+    await services.won(NAMED, BEN)
+    services.now += timedelta(days=1)
+    left = await services.begun(NAMED, BEN, CY, game="passtally")
+    await services.turns(left)
+    await services.matches.resign(left, NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
+    await services.turns(left, 4)
+    await services.matches.resign(left, CY.user_id)
+    kept = await rows_of(services.store)
+    assert all(row[3] > 0 for row in kept["rating"])
+    assert all(row[2] > 0 for row in kept["rating_change"])
+    await rating_book.recompute(services.store)
+    assert await rows_of(services.store) == kept
+    match = await services.matches.find(left)
+    assert {each.user_id for each in match.rating_changes} == {BEN.user_id, CY.user_id}
+
+
+async def test_a_live_leaderboard_no_longer_shows_who_was_removed(services: Services) -> None:
+    await services.won(NAMED, BEN)
+    async with services.store.write() as tx:
+        live = LiveLeaderboard(GUILD, CHANNEL, None, 5, "shown", NOON)
+        await live_leaderboards.save(tx, live)
+    await services.personal_data.remove(NAMED.user_id)
+    async with services.store.read() as tx:
+        live = await live_leaderboards.get(tx, GUILD)
+    assert live is not None
+    assert live.state == "due"
+
+
+async def test_who_was_removed_begins_anew_and_can_be_removed_again(services: Services) -> None:
+    await services.won(NAMED, BEN)
+    await services.personal_data.remove(NAMED.user_id)
+    await services.won(NAMED, BEN)
+    async with services.store.read() as tx:
+        (standing,) = await stored_ratings.of_user(tx, NAMED.user_id, GUILD)
+    assert (standing.matches, standing.wins) == (1, 1)
+    await services.personal_data.remove(NAMED.user_id)
+    stand_ins = [(await services.matches.find(number)).players[0] for number in (1, 2)]
+    assert {each.name for each in stand_ins} == {DELETED}
+    assert len({each.user_id for each in stand_ins}) == 2
+    assert await services.personal_data.remove(NAMED.user_id) == Removed(0, 0)
+
+
+async def test_removing_while_others_play_and_accept_leaves_nothing_half_done(
+    services: Services, tmp_path: Path
+) -> None:
+    path = tmp_path / "stairwell.db"
+    running = [await services.begun(NAMED, BEN) for _ in range(3)]
+    mine = await challenge(services, NAMED, CY)
+    for number in running:
+        await services.turns(number, 2)
+    matches = [await services.matches.find(number) for number in running]
+    moves = [
+        services.matches.play(match.id, match.player_to_move.user_id, match.position.moves()[0])
+        for match in matches
+        if match.player_to_move is not None
+    ]
+    acts = (
+        moves[0],
+        services.personal_data.remove(NAMED.user_id),
+        moves[1],
+        services.challenges.accept(mine, CY),
+        services.personal_data.remove(NAMED.user_id),
+        moves[2],
+    )
+    came = await asyncio.gather(*acts, return_exceptions=True)
+    assert all(isinstance(each, Refusal) or not isinstance(each, BaseException) for each in came)
+    assert traces_in(path, NAMED) == []
+    for number in running:
+        assert (await services.matches.find(number)).is_over
+
+
+async def test_a_removal_that_breaks_off_has_removed_nothing_and_can_be_repeated(
+    services: Services, tmp_path: Path
+) -> None:
+    await services.won(NAMED, BEN)
+    async with services.store.write() as tx:
+        # The last that is written: what came before it is taken back too.
+        await tx.execute(
+            schema.block.insert().values(
+                user_id=NAMED.user_id, blocked_id=99, name="Someone", at=NOON
+            )
+        )
+    with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
+        connection.execute(
+            "CREATE TRIGGER full_disk BEFORE DELETE ON block "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+    with pytest.raises(Exception, match="no room"):
+        await services.personal_data.remove(NAMED.user_id)
+    assert (await services.matches.find(1)).players[0].name == NAMED.name
+    with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
+        connection.execute("DROP TRIGGER full_disk")
+    await services.personal_data.remove(NAMED.user_id)
+    assert traces_in(tmp_path / "stairwell.db", NAMED) == []
+
+
+async def test_nobody_can_be_asked_for_a_rematch_who_was_removed(services: Services) -> None:
+    match_id = await services.won(NAMED, BEN)
+    await services.personal_data.remove(NAMED.user_id)
+    match = await services.matches.find(match_id)
+    with pytest.raises(Refusal) as refused:
+        await services.challenges.rematch(match, BEN, CHANNEL)
+    assert refused.value.code == "deleted"
+
+
+async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
+    services: Services, tmp_path: Path
+) -> None:
+    await has_done_all(services, tmp_path / "stairwell.db")
+    file = json.loads(await services.personal_data.export(NAMED.user_id))
+    assert file["user_id"] == str(NAMED.user_id)
+    assert len(file["matches"]) == 6
+    assert {each["name"] for each in file["matches"]} == {NAMED.name}
+    played = [await services.matches.find(number) for number in range(1, 9)]
+    own = [each for match in played for each in match.record if each.user_id == NAMED.user_id]
+    assert [each["text"] for each in file["moves"]] == [each.text for each in own]
+    assert file["wishes"][0]["notice"] == "direct"
+    assert file["wishes"][0]["confirms"] is False
+    assert [each["name"] for each in file["blocks"]] == ["Someone"]
+    assert all(file[kind] for kind in file if kind != "conditional_moves")
+    assert "98" not in {each["user_id"] for each in file["blocks"]}
+    counts = (await services.personal_data.of(NAMED.user_id)).counts
+    assert {kind: len(file[kind]) for kind in counts} == counts
+
+
+async def test_leaving_the_leaderboards_over_all_servers_hides_what_is_and_what_comes(
+    services: Services,
+) -> None:
+    await services.won()
+    await services.personal_data.show_everywhere(ADA.user_id, False)
+    services.now += timedelta(days=40)
+    await services.won(game="scala")
+    for is_hidden in (True, False):
+        async with services.store.read() as tx:
+            everywhere = await stored_ratings.of_user(tx, ADA.user_id, stored_ratings.EVERYWHERE)
+            here = await stored_ratings.of_user(tx, ADA.user_id, GUILD)
+        assert [each.is_hidden for each in everywhere] == [is_hidden, is_hidden]
+        assert [each.is_hidden for each in here] == [False, False]
+        await services.personal_data.show_everywhere(ADA.user_id, True)
