@@ -6,9 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from club.matches.conditional_lines import Step
+from club.matches.conditional_lines import MOST_LINES, Step
 from club.matches.match import CONDITIONAL
 from club.matches.matches import WAKE_RETRY_DELAY
+from rules.refusal import Refusal
 from storage.matches import records
 from storage.matches.records import NewEntry
 from tests.club.services import ADA, BEN, CY, NOON, Services
@@ -65,6 +66,29 @@ async def test_a_line_is_removed_by_its_owner_alone(services: Services) -> None:
     assert left == [second]
     match = await services.matches.play(match_id, ADA.user_id, texts[0])
     assert match.played[-1].text == texts[0]
+
+
+async def test_twenty_lines_are_the_most_and_one_in_place_of_another_is_no_more(
+    services: Services,
+) -> None:
+    match_id = await services.begun(ADA, BEN)
+    match = await services.turns(match_id, 1)
+
+    async def leave(number: int, answer: int) -> int:
+        move = match.position.moves()[number]
+        after = match.position.play(move)
+        steps = [
+            Step(1, match.position.text(move)),
+            Step(2, after.text(after.moves()[answer])),
+        ]
+        user_id, version = BEN.user_id, match.version
+        _, lines = await services.conditional_lines.leave(match_id, user_id, steps, version)
+        return len(lines)
+
+    assert [await leave(number, 0) for number in range(MOST_LINES)] == [*range(1, MOST_LINES + 1)]
+    with pytest.raises(Refusal, match="already have 20 lines"):
+        await leave(MOST_LINES, 0)
+    assert await leave(3, 1) == MOST_LINES
 
 
 async def test_all_offers_lapse_when_somebody_leaves(services: Services) -> None:
