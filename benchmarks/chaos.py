@@ -6,7 +6,7 @@ Three times `stairwell run`, a shard each, on one PostgreSQL database (`tests/da
 which server) and the loopback Discord of the tests. At each table two people play match after match
 of Skirt in a server of their own, and ask again where they get no answer. Meanwhile one process
 after the other is killed (-9) and started anew, and the database ends all connections now and then.
-At the end everybody stops, what is under way comes to its end, and is counted: all but the first
+At the end everyone stops, pending work finishes, and the results are counted: all but the first
 block should be 0.
 """
 
@@ -49,7 +49,7 @@ GAME = GAMES["skirt"]
 SIZE = 4
 
 PATIENCE = 6.0
-"""Seconds after which somebody who gets no answer asks again."""
+"""Seconds before a user without an answer asks again."""
 
 SETTLED_WITHIN = 180.0
 """Seconds in which what is under way comes to its end, with all that is tried again later."""
@@ -70,7 +70,7 @@ class Outcome:
     unanswered: int = 0
     """Interactions that a process died over, and that were tried again."""
     lost: int = 0
-    """Moves that somebody was told to have made, and that are not in the record."""
+    """Moves that were confirmed to users but are not in the record."""
     doubled: int = 0
     """Turns with more than one card, and moves that nobody made."""
     stuck: int = 0
@@ -101,7 +101,7 @@ class Table:
         self.channel = guild.add_channel("games")
         self.members = guild.add_member(f"ada{number}"), guild.add_member(f"ben{number}")
         self.told: dict[int, list[str]] = {}
-        """The moves of each match by its number, as far as somebody was told of them."""
+        """The confirmed moves of each match, by its number."""
 
     @property
     def places(self) -> list[Channel]:

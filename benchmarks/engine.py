@@ -232,13 +232,13 @@ def keep(match: Match, results: Path | None) -> None:
 
 
 def is_abandoned() -> bool:
-    """Whether whoever wanted the matches has ended, so that none may be added to the results."""
+    """Whether the parent has ended, so that no more matches may be added to the results."""
     parent = parent_process()
     return parent is not None and not parent.is_alive()
 
 
 def recorded(results: Path | None) -> list[Match]:
-    """The matches of a file of results; none where there is no file yet."""
+    """Return the matches of a file of results; none if it doesn't exist."""
     if results is None or not results.exists():
         return []
     return [Match.read(line) for line in results.read_text(encoding="utf-8").splitlines()]

@@ -55,7 +55,7 @@ MATCHES_AT_ONCE = 3
 """How many running matches people like to have; who has fewer asks for another now and then."""
 
 SKILL = 0.7
-"""How often somebody looks for a good move; matches of players by chance alone take too long."""
+"""How often a player looks for a good move; random matches take too long."""
 
 GIVES_UP = 0.02
 """How often a turn is to resign instead, once a match has gone on for a while."""
@@ -72,7 +72,7 @@ Event = Callable[[], Awaitable[None]]
 
 @dataclass(slots=True)
 class Person:
-    """Somebody, and what they are used to."""
+    """A person and their habits."""
 
     participant: Participant
     guild_id: int
@@ -124,7 +124,7 @@ class Week:
         self._agenda: list[tuple[datetime, int, Event]] = []
         self._number = itertools.count()
         self._open: dict[int, list[int]] = {}
-        """Challenges that anybody of a server may accept."""
+        """Challenges that anyone in a server may accept."""
         self.counted = Counted()
         self.running: list[int] = []
         """Running matches, by the hour."""
@@ -159,7 +159,7 @@ class Week:
         )
 
     def _visits(self, person: Person) -> Iterator[datetime]:
-        """When somebody looks in: seldom at night, most in the evening of their zone."""
+        """When a person looks in: seldom at night, most often in the evening of their zone."""
         moment = BEGIN
         most = 2.6 * person.visits / 24
         while True:
@@ -168,7 +168,7 @@ class Week:
                 return
             hour = (moment + person.zone).hour + (moment + person.zone).minute / 60
             if self._random.random() < _liveliness(hour) / 2.6:
-                # Whoever finds the bot away tries again once it is back.
+                # People who find the bot away try again once it is back.
                 if AWAY_AT <= moment < AWAY_AT + AWAY_FOR:
                     moment = AWAY_AT + AWAY_FOR + timedelta(seconds=self._random.uniform(0, 20))
                 yield moment

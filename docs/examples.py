@@ -140,7 +140,7 @@ def scenes(example: Example) -> Iterator[Scene]:
 
 
 def picture(file: str) -> Scene:
-    """The scene of a picture, as anybody may see it, by the picture's file name.
+    """Return the scene of a picture as everyone sees it, by the picture's file name.
 
     :raises Untrue: where no example gives it.
     """

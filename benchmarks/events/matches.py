@@ -23,7 +23,7 @@ from storage.matches.matches import Result, StoredMatch
 from storage.matches.records import NewEntry, RecordEntry
 
 FIRST_MOVE = timedelta(hours=48)
-"""Whoever has made no first move then runs out of time."""
+"""Players without a first move by then run out of time."""
 
 
 @dataclass(slots=True)
@@ -180,7 +180,7 @@ def _position(match: StoredMatch, record: Sequence[RecordEntry]) -> Position:
 
 
 async def _moves(tx: Transaction, match: StoredMatch, position: Position, at: datetime) -> None:
-    """One whole turn of whoever is to move."""
+    """Play a whole turn of the player to move."""
     mover = position.to_move
     while mover is not None and position.to_move == mover:
         move = position.moves()[0]

@@ -10,7 +10,7 @@ from club.events.opening import Wishes
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How somebody behaves; chances are those in about two days."""
+    """A person's behaviour; chances are for about two days."""
 
     never_comes: bool
     quits: float
@@ -22,7 +22,7 @@ class Character:
 
 
 def character(chance: Random) -> Character:
-    """Somebody as they come."""
+    """A random person."""
     kind = chance.random()
     return Character(
         never_comes=kind < 0.06,

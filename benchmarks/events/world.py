@@ -203,7 +203,7 @@ class World:
         await self._begins(played.number, coming)
 
     def _somebody(self) -> Person:
-        """Somebody new, or somebody who may be in other events already."""
+        """Return a new person, or one who may be in other events already."""
         present = [each for each in self.people if each > 0 and each not in self.gone]
         if present and self.chance.random() < 0.2:
             user_id = self.chance.choice(present)

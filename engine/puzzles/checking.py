@@ -166,7 +166,7 @@ class _Search(Generic[P]):
         return self._holds(after, _left(after, self.seat, turns))
 
     def _holds(self, position: P, turns: int) -> bool:
-        """Whether it wins from here, whoever is to move."""
+        """Whether it wins from here, with either side to move."""
         if position.outcome is not None:
             return _is_won(position, self.seat)
         if position.to_move == self.seat:

@@ -16,7 +16,7 @@ PAGES_LABELS: Mapping[Pages, str] = {
 
 PAGES_WORDS: Mapping[Pages, str] = {
     "off": N_("**Web pages**: off."),
-    "private": N_("**Web pages**: private. Whoever has a link can read a page."),
+    "private": N_("**Web pages**: private. Anyone with a link can read a page."),
     "listed": N_("**Web pages**: listed. Anyone can find them on the web."),
 }
 """What a server has chosen."""

@@ -99,7 +99,7 @@ class Chart:
     empty: str | None = None
     """The words if no curve has a point; None for the usual ones."""
     alt: str = ""
-    """The words if no curve has a point; None for the usual ones."""
+    """The same in words, for a screen reader: at most 1024 characters."""
 
     @property
     def has_key(self) -> bool:

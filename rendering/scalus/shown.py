@@ -45,7 +45,7 @@ def planned_by(position: ScalusPosition, prefix: Move) -> Displacement | None:
 def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
     """The points of the group that two steps choose, its first and its last stone at the ends.
 
-    Only the chosen stone where there is one step.
+    Only the chosen stone if there is one step.
     """
     if len(prefix) == 1:
         return prefix

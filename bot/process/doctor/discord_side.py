@@ -168,7 +168,7 @@ def _extras(name: str, settings: GuildSettings, rights: discord.Permissions) -> 
         yield fault(f"{name}: the role for champions needs {EXTRAS['manage_roles']}.")
     elif not rights.manage_roles:
         yield note(
-            f"{name}: without {EXTRAS['manage_roles']} there is no role for whoever wins an event. "
+            f"{name}: without {EXTRAS['manage_roles']} champions get no role. "
             "Nothing else needs it."
         )
     if not may_make_entries(rights):

@@ -93,7 +93,7 @@ def _room(path: Path) -> Finding:
     folder = next(each for each in path.absolute().parents if each.exists())
     used = path if path.exists() else folder
     if not (os.access(used, os.W_OK) and os.access(folder, os.W_OK)):
-        return fault(f"Whoever runs this may not write {path} and files beside it.")
+        return fault(f"This user can't write {path} and files beside it.")
     room = shutil.disk_usage(folder).free / GIGABYTE
     words = f"{room:.1f} GB of the disk are free."
     if room < LEAST_ROOM:

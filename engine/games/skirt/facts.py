@@ -165,7 +165,7 @@ def _named(sides: int) -> tuple[str, ...]:
 
 
 def _side_words(names: Sequence[str]) -> str:
-    """ "the top and the lower left", of sides. Nothing where there are none."""
+    """ "the top and the lower left", of sides. Empty without sides."""
     return listed([_SIDE_WORDS[name] for name in names])
 
 
