@@ -51,7 +51,9 @@ def review_under_way_page(match: Match, progress: ReviewProgress, words: str = "
     :param words: a text to show instead of the number of positions.
     """
     refresh = Button(gettext("Refresh"), control("reviewing", match.id))
-    lines = [words or progress_words(match, progress), progress_bar(progress)]
+    lines = [words or progress_words(match, progress)]
+    if progress.done:
+        lines.append(progress_bar(progress))
     return Page(("\n".join(lines), (refresh,)))
 
 
