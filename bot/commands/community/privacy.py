@@ -28,13 +28,12 @@ class PrivacyCommands(FrontCog):
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show what is stored about the user."""
         async with Answer(interaction) as answer:
-            holdings = await self.club.personal_data.of(interaction.user.id)
-            await answer.private(privacy_page(holdings))
+            await answer.private(await self._page(answer))
 
     @on_control("privacy", arguments=0, updates=True)
     async def back_to_privacy(self, answer: Answer) -> None:
         """Show the same in place of another page."""
-        await answer.update(privacy_page(await self.club.personal_data.of(answer.user.id)))
+        await answer.update(await self._page(answer))
 
     @on_control("mydata", arguments=0)
     async def export(self, answer: Answer) -> None:
@@ -53,7 +52,7 @@ class PrivacyCommands(FrontCog):
     async def join_or_leave_leaderboards(self, answer: Answer, state: str) -> None:
         """Set whether the user is shown on global leaderboards."""
         await self.club.personal_data.show_everywhere(answer.user.id, state == "on")
-        await answer.update(privacy_page(await self.club.personal_data.of(answer.user.id)))
+        await answer.update(await self._page(answer))
 
     @on_control("delete", arguments=0, updates=True)
     async def ask_to_delete(self, answer: Answer) -> None:
@@ -66,3 +65,7 @@ class PrivacyCommands(FrontCog):
         removed = await self.club.personal_data.remove(answer.user.id)
         await answer.update(text_page(deleted_words(removed)))
         await self.front.courier.deliver_due()
+
+    async def _page(self, answer: Answer) -> Page:
+        holdings = await self.club.personal_data.of(answer.user.id)
+        return privacy_page(holdings, has_web=self.club.pages.are_served)

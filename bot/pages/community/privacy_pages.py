@@ -9,19 +9,27 @@ from presentation.community.privacy_words import deletion_lines, holdings_lines,
 from rules.language import gettext
 
 
-def privacy_page(holdings: Holdings) -> Page:
-    """Return the stored data in words, with buttons to export and delete it."""
+def privacy_page(holdings: Holdings, *, has_web: bool = False) -> Page:
+    """Return the stored data in words, with buttons to export and delete it.
+
+    :param has_web: whether the operator serves web pages.
+    """
     if holdings.person.is_everywhere:
         leaderboard_text = gettext("You're on the global leaderboards.")
         label, state = gettext("Leave global leaderboards"), "off"
     else:
         leaderboard_text = gettext("You're **not** on the global leaderboards.")
         label, state = gettext("Join global leaderboards"), "on"
+    web_text: list[str] = []
+    if has_web:
+        words = gettext("Web pages name you only while you're on the global leaderboards.")
+        web_text = [f"-# {words}"]
     lines = [
         gettext("### What I store about you"),
         *(f"- {line}" for line in holdings_lines(holdings)),
         holdings_note(holdings),
         leaderboard_text,
+        *web_text,
         gettext(
             "-# I don't read messages. I share nothing except what anyone can see of your "
             "matches. What I posted on Discord, such as boards with your name, stays there."

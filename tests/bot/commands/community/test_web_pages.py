@@ -93,6 +93,11 @@ async def test_who_hides_themselves_has_no_page(world: World) -> None:
     assert "On the web" not in links_of(profile.response)
 
 
+async def test_privacy_says_how_to_leave_the_pages(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "privacy")
+    assert "Web pages name you only" in said(shown)
+
+
 async def test_a_channel_that_is_closed_takes_its_pages_with_it(world: World) -> None:
     await world.match_begun()
     await allow_pages(world, "listed")
