@@ -137,7 +137,7 @@ async def test_permissions_that_are_missing_are_named_with_their_channels(
     code, said = await practice.asked("doctor")
     assert code == 0, said
     assert "note  Server “loopback”: Attach Files is missing in #art." in said
-    assert "without Manage Roles there is no role for whoever wins an event" in said
+    assert "without Manage Roles champions get no role" in said
     assert "without Create Events, events of the bot don't stand among" in said
     assert "people can play in 2 channels; 1 hidden from the bot" in said
     assert "not all are there in #flat" in said
