@@ -207,7 +207,7 @@ async def test_the_health_of_a_bot_that_is_not_watched_can_not_be_asked(
 ) -> None:
     code, said = await practice.asked("health")
     assert code == 2
-    assert "There is no MONITOR_PORT" in said
+    assert "MONITOR_PORT isn't set" in said
     code, said = await practice.asked("health", MONITOR_PORT="9")
     assert code == 1
     assert "No answer at 127.0.0.1, port 9" in said
