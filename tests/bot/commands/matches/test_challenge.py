@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import discord
-import pytest
 
 from tests.bot.simulated import World, labels_of, said, text_of
 
@@ -44,27 +43,9 @@ async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World
     assert {player.name for player in match.players} == {"Ada", "Cy"}
 
 
-@pytest.mark.parametrize(("seat", "expected"), [(1, ["Ada", "Ben"]), (2, ["Ben", "Ada"])])
-async def test_the_challenger_gets_the_seat_they_wished(
-    world: World, seat: int, expected: list[str]
-) -> None:
-    await world.match_begun(seat=seat)
-    match = await world.bot.club.matches.find(1)
-    assert [player.name for player in match.players] == expected
-
-
 async def test_a_seat_that_a_game_lacks_is_refused_with_those_it_has(world: World) -> None:
     refused = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
     assert "Scala has two seats. Choose to move first or second." in said(refused)
-
-
-async def test_seats_are_drawn_by_lot_otherwise(world: World) -> None:
-    first = set()
-    for number in range(1, 9):
-        made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-        await world.ben.click(made.response, label="Accept")
-        first.add((await world.bot.club.matches.find(number)).players[0].name)
-    assert first == {"Ada", "Ben"}
 
 
 async def test_somebody_asked_by_name_can_decline(world: World) -> None:
@@ -114,23 +95,15 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
     assert "It was accepted: match 1." in said(message)
 
 
-@pytest.mark.parametrize(
-    ("verb", "who", "words"),
-    [
-        ("Accept", "ada", "This is your own challenge"),
-        ("Accept", "cy", "This challenge is for Ben."),
-        ("Decline", "ada", "You can cancel it instead"),
-        ("Decline", "cy", "Only someone challenged by name can decline"),
-        ("Cancel", "ben", "Only Ada can cancel this challenge."),
-    ],
-)
-async def test_only_those_concerned_may_answer(
-    world: World, verb: str, who: str, words: str
-) -> None:
+async def test_only_those_concerned_may_answer(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    refused = await getattr(world, who).click(made.response, label=verb)
-    assert words in said(refused)
-    assert refused.ephemeral
+    for verb, who, words in (
+        ("Accept", world.cy, "This challenge is for Ben."),
+        ("Cancel", world.ben, "Only Ada can cancel this challenge."),
+    ):
+        refused = await who.click(made.response, label=verb)
+        assert words in said(refused)
+        assert refused.ephemeral
     assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
@@ -162,31 +135,16 @@ async def test_a_third_player_does_not_fit_a_game_for_two(world: World) -> None:
     assert "Skirt is for 2" in said(refused)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
+async def test_options_that_the_game_lacks_are_refused_in_few_words(world: World) -> None:
+    for options, words in (
         ("size 9", "can be 4, 5, 6, 7, 8"),
         ("size", "I can't read the options"),
         ("colour 3", "no option “colour”"),
-    ],
-)
-async def test_options_that_the_game_lacks_are_refused(
-    world: World, options: str, words: str
-) -> None:
-    refused = await world.ada.slash(world.channel, "challenge", game="skirt", options=options)
-    assert words in said(refused)
-
-
-async def test_endless_options_are_refused_in_few_words(world: World) -> None:
-    refused = await world.ada.slash(world.channel, "challenge", game="skirt", options="x" * 6000)
-    assert "I can't read the options" in said(refused)
-
-
-async def test_whatever_is_refused_fits_into_a_message(world: World) -> None:
-    refused = await world.ada.slash(
-        world.channel, "challenge", game="skirt", options="x" * 6000 + " 5"
-    )
-    assert "Skirt has no option" in said(refused)
+        ("x" * 6000, "I can't read the options"),
+        ("x" * 6000 + " 5", "Skirt has no option"),
+    ):
+        refused = await world.ada.slash(world.channel, "challenge", game="skirt", options=options)
+        assert words in said(refused)
 
 
 async def test_the_options_of_the_chosen_game_are_offered(world: World) -> None:

@@ -1,0 +1,104 @@
+"""Challenges: who may answer one, which seats they lead to, and how many there can be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from club.challenges.challenges import LIFETIME, MOST_OPEN, Challenge
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+
+TERMS = Terms("skirt", GAMES["skirt"].choose({}))
+
+
+async def challenged(services: Services, *guests: Participant, **wishes: Any) -> Challenge:
+    """A challenge of Ada's."""
+    return await services.challenges.make(TERMS, Place(GUILD, CHANNEL), ADA, guests, **wishes)
+
+
+async def players(services: Services, challenge: Challenge) -> list[int]:
+    """The users of the match that a challenge led to, seat 1 first."""
+    assert challenge.match_id is not None
+    match = await services.matches.find(challenge.match_id)
+    return [player.user_id for player in match.players]
+
+
+@pytest.mark.parametrize(("seat", "expected"), [(1, [ADA, BEN]), (2, [BEN, ADA])])
+async def test_the_challenger_gets_the_chosen_seat(
+    services: Services, seat: int, expected: list[Participant]
+) -> None:
+    made = await challenged(services, BEN, seat=seat)
+    accepted = await services.challenges.accept(made.id, BEN)
+    assert await players(services, accepted) == [each.user_id for each in expected]
+
+
+async def test_seats_are_drawn_by_lot_otherwise(services: Services) -> None:
+    first: set[int] = set()
+    for _ in range(8):
+        made = await challenged(services, BEN)
+        accepted = await services.challenges.accept(made.id, BEN)
+        first.add((await players(services, accepted))[0])
+    assert first == {ADA.user_id, BEN.user_id}
+
+
+async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) -> None:
+    made = await challenged(services)
+    accepted = await services.challenges.accept(made.id, CY)
+    assert {*await players(services, accepted)} == {ADA.user_id, CY.user_id}
+    with pytest.raises(Refusal) as refused:
+        await services.challenges.accept(made.id, BEN)
+    assert refused.value.code == "closed"
+
+
+@pytest.mark.parametrize(
+    ("verb", "person", "words"),
+    [
+        ("accept", ADA, "This is your own challenge"),
+        ("accept", CY, "This challenge is for"),
+        ("decline", ADA, "You can cancel it instead"),
+        ("decline", CY, "Only someone challenged by name can decline"),
+        ("cancel", BEN, "can cancel this challenge"),
+    ],
+)
+async def test_only_those_concerned_may_answer(
+    services: Services, verb: str, person: Participant, words: str
+) -> None:
+    made = await challenged(services, BEN)
+    answer = getattr(services.challenges, verb)
+    with pytest.raises(Refusal) as refused:
+        await answer(made.id, person)
+    assert words in refused.value.words
+    assert (await services.challenges.find(made.id)).state == "open"
+
+
+@pytest.mark.parametrize(
+    ("guests", "wishes", "code"),
+    [
+        ([ADA], {}, "yourself"),
+        ([BEN, CY], {}, "too_many_guests"),
+        ([BEN, BEN], {}, "same_guest"),
+        ([BEN], {"seat": 3}, "seat"),
+        ([BEN], {"seat": 0}, "seat"),
+    ],
+)
+async def test_what_is_no_challenge_is_refused(
+    services: Services, guests: list[Participant], wishes: dict[str, int], code: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        await challenged(services, *guests, **wishes)
+    assert refused.value.code == code
+
+
+async def test_a_player_has_so_many_open_challenges_at_most(services: Services) -> None:
+    for _ in range(MOST_OPEN):
+        await challenged(services)
+    with pytest.raises(Refusal) as refused:
+        await challenged(services)
+    assert refused.value.code == "too_many_open"
+    services.now += LIFETIME
+    await services.challenges.expire()
+    assert (await challenged(services)).state == "open"
