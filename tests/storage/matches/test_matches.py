@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy.exc import IntegrityError
 
@@ -205,3 +207,16 @@ async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -
         assert ids(await match_lists.recent(tx, GUILD, 2, before=4)) == [3, 2]
         assert ids(await match_lists.recent_in(tx, CHANNEL, 2)) == [5, 4]
         assert ids(await match_lists.recent_in(tx, CHANNEL, 9, before=4)) == [3, 2, 1]
+
+
+async def test_places_are_found_by_their_number_and_channel(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+    first = match.place
+    second = replace(first, number=2, channel_id=CHANNEL + 1, guild_id=GUILD + 1)
+    match = replace(match, places=(first, second))
+    assert [match.place_numbered(number) for number in (1, 2)] == [first, second]
+    assert [match.place_in(place.id) for place in (first, second)] == [first, second]
+    assert match.place_in(THREAD) is None
+    posted = replace(second, card_message_id=7)
+    assert match.with_place(posted).places == (first, posted)

@@ -264,3 +264,12 @@ async def test_only_what_waits_no_more_is_forgotten(store: Store) -> None:
         assert await outbox.get(tx, "hopeless") is None
         assert await outbox.get(tx, "sent later") is not None
         assert await keys_due(tx, NOON) == ["waits", "failed"]
+
+
+async def test_clearing_removes_what_waits_and_what_was_sent(store: Store) -> None:
+    async with store.write() as tx:
+        await outbox.enqueue(tx, a_post("waits"))
+        await outbox.enqueue(tx, a_post("sent"))
+        await outbox.mark_sent(tx, await taken(tx, "sent"), NOON, 5)
+        await outbox.clear(tx)
+        assert [await outbox.get(tx, key) for key in ("waits", "sent")] == [None, None]
