@@ -213,7 +213,7 @@ async def test_places_are_found_by_their_number_and_channel(store: Store) -> Non
     async with store.write() as tx:
         match = await a_match(tx)
     first = match.place
-    second = replace(first, number=2, channel_id=CHANNEL + 1, guild_id=GUILD + 1)
+    second = replace(first, number=2, channel_id=CHANNEL + 9, guild_id=GUILD + 1)
     match = replace(match, places=(first, second))
     assert [match.place_numbered(number) for number in (1, 2)] == [first, second]
     assert [match.place_in(place.id) for place in (first, second)] == [first, second]
