@@ -95,6 +95,7 @@ async def test_one_of_three_leaves(services: Services, is_to_move: bool) -> None
     assert match.player_to_move is not None
     going = next(each for each in match.players if (each == match.player_to_move) == is_to_move)
     bank = match.seats[going.seat - 1].bank
+    services.now += timedelta(minutes=3)
     match = await is_stored(services, await services.matches.resign(match_id, going.user_id))
     assert going.seat not in [each.seat for each in match.playing]
     assert len(match.playing) == 2
