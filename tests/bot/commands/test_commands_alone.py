@@ -17,6 +17,7 @@ from bot.commands.front import Front
 from bot.commands.game_option import options_for, options_in
 from bot.commands.matches.board import BoardCommands
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
+from bot.delivery.community.public_channels import PublicChannelChore
 from bot.delivery.courier import Courier
 from bot.delivery.registry import Posting
 from bot.interactions.answers import Answer
@@ -27,6 +28,7 @@ from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Button, Page, Picture, text_page
 from club.club import Club
 from rules.registry import GAMES
+from storage.database.shards import ALL
 from storage.database.store import Store
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.simulated import alt_of, place_for, said
@@ -42,7 +44,9 @@ class BareClient(discord.Client):
         languages = Languages(self, self.club)
         courier = Courier(self, self.club, languages, Posting(self, self.club, languages))
         leaderboards = LeaderboardMessages(self, self.club, languages)
-        self.front = Front(self, self.club, courier, leaderboards)
+        self.front = Front(
+            self, self.club, courier, leaderboards, PublicChannelChore(self, self.club, ALL)
+        )
         self.tree = app_commands.CommandTree(self)
         self.controls = Controls()
 

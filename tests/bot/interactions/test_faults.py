@@ -124,7 +124,7 @@ async def test_whoever_acts_while_the_bot_stops_is_told_to_try_again(world: Worl
     place = await world.match_begun("skirt", options="size 4")
     await world.bot.handlers.finish(1.0)
     asked = await world.ada.slash(place, "move", move="e1")
-    assert "I'm being restarted" in said(asked)
+    assert "I'm restarting" in said(asked)
     clicked = await world.ada.click(place.last_message, label="Play")
-    assert "I'm being restarted" in said(clicked)
+    assert "I'm restarting" in said(clicked)
     assert (await world.bot.club.matches.find(1)).ply == 0

@@ -29,7 +29,7 @@ async def test_a_private_answer_is_in_the_language_of_who_asks(club: World) -> N
 
 async def test_where_discord_speaks_a_language_that_i_do_not_it_is_english(club: World) -> None:
     shown = said(await club.cy.slash(club.channel, "language"))
-    assert "I speak **English** with you" in shown
+    assert "Your language is **English**" in shown
 
 
 async def test_a_language_that_is_chosen_holds_until_it_is_given_up(club: World) -> None:

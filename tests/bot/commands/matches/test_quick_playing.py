@@ -68,7 +68,7 @@ async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
     place = await small_begun(world)
     page = await unconfirmed(world.ada, place)
     assert "your last click **plays** the move" in said(page)
-    assert "can't be taken back" in said(page)
+    assert "You can't take back a move that reveals" in said(page)
     await world.restart()
     panel = await world.ada.click(place.last_message, label="Play")
     played = await step(world.ada, panel.response, "e1")
