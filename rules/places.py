@@ -15,7 +15,7 @@ def places(
 
     In a decided match no place is shared. Winners come first, then seats that stayed, then those
     that left. Within each of these more points come first, then earlier seats; the first to leave
-    comes last of all (rules: passtally, "Places, and a seat that leaves"). All who stayed share a
+    comes last of all (rules: passtally, "End"). All who stayed share a
     draw.
 
     :param seats: the number of seats.

@@ -241,7 +241,7 @@ async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> No
     place = await club.match_begun("skirt", options="size 4", pace="7d")
     shown = await wishes(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
-    assert f"next <t:{next_at}:f>" in said(shown)
+    assert f"Next time: <t:{next_at}:f>" in said(shown)
     await club.later(DAY - HOUR)
     assert letters_to(club.ada) == []
     await club.later(HOUR)
@@ -276,7 +276,7 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     await club.later(timedelta())
     assert len(letters_to(club.ada)) == 1
     shown = await club.ada.slash(place, "preferences")
-    assert f"next <t:{int((usual + 3 * DAY).timestamp())}:f>" in said(shown)
+    assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in said(shown)
 
 
 async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:

@@ -131,7 +131,7 @@ async def test_only_a_few_are_made_at_once_and_the_others_are_told_so() -> None:
     files = await asyncio.gather(*(make(number) for number in range(len(told))))
     assert len(set(files)) == 1
     assert most <= AT_ONCE
-    waiting = [each for each in told if any("next in line" in words for words in each)]
+    waiting = [each for each in told if any("Waiting for" in words for words in each)]
     assert len(waiting) == 2
 
 

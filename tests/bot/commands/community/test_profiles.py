@@ -73,7 +73,7 @@ async def test_the_curve_of_another_game_or_of_all_is_chosen_in_place(club: Worl
     assert alt_of(both.response).startswith("Ada, all games · this server. Best rating: ")
     everywhere = (await club.cy.click(both.response, label="All servers")).response
     assert text_of(everywhere).startswith("### Ada · all servers")
-    assert alt_of(everywhere).startswith("Ada, all games · all servers. Skirt: ")
+    assert alt_of(everywhere).startswith("Ada, all games · all servers. Best rating: ")
 
 
 async def test_another_server_counts_over_all_servers_only(club: World) -> None:
