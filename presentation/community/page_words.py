@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.language import N_
+from presentation.markup import Markup
+from rules.language import N_, gettext
 from storage.members.guild_settings import Pages
 
 PAGES_LABELS: Mapping[Pages, str] = {
@@ -14,12 +15,11 @@ PAGES_LABELS: Mapping[Pages, str] = {
 }
 """The labels of the choices."""
 
-PAGES_WORDS: Mapping[Pages, str] = {
-    "off": N_("**Web pages**: off."),
-    "private": N_("**Web pages**: private. Anyone with a link can read a page."),
-    "listed": N_("**Web pages**: listed. Anyone can find them on the web."),
+_SENTENCES: Mapping[Pages, str] = {
+    "off": N_("{web_pages}: off."),
+    "private": N_("{web_pages}: private. Anyone with a link can read a page."),
+    "listed": N_("{web_pages}: listed. Anyone can find them on the web."),
 }
-"""What a server has chosen."""
 
 PAGES_NAMES: Mapping[Pages, str] = {
     "off": N_("off"),
@@ -27,3 +27,8 @@ PAGES_NAMES: Mapping[Pages, str] = {
     "listed": N_("listed"),
 }
 """The choices within a sentence."""
+
+
+def pages_words(pages: Pages, markup: Markup) -> str:
+    """Return who can open a server's pages."""
+    return gettext(_SENTENCES[pages], web_pages=markup.strong(gettext("Web pages")))

@@ -12,6 +12,7 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in, number_in
 from bot.pages.community.audit_pages import PAGE_SIZE, audit_page
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
 from club.club import Club
@@ -19,7 +20,7 @@ from club.members.audit import Admin
 from club.settings.changes import AllowedChannels, BoardWidth, Change, DefaultPace, Threads
 from club.settings.settings import Changed
 from presentation.community.audit_words import WIDTHS
-from presentation.community.page_words import PAGES_WORDS
+from presentation.community.page_words import pages_words
 from presentation.paces import pace_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import row_of
@@ -141,7 +142,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
     web: list[Block] = []
     if has_web:
         open_web = Button(gettext("Web pages …"), control("settings-web"))
-        web = [gettext(PAGES_WORDS[settings.pages]), (open_web,)]
+        web = [pages_words(settings.pages, DISCORD), (open_web,)]
     return Page(
         (
             f"{heading}\n{channels}",

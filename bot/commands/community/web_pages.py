@@ -8,9 +8,10 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from club.settings.changes import WebPages
-from presentation.community.page_words import PAGES_LABELS, PAGES_WORDS
+from presentation.community.page_words import PAGES_LABELS, pages_words
 from rules.language import gettext
 from storage.members.guild_settings import GuildSettings
 
@@ -49,7 +50,7 @@ def _page(settings: GuildSettings, address: str) -> Page:
     text = "\n".join(
         (
             gettext("## Web pages"),
-            gettext(PAGES_WORDS[settings.pages]),
+            pages_words(settings.pages, DISCORD),
             gettext(
                 "-# Pages show the matches and events of channels that everyone can read, the "
                 "leaderboards and the players. Members who leave the global leaderboards in "
