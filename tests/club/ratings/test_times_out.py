@@ -17,6 +17,8 @@ COMPUTER = Participant(99, "Stairwell", level=1)
 async def test_a_time_out_against_the_computer_does_not_count(
     services: Services, opponent: Participant, count: int
 ) -> None:
+    # The test moves for the computer, too.
+    services.background.at_once = False
     match_id = await services.begun(ADA, opponent, pace="1h")
     match = await services.turns(match_id, 2)
     services.now += timedelta(hours=2)
