@@ -30,6 +30,16 @@ def to_move_words(match: Match, markup: Markup) -> str:
     return gettext("{name} to move. {prompt}.", name=name, prompt=prompt(match))
 
 
+def mover_words(match: Match, markup: Markup) -> str:
+    """Return who is to move, for spectators: nobody is mentioned or told what to decide."""
+    player = match.player_to_move
+    assert player is not None
+    name = seated(markup.name(player.name), player.seat_name)
+    if player.is_computer:
+        return gettext("{name} is thinking.", name=name)
+    return gettext("{name} to move.", name=name)
+
+
 def last_turn_words(match: Match, markup: Markup) -> str:
     """Return what was played since the previous card, empty before the first move."""
     if not match.played:

@@ -14,7 +14,7 @@ from presentation.matches.history import moment_words
 from presentation.matches.players import match_title, over_title, players_words, turn_title
 from presentation.matches.playthrough import Course, course_of, record_of
 from presentation.matches.results import outcome_lines, result_words
-from presentation.matches.turns import last_turn_words, to_move_words
+from presentation.matches.turns import last_turn_words, mover_words
 from presentation.paces import pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import alt_text, draw, text_board
@@ -184,7 +184,7 @@ def _state_lines(match: Match, markup: Markup) -> list[str]:
         return outcome_lines(match, markup)
     if match.player_to_move is None:
         return []
-    return [line for line in (last_turn_words(match, markup), to_move_words(match, markup)) if line]
+    return [line for line in (last_turn_words(match, markup), mover_words(match, markup)) if line]
 
 
 def _clock_lines(match: Match, ply: int, markup: Markup) -> list[str]:
@@ -195,7 +195,7 @@ def _clock_lines(match: Match, ply: int, markup: Markup) -> list[str]:
 def _summary(match: Match) -> str:
     if match.is_over:
         return result_words(match, PLAIN)
-    return "" if match.player_to_move is None else to_move_words(match, PLAIN)
+    return "" if match.player_to_move is None else mover_words(match, PLAIN)
 
 
 def _player_links(
@@ -231,10 +231,10 @@ def _moves(reader: Reader, course: Course, path: str, shown: int) -> list[Move]:
 def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, str, str]]:
     """What each step is called, how browsers know it, and where it leads; empty for nowhere."""
     return [
-        (gettext("⏮ First"), "first", reader.to(f"{path}/0") if ply else ""),
+        (gettext("« First"), "first", reader.to(f"{path}/0") if ply else ""),
         (gettext("◀ Back"), "prev", reader.to(f"{path}/{ply - 1}") if ply else ""),
         (gettext("Forward ▶"), "next", reader.to(f"{path}/{ply + 1}") if ply < last else ""),
-        (gettext("Last ⏭"), "last", reader.to(path) if ply < last else ""),
+        (gettext("Last »"), "last", reader.to(path) if ply < last else ""),
     ]
 
 
