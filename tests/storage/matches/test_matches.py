@@ -126,8 +126,12 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
 async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
-        for seat, text, kind in ((1, "d4", "move"), (2, "e5", "move"), (1, "", "resign")):
-            await records.append(tx, match.id, NewEntry(seat, text, ADA, NOON, kind=kind))
+        for entry in (
+            NewEntry(1, "d4", ADA, NOON),
+            NewEntry(2, "e5", ADA, NOON),
+            NewEntry(1, "", ADA, NOON, kind="resign"),
+        ):
+            await records.append(tx, match.id, entry)
         assert await records.of_match(tx, other.id) == ()
         assert await records.of_match(tx, match.id) == (
             RecordEntry(match.id, 1, "move", 1, "d4", ADA, NOON),
