@@ -24,8 +24,8 @@ from storage.events.events import Event
 from storage.matches import match_lists
 from storage.matches.matches import StoredMatch
 from storage.matches.terms import Place
-from storage.members import members, people, public_channels
-from storage.members.public_channels import PageServer
+from storage.members import guild_settings, members, people, public_channels
+from storage.members.public_channels import PageServer, PublicChannels
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +134,32 @@ class Pages:
             return next(seat.name for seat in latest[0].seats if seat.user_id == user_id)
 
         return await self._store.reading(name)
+
+    async def guild_ids(self) -> tuple[int, ...]:
+        """Return the servers that want pages."""
+        return tuple(await self._store.reading(guild_settings.with_pages))
+
+    async def store_public_channels(
+        self, guild_id: int, public: PublicChannels | None
+    ) -> PublicChannels | None:
+        """Store what everyone can read in a server, and return what is stored now.
+
+        :param public: None if the bot isn't in the server any more.
+        """
+
+        async def store(tx: Transaction) -> PublicChannels | None:
+            if public is None:
+                await public_channels.forget(tx, guild_id)
+                return None
+            before = await public_channels.of_guild(tx, guild_id)
+            # Discord doesn't announce archived threads. A public thread never becomes private.
+            threads = public.threads if before is None else public.threads | before.threads
+            now = PublicChannels(public.name, public.channels, threads)
+            if now != before:
+                await public_channels.save(tx, guild_id, now)
+            return now
+
+        return await self._store.writing(store)
 
     async def match_address(self, match: StoredMatch) -> str:
         """The web address of a match; empty if it has no page."""

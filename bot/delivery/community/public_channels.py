@@ -1,7 +1,7 @@
-"""What everyone can read in the servers that have web pages, stored for those who serve them.
+"""Reports which channels everyone can read, in servers that have web pages.
 
-The bot alone knows the permissions of channels. They are looked at in every round of the chores,
-so a channel that is closed takes its pages with it within a minute.
+Only the bot knows the permissions of channels. Every round of chores checks them, so closing a
+channel closes its pages within a minute.
 """
 
 from __future__ import annotations
@@ -10,27 +10,24 @@ import discord
 
 from club.club import Club
 from storage.database.shards import Shards
-from storage.database.transaction import Transaction
-from storage.members import guild_settings, public_channels
 from storage.members.public_channels import PublicChannels
 
 
 class PublicChannelChore:
-    """Stores what everyone can read, for the servers of this process."""
+    """Stores the public channels of this process's servers."""
 
     def __init__(self, client: discord.Client, club: Club, shards: Shards) -> None:
         self._client = client
-        self._club = club
+        self._pages = club.pages
         self._shards = shards
         self._stored: dict[int, PublicChannels | None] = {}
-        """What this process has last stored, by server; None if nothing."""
+        """What this process stored last, by server; None if the bot isn't in it."""
 
     async def store_changes(self) -> None:
         """Store what has changed since the last round."""
-        if not self._club.pages.are_served or not self._client.is_ready():
+        if not self._pages.are_served or not self._client.is_ready():
             return
-        wanted = await self._club.store.reading(guild_settings.with_pages)
-        for guild_id in wanted:
+        for guild_id in await self._pages.guild_ids():
             if self._shards.have(guild_id):
                 await self._store(guild_id)
 
@@ -41,25 +38,11 @@ class PublicChannelChore:
         public = None if guild is None else public_in(guild)
         if guild_id in self._stored and _includes(self._stored[guild_id], public):
             return
-
-        async def store(tx: Transaction) -> PublicChannels | None:
-            if public is None:
-                await public_channels.forget(tx, guild_id)
-                return None
-            before = await public_channels.of_guild(tx, guild_id)
-            # Discord doesn't announce archived threads; a thread never becomes private.
-            threads = public.threads | (before.threads if before is not None else frozenset())
-            now = PublicChannels(public.name, public.channels, threads)
-            if now != before:
-                await public_channels.save(tx, guild_id, now)
-            return now
-
-        async with self._club.store.write() as tx:
-            self._stored[guild_id] = await store(tx)
+        self._stored[guild_id] = await self._pages.store_public_channels(guild_id, public)
 
 
 def public_in(guild: discord.Guild) -> PublicChannels:
-    """What everyone can read in a server."""
+    """Return what everyone can read in a server."""
     everyone = guild.default_role
     readable: set[int] = set()
     for channel in guild.channels:
@@ -75,7 +58,7 @@ def public_in(guild: discord.Guild) -> PublicChannels:
 
 
 def _includes(stored: PublicChannels | None, public: PublicChannels | None) -> bool:
-    """Whether nothing has to be stored anew."""
+    """Whether the stored channels are up to date."""
     if stored is None or public is None:
         return stored is public
     is_same = (stored.name, stored.channels) == (public.name, public.channels)
