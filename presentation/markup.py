@@ -128,6 +128,26 @@ class PlainText:
 
 PLAIN: Markup = PlainText()
 
+
+class DiscordText(PlainText):
+    """The Markdown that Discord renders alike in messages and in link previews."""
+
+    def strong(self, safe: str) -> str:
+        return f"**{safe}**"
+
+    def code(self, safe: str) -> str:
+        return f"`{safe}`"
+
+    def command(self, name: str) -> str:
+        return f"`/{name}`"
+
+    def relative(self, time: datetime) -> str:
+        return f"<t:{int(time.timestamp())}:R>"
+
+    def moment(self, time: datetime) -> str:
+        return f"<t:{int(time.timestamp())}:f>"
+
+
 _MARKED = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
 """Emphasis and notation in the texts of games."""
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from markupsafe import escape
 
 from club.clocks.pace import DAY, HOUR, MINUTE
-from presentation.markup import LONGEST_TEXT, short_name, short_text
+from presentation.markup import LONGEST_TEXT, DiscordText, PlainText, short_name, short_text
 from rules.language import gettext, ngettext
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
@@ -21,7 +21,7 @@ _SPECIAL = re.compile(r"([\\*_~`|>\[\]()#<:@-])")
 """What Discord's Markdown, its mentions and its links are made of."""
 
 
-class HtmlMarkup:
+class HtmlMarkup(PlainText):
     """HTML, with all that users wrote escaped.
 
     :param path_of: finds the pages of matches.
@@ -43,15 +43,6 @@ class HtmlMarkup:
 
     def code(self, safe: str) -> str:
         return f"<code>{safe}</code>"
-
-    def mention(self, user_id: int, name: str) -> str:
-        return self.name(name)
-
-    def channel(self, channel_id: int) -> str:
-        return f"#{channel_id}"
-
-    def role(self, role_id: int) -> str:
-        return f"@{role_id}"
 
     def command(self, name: str) -> str:
         return f"<code>/{escape(name)}</code>"
@@ -75,7 +66,7 @@ class HtmlMarkup:
         return f'<a href="{escape(address)}">{safe}</a>'
 
 
-class PreviewMarkup:
+class PreviewMarkup(DiscordText):
     """Discord's Markdown, for link previews, with all that users wrote made inert."""
 
     def name(self, name: str) -> str:
@@ -84,38 +75,11 @@ class PreviewMarkup:
     def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
         return _inert(short_text(text, longest))
 
-    def strong(self, safe: str) -> str:
-        return f"**{safe}**"
-
-    def code(self, safe: str) -> str:
-        return f"`{safe}`"
-
-    def mention(self, user_id: int, name: str) -> str:
-        return self.name(name)
-
-    def channel(self, channel_id: int) -> str:
-        return f"#{channel_id}"
-
-    def role(self, role_id: int) -> str:
-        return f"@{role_id}"
-
-    def command(self, name: str) -> str:
-        return f"`/{name}`"
-
-    def relative(self, time: datetime) -> str:
-        return f"<t:{int(time.timestamp())}:R>"
-
-    def moment(self, time: datetime) -> str:
-        return f"<t:{int(time.timestamp())}:f>"
-
     def board(self, match: StoredMatch, safe: str = "") -> str:
         return safe or str(match.id)
 
     def card(self, challenge: Challenge) -> str:
         return str(challenge.id)
-
-    def link(self, safe: str, address: str) -> str:
-        return safe
 
 
 PREVIEW = PreviewMarkup()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import discord
 
-from presentation.markup import LONGEST_TEXT, Markup, short_name, short_text
+from presentation.markup import LONGEST_TEXT, DiscordText, Markup, short_name, short_text
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
 
-class DiscordMarkup:
+class DiscordMarkup(DiscordText):
     """Discord's Markdown, with all user input escaped."""
 
     def name(self, name: str) -> str:
@@ -22,12 +20,6 @@ class DiscordMarkup:
     def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
         return _inert(short_text(text, longest))
 
-    def strong(self, safe: str) -> str:
-        return f"**{safe}**"
-
-    def code(self, safe: str) -> str:
-        return f"`{safe}`"
-
     def mention(self, user_id: int, name: str) -> str:
         return f"<@{user_id}>"
 
@@ -36,15 +28,6 @@ class DiscordMarkup:
 
     def role(self, role_id: int) -> str:
         return f"<@&{role_id}>"
-
-    def command(self, name: str) -> str:
-        return f"`/{name}`"
-
-    def relative(self, time: datetime) -> str:
-        return discord.utils.format_dt(time, "R")
-
-    def moment(self, time: datetime) -> str:
-        return discord.utils.format_dt(time, "f")
 
     def board(self, match: StoredMatch, safe: str = "") -> str:
         link = board_address(match)
