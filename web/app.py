@@ -43,7 +43,10 @@ ROUTES: Sequence[Route] = (
 )
 
 KIND = web.RequestKey("kind", str)
-"""By which requests are counted."""
+"""The kind of page, by which requests are counted."""
+
+READER = web.RequestKey("reader", Reader)
+"""The visitor. Handlers run in the visitor's language."""
 
 ROBOTS = Rendered(b"User-agent: *\nAllow: /\n", TEXT)
 
@@ -70,17 +73,15 @@ def application(site: Site, live: Live) -> web.Application:
 
 def _page(site: Site, route: PageRoute) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
-        reader = reader_of(request, site.club.clock)
-        with written_in(reader.language):
-            visit = Visit(site, reader, request.match_info, page_in(request.query))
-            path = request.path
+        reader, path = request[READER], request.path
+        visit = Visit(site, reader, request.match_info, page_in(request.query))
 
-            async def make() -> Rendered:
-                return render(site, reader, await route.view(visit), path, visit.page)
+        async def make() -> Rendered:
+            return render(site, reader, await route.view(visit), path, visit.page)
 
-            subject = "/".join(path.split("/")[:3])
-            key = (subject, path, visit.page, reader.language, reader.has_chosen)
-            rendered = await site.pages.get(key, make)
+        subject = "/".join(path.split("/")[:3])
+        key = (subject, path, visit.page, reader.language, reader.has_chosen)
+        rendered = await site.pages.get(key, make)
         return _sent(request, rendered, ASK_AGAIN)
 
     return answer
@@ -88,9 +89,7 @@ def _page(site: Site, route: PageRoute) -> Handler:
 
 def _file(site: Site, route: FileRoute) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
-        reader = reader_of(request, site.club.clock)
-        with written_in(reader.language):
-            file = await route.file(Visit(site, reader, request.match_info))
+        file = await route.file(Visit(site, request[READER], request.match_info))
         response = _sent(request, file.rendered, FOR_GOOD if file.is_immutable else ASK_AGAIN)
         response.headers["X-Robots-Tag"] = "noindex"
         if file.filename:
@@ -152,7 +151,7 @@ def _guard(site: Site) -> Middleware:
 async def _answered(
     site: Site, limit: RequestLimit, request: web.Request, handler: Handler
 ) -> web.StreamResponse:
-    reader = reader_of(request, site.club.clock)
+    reader = request[READER] = reader_of(request, site.club.clock)
     with written_in(reader.language):
         try:
             limit.take(address_of(request))

@@ -43,8 +43,6 @@ class PreviewPicture:
 
     url: str
     alt: str
-    width: int = 0
-    height: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,6 @@ class Embed:
     """In Discord's Markdown."""
     picture: PreviewPicture | None = None
     buttons: tuple[LinkButton, ...] = ()
-    accent: int = ACCENT
 
     def container(self, longest_alt: int, longest_text: int) -> dict[str, Any]:
         """Return the card in Discord's format."""
@@ -71,7 +68,7 @@ class Embed:
                 for each in self.buttons
             ]
             components.append({"type": _ROW, "components": buttons})
-        return {"type": _CONTAINER, "accent_color": self.accent, "components": components}
+        return {"type": _CONTAINER, "accent_color": ACCENT, "components": components}
 
     def script(self) -> Markup:
         """Return the content of the script element; empty if it would be too long."""

@@ -138,7 +138,7 @@ class Live:
     def _follow(self, topic: Topic, follower: _Follower, version: int) -> None:
         self._followers.setdefault(topic, set()).add(follower)
         self._versions.setdefault(topic, version)
-        self._site.measures.streams = self._limit.count
+        self._site.measures.streams += 1
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch())
 
@@ -147,7 +147,7 @@ class Live:
         if not self._followers[topic]:
             del self._followers[topic]
             del self._versions[topic]
-        self._site.measures.streams = self._limit.count - 1
+        self._site.measures.streams -= 1
 
     async def _watch(self) -> None:
         while True:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
 
 
-def _no_seconds() -> defaultdict[str, float]:
-    return defaultdict(float)
-
-
-@dataclass(slots=True)
 class Measures:
     """Counts since the start."""
 
-    requests: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
-    """By kind of page and status."""
-    seconds: defaultdict[str, float] = field(default_factory=_no_seconds)
-    """By kind of page."""
-    streams: int = 0
-    """Pages that are followed now."""
+    def __init__(self) -> None:
+        self.requests: Counter[tuple[str, int]] = Counter()
+        """Requests by kind of page and status."""
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        """Time taken by requests, by kind of page."""
+        self.streams = 0
+        """Pages that are being followed."""
 
     def note(self, kind: str, status: int, seconds: float) -> None:
         """Count a request."""

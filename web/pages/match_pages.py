@@ -17,7 +17,7 @@ from presentation.matches.results import outcome_lines, result_words
 from presentation.matches.turns import last_turn_words, mover_words
 from presentation.paces import pace_words
 from presentation.pictures import DEFAULT_WIDTH
-from rendering import alt_text, draw, text_board
+from rendering import Scene, alt_text, draw, text_board
 from rendering.animation import animation
 from rules.language import gettext
 from rules.record import in_turns, write
@@ -131,7 +131,8 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
     course = course_of(match, markup)
     then = match if ply == match.ply else match.at(ply)
     path = site.match_path(match.id)
-    picture = picture_of(site, reader, match, ply)
+    scene = course.scene(ply)
+    picture = _picture(site, reader, match, ply, scene)
     values = {
         "server": server.name,
         "server_path": reader.to(site.server_path(server.guild_id)),
@@ -141,7 +142,7 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
         "moment": html(moment_words(course, ply, markup)),
         "picture": picture,
         "picture_path": reader.picture(picture_path(site, match, ply)),
-        "text_board": text_board(course.scene(ply)),
+        "text_board": text_board(scene),
         "moves": _moves(reader, course, path, ply),
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
@@ -155,7 +156,7 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
         f"{players_words(match, PLAIN)}. {_summary(then)}",
         values,
         picture,
-        _embed(site, reader, server, match, then),
+        Embed(_embed_text(server, then), picture, _embed_buttons(site, reader, match)),
         is_private=not server.is_listed,
         stream=f"{path}/live" if is_latest and not match.is_over else "",
         version=match.version,
@@ -167,9 +168,8 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
     return f"{site.match_path(match.id)}/{ply}-{_mark(match, ply)}.png"
 
 
-def picture_of(site: Site, reader: Reader, match: Match, ply: int) -> PreviewPicture:
-    """Return the board after some moves for a link preview."""
-    scene = course_of(match, PLAIN).scene(ply)
+def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -> PreviewPicture:
+    """Return the board at a ply for a link preview."""
     return PreviewPicture(site.url(reader.picture(picture_path(site, match, ply))), alt_text(scene))
 
 
@@ -245,16 +245,22 @@ def _downloads(reader: Reader, path: str, match: Match) -> list[tuple[str, str]]
     return files
 
 
-def _embed(site: Site, reader: Reader, server: PublicServer, match: Match, then: Match) -> Embed:
-    lines = [f"### {match_title(match)}", players_words(match, PREVIEW)]
-    lines += _state_lines(then, PREVIEW)
-    lines.append(f"-# {PREVIEW.name(server.name)}")
-    path = site.match_path(match.id)
-    buttons = (
-        LinkButton(gettext("Watch"), site.url(reader.to(path))),
+def _embed_text(server: PublicServer, match: Match) -> str:
+    return "\n".join(
+        (
+            f"### {match_title(match)}",
+            players_words(match, PREVIEW),
+            *_state_lines(match, PREVIEW),
+            f"-# {PREVIEW.name(server.name)}",
+        )
+    )
+
+
+def _embed_buttons(site: Site, reader: Reader, match: Match) -> tuple[LinkButton, ...]:
+    return (
+        LinkButton(gettext("Watch"), site.url(reader.to(site.match_path(match.id)))),
         LinkButton(gettext("Rules"), site.url(reader.to(rules_path(match.game)))),
     )
-    return Embed("\n".join(lines), picture_of(site, reader, match, then.ply), buttons)
 
 
 def _go_on(done: int, total: int) -> None:
