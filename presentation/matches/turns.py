@@ -24,8 +24,7 @@ def to_move_words(match: Match, markup: Markup) -> str:
     player = match.player_to_move
     assert player is not None
     if player.is_computer:
-        name = seated(markup.name(player.name), player.seat_name)
-        return gettext("{name} is thinking.", name=name)
+        return mover_words(match, markup)
     name = seated(markup.mention(player.user_id, player.name), player.seat_name)
     return gettext("{name} to move. {prompt}.", name=name, prompt=prompt(match))
 
