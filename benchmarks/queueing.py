@@ -70,7 +70,7 @@ async def searches_a_second(pool: Pool, count: int, work: int) -> float:
 
 async def until(query: str, connection: asyncpg.Connection) -> None:
     """Wait until the database says yes."""
-    # Nothing tells of a job that has been picked or is done, so it is looked for.
+    # PgQueuer signals neither that a job was picked nor that it is done, so this polls.
     while not await connection.fetchval(query):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
 

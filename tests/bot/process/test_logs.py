@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -87,8 +88,8 @@ def test_suggestions_that_come_too_late_are_no_error(
     """discord.py's tree logs whatever fails while suggestions are sent."""
     error: Exception = ValueError("no code")
     if code is not None:
-        response = SimpleNamespace(status=404, reason="Not Found")
-        error = discord.HTTPException(response, {"code": code, "message": "Unknown"})  # type: ignore
+        response: Any = SimpleNamespace(status=404, reason="Not Found")
+        error = discord.HTTPException(response, {"code": code, "message": "Unknown"})
     tree = logging.getLogger("discord.app_commands.tree")
     tree.exception("Ignoring exception in autocomplete for 'move'", exc_info=error)
     assert ("autocomplete" in shown.readouterr().err) == is_logged

@@ -81,7 +81,7 @@ async def until_jobs_are(expected: list[str], database_url: str) -> None:
     query = "SELECT coalesce(array_agg(status::text ORDER BY id), '{}') FROM pgqueuer"
     try:
         async with asyncio.timeout(LONG):
-            # Nothing tells of a job that has been picked or is done, so it is looked for.
+            # PgQueuer signals neither that a job was picked nor that it is done, so this polls.
             while await connection.fetchval(query) != expected:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
     finally:
