@@ -18,7 +18,7 @@ DELETED = N_("Deleted player")
 """The stored name of a deleted person. A front translates it for each reader."""
 
 HIDDEN = N_("Hidden player")
-"""The name on web pages of somebody who wishes to be hidden, said in the same way."""
+"""The name that web pages show for a hidden member, translated like `DELETED`."""
 
 
 @dataclass(frozen=True, slots=True)

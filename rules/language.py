@@ -173,7 +173,7 @@ def pgettext(context: str, message: str, /, **values: object) -> str:
 
 
 def number(value: float, decimals: int = 0) -> str:
-    """Return a number in the language's format, rounded to so many decimals: "1,234.5".
+    """Return a rounded number in the language's format: "1,234.5".
 
     Numbers used as names, such as that of a match, are not formatted.
     """

@@ -13,7 +13,7 @@ WHOLE = bool(os.environ.get("STAIRWELL_TEST_WHOLE"))
 
 
 def sampled(items: Sequence[T], one_in: int, *, shift: int = 0) -> Sequence[T]:
-    """Return one in so many, other ones each day, so that in time all of them are taken.
+    """Return every n-th item, starting at another one each day, so that all get their turn.
 
     :param shift: sets the samples of one day apart.
     """

@@ -1,4 +1,4 @@
-"""The site as an application: what is at each path, and what holds for all answers."""
+"""The web application: routes, caching headers, limits and error pages."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _always(rendered: Rendered, caching: str) -> Handler:
 
 
 def _sent(request: web.Request, rendered: Rendered, caching: str) -> web.Response:
-    """Return what was made, or only that the visitor has it already."""
+    """Return a response, or 304 if the visitor has this version."""
     headers = {
         "Cache-Control": caching,
         "ETag": f'"{rendered.etag}"',
@@ -120,7 +120,7 @@ def _sent(request: web.Request, rendered: Rendered, caching: str) -> web.Respons
 
 
 def _named(handler: Handler, kind: str) -> Handler:
-    """Let a handler's requests be counted as of a kind."""
+    """Count a handler's requests as of a kind."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         request[KIND] = kind
@@ -134,7 +134,7 @@ def _guard(site: Site) -> Middleware:
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer every fault in words, and count the request."""
+        """Turn every error into a page, and count the request."""
         began, status = time.perf_counter(), 500
         if isinstance(request.protocol, PatientHandler):
             request.protocol.note_request()

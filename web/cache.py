@@ -11,17 +11,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 Key = tuple[object, ...]
-"""What a thing is kept under; the first part is what it is about."""
+"""The key of an entry. Its first part is the subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A page or file as it is sent."""
+    """The content of a response."""
 
     body: bytes
     content_type: str
     version: int = 0
-    """Which state of its subject it shows, if that is counted."""
+    """The version of the subject that it shows, if it has versions."""
     etag: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -30,7 +30,7 @@ class Rendered:
 
 
 class Cache:
-    """Keeps what was used last, and makes each thing only once for all who wait for it.
+    """A least-recently-used cache that computes each entry once for all waiting requests.
 
     :param most_bytes: of all bodies together.
     :param seconds: for how long a thing is kept; None for as long as there is room.
@@ -44,7 +44,7 @@ class Cache:
         self._bytes = 0
 
     async def get(self, key: Key, make: Callable[[], Awaitable[Rendered]]) -> Rendered:
-        """Return a thing, made now if it isn't kept."""
+        """Return an entry, computed if it isn't cached."""
         if (kept := self._fresh(key)) is not None:
             return kept
         making = self._making.get(key)
@@ -61,7 +61,7 @@ class Cache:
             self._forget(key)
 
     def drop_older(self, subject: object, version: int) -> None:
-        """Forget what shows a subject before a version."""
+        """Remove entries that show a subject before a version."""
         for key, (rendered, _) in list(self._kept.items()):
             if key[0] == subject and rendered.version < version:
                 self._forget(key)

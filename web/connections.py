@@ -1,4 +1,4 @@
-"""Connections that neither send nor take anything are closed."""
+"""Timeouts for slow connections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aiohttp.web_protocol import RequestHandler
 from web.limits import Limits
 
 MOST_CONNECTIONS = 2000
-"""Connections at the same time; further ones are closed at once."""
+"""Maximum number of connections. Further ones are closed at once."""
 
 LONGEST_LINE = 4096
 """Bytes of a header or of the first line of a request."""
@@ -18,11 +18,11 @@ LONGEST_LINE = 4096
 MOST_HEADERS = 64
 
 IDLE_SECONDS = 15.0
-"""For how long a connection may wait between two requests."""
+"""Time that a connection may be idle between two requests."""
 
 
 class PatientHandler(RequestHandler):
-    """A connection that has to send its first request in time, and to take what it asked for."""
+    """A connection with timeouts for its first request and for receiving responses."""
 
     __slots__ = ("_limits", "_sending", "_server", "_waiting")
 
@@ -49,7 +49,7 @@ class PatientHandler(RequestHandler):
         self._waiting = self._close_after(seconds)
 
     def note_request(self) -> None:
-        """Note that a whole request has come; from then on `IDLE_SECONDS` hold."""
+        """Record a complete request. From then on, `IDLE_SECONDS` apply."""
         _cancel(self._waiting)
 
     def pause_writing(self) -> None:

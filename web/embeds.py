@@ -15,10 +15,10 @@ from typing import Any
 from markupsafe import Markup
 
 LONGEST = 3000
-"""Bytes, of which each escape counts in full."""
+"""Maximum size in bytes, escapes included."""
 
 ROOM = ((300, 800), (150, 500), (80, 250), (40, 120))
-"""Characters of the picture's words and of the text, tried in turn until the card is short enough.
+"""Maximum lengths of the alt text and the text, tried in order until the card is short enough.
 """
 
 ACCENT = 0xC8963E

@@ -1,4 +1,4 @@
-"""What browsers are told beside the pages: headers, content types, the messages of streams."""
+"""Response headers, content types and the messages of streams."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SECURITY = {
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-"""Ways to cache: for good, or only to ask whether it is still the same."""
+"""Cache-Control values: immutable, or revalidated each time."""
 
 KEEP_ALIVE = ": here\n\n"
 
 
 def download(filename: str) -> str:
-    """Return how a file is saved under a name."""
+    """Return the Content-Disposition of a download."""
     return f'attachment; filename="{filename}"'
 
 

@@ -1,4 +1,4 @@
-"""What one address may ask for: so many requests at once, and so many streams."""
+"""Limits on requests and streams per address."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from dataclasses import dataclass
 from aiohttp import web
 
 MOST_ADDRESSES = 20_000
-"""Addresses that are remembered."""
+"""Maximum number of addresses tracked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one address may do."""
+    """The limits of one address."""
 
     burst: int = 150
-    """Requests at once: a page has a dozen pictures at most."""
+    """Requests in a burst. A page has up to a dozen pictures."""
     a_second: float = 10
     """Requests a second, once the burst is used up."""
     streams: int = 8
     """Pages followed at the same time."""
     most_streams: int = 1000
-    """Pages followed at the same time by all addresses together."""
+    """Pages followed at the same time by all addresses."""
     request_seconds: float = 10
-    """A connection that has sent no whole request by then is closed."""
+    """Time to send a request before the connection is closed."""
     send_seconds: float = 20
-    """A connection that has taken nothing of what is sent for so long is closed."""
+    """Time without progress in sending before the connection is closed."""
 
 
 class TooMany(Exception):
-    """An address has asked for more than it may."""
+    """An address has exceeded its limit."""
 
 
 class RequestLimit:
@@ -44,7 +44,7 @@ class RequestLimit:
         self._burst = limits.burst
         self._a_second = limits.a_second
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """Tokens left, and when that was computed."""
+        """Remaining tokens, and the time of that count."""
 
     def take(self, address: str) -> None:
         """Count a request.
@@ -62,7 +62,7 @@ class RequestLimit:
 
 
 class StreamLimit:
-    """Counts the streams of each address, and of all."""
+    """Counts open streams, per address and in total."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -92,9 +92,9 @@ class StreamLimit:
 
 
 def address_of(request: web.Request) -> str:
-    """The visitor's address: behind a proxy on this machine or network, the one that it reports.
+    """Return the visitor's address, as reported by a proxy on this machine or network.
 
-    Addresses of IPv6 count by network, of which a visitor has all addresses.
+    IPv6 addresses count by their /64 network, which belongs to one visitor.
     """
     text = request.remote or ""
     try:

@@ -1,4 +1,4 @@
-"""Pages that follow a match or an event: each change of its version is announced.
+"""Live updates: streams that announce each new version of a match or event.
 
 A stream carries version numbers alone; the page then fetches itself anew. All followed versions are
 read with one query a second, so that changes by any process are seen, whatever the database.
@@ -23,23 +23,23 @@ from web.site import Site
 from web.view import NoPage
 
 Topic = tuple[Literal["m", "e"], int]
-"""What is followed: a match or an event, by number."""
+"""What a page follows: a match or an event, by number."""
 
 EVERY = 1.0
-"""Seconds between two looks at the versions."""
+"""Seconds between two queries for versions."""
 
 QUIET = 20.0
-"""Seconds without a change after which a comment shows that the stream is open."""
+"""Seconds between keep-alive comments."""
 
 LONGEST = 3600.0
-"""Seconds after which a stream ends; the page opens another one."""
+"""Seconds after which a stream ends and the page opens a new one."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False, slots=True)
 class _Follower:
-    """One open stream, with room for one version: only the latest counts."""
+    """One open stream. It keeps the latest version only."""
 
     version: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -160,7 +160,7 @@ class Live:
                 log.warning("the followed pages can't be looked up: %s", error)
 
     async def _look(self) -> None:
-        """Announce what has changed."""
+        """Announce new versions."""
         followed = tuple(self._followers)
 
         async def versions(tx: Transaction) -> dict[Topic, int]:

@@ -1,4 +1,4 @@
-"""How web pages and link previews write what goes into a sentence."""
+"""The markups of web pages and link previews."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
 PathOf = Callable[[StoredMatch], str]
-"""Returns the path of a match's page; empty if it has none."""
+"""Returns the path of a match's page, empty if it has none."""
 
 _SPECIAL = re.compile(r"([\\*_~`|>\[\]()#<:@-])")
-"""What Discord's Markdown, its mentions and its links are made of."""
+"""The characters of Discord's Markdown, mentions and links."""
 
 
 class HtmlMarkup(PlainText):
-    """HTML, with all that users wrote escaped.
+    """HTML, with all user input escaped.
 
     :param path_of: finds the pages of matches.
     """
@@ -67,7 +67,7 @@ class HtmlMarkup(PlainText):
 
 
 class PreviewMarkup(DiscordText):
-    """Discord's Markdown, for link previews, with all that users wrote made inert."""
+    """Discord's Markdown for link previews, with all user input escaped."""
 
     def name(self, name: str) -> str:
         return _inert(short_name(name))
@@ -86,7 +86,7 @@ PREVIEW = PreviewMarkup()
 
 
 def distance_words(time: timedelta) -> str:
-    """Return a distance from now in its largest unit: "in 2 days", "3 hours ago"."""
+    """Return a time from now in its largest unit: "in 2 days", "3 hours ago"."""
     minutes = round(abs(time) / MINUTE)
     if not minutes:
         return gettext("now")

@@ -1,4 +1,4 @@
-"""Who reads a page: in which language, at what time, and how links stay in that language."""
+"""The visitor of a page: language, time, and links that keep the language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Reader:
 
     language: str
     has_chosen: bool
-    """Whether they chose the language in the address, so that links keep it."""
+    """Whether the address names the language, so that links keep it."""
     now: datetime
 
     def to(self, path: str, **query: object) -> str:
@@ -35,7 +35,7 @@ class Reader:
         return f"{path}?lang={self.language}"
 
     def markup(self, path_of: PathOf) -> HtmlMarkup:
-        """Return how sentences are written for this reader."""
+        """Return the markup for this visitor."""
 
         def linked(match: StoredMatch) -> str:
             path = path_of(match)
@@ -45,7 +45,7 @@ class Reader:
 
 
 def reader_of(request: web.Request, clock: Callable[[], datetime]) -> Reader:
-    """Return the visitor who sends a request."""
+    """Return the visitor of a request."""
     chosen = request.query.get("lang", "")
     if chosen in COMPLETE:
         return Reader(chosen, True, clock())
@@ -53,7 +53,7 @@ def reader_of(request: web.Request, clock: Callable[[], datetime]) -> Reader:
 
 
 def accepted_language(header: str) -> str:
-    """Return the language that a browser prefers among ours: "de" for "de-AT, en;q=0.5"."""
+    """Return the preferred language of a browser among ours: "de" for "de-AT, en;q=0.5"."""
     best, best_weight = SOURCE, 0.0
     for part in header.split(","):
         name, _, weight_text = part.partition(";")
@@ -65,7 +65,7 @@ def accepted_language(header: str) -> str:
 
 
 def html(safe: str) -> Markup:
-    """Mark a text that `HtmlMarkup` wrote as HTML."""
+    """Mark a text by `HtmlMarkup` as safe HTML."""
     return Markup(safe)
 
 

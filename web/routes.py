@@ -1,4 +1,4 @@
-"""What is at which path, as the kinds of pages list it."""
+"""Routes: the values with which each kind of page describes its paths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.site import Site
 from web.view import BadAddress, NoPage, View
 
 MOST_PAGES = 1000
-"""The last page of a list that can be asked for."""
+"""The highest page number of a list."""
 
 LONGEST_NUMBER = 4
 
@@ -56,9 +56,9 @@ class File:
 
     rendered: Rendered
     is_immutable: bool = False
-    """Whether it stays the same for good at this address."""
+    """Whether the content at this address never changes."""
     filename: str = ""
-    """The name under which it is saved; empty for what is shown."""
+    """The name of a download, empty for a file that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class PageRoute:
     """A page at a path."""
 
     kind: str
-    """By which requests are counted."""
+    """The name under which requests are counted."""
     path: str
     view: Callable[[Visit], Awaitable[View]]
 
@@ -84,13 +84,13 @@ Route = PageRoute | FileRoute
 
 
 def number_in(text: str) -> int | None:
-    """Return the number that a text is; None if it is none of at most four ASCII digits."""
+    """Return a number of up to four ASCII digits, None for any other text."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
     return int(text) if is_number else None
 
 
 def page_in(query: Mapping[str, str]) -> int:
-    """Return which page of a list an address asks for.
+    """Return the requested page of a list.
 
     :raises BadAddress: if that is no page.
     """

@@ -16,7 +16,7 @@ from web.live import Live
 from web.site import Choices, Site
 
 CLOSED_WITHIN = 2.0
-"""Seconds that requests may still take when the site is closed."""
+"""Seconds that running requests have when the site closes."""
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""All that the pages are made from."""
+"""The site: the club, its settings and the caches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.limits import Limits
 Arguments = ParamSpec("Arguments")
 
 PAGE_SECONDS = 10.0
-"""For how long a page is kept for other visitors. Whoever hides themselves vanishes by then."""
+"""Lifetime of a cached page. Members who hide are gone from the pages after it."""
 
 PAGE_BYTES = 16 * 2**20
 PICTURE_BYTES = 48 * 2**20
@@ -28,17 +28,17 @@ PICTURE_BYTES = 48 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the operator chooses."""
+    """The operator's settings."""
 
     url: str
-    """Where the pages are: "https://stairwell.example"."""
+    """The public address of the pages: "https://stairwell.example"."""
     host: str = "127.0.0.1"
     port: int = 8080
     limits: Limits = field(default_factory=Limits)
 
 
 class Site:
-    """The club, and what is kept between two visits."""
+    """The club, and everything cached between requests."""
 
     def __init__(self, club: Club, choices: Choices, addresses: Addresses) -> None:
         self.club = club
@@ -74,11 +74,11 @@ class Site:
         return self.addresses.path("s", guild_id)
 
     def player_path(self, guild_id: int, user_id: int) -> str:
-        """Return the path of a player; empty for someone without a page."""
+        """Return the path of a player, empty without a page."""
         return self.addresses.path("p", guild_id, user_id) if user_id > 0 else ""
 
     def paths_in(self, server: PublicServer) -> Callable[[StoredMatch], str]:
-        """Return what finds the pages of a server's matches."""
+        """Return a function that gives the paths of a server's matches, empty without a page."""
         return lambda match: self.match_path(match.id) if server.shows(match.place) else ""
 
     async def picture(
@@ -88,7 +88,7 @@ class Site:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Rendered:
-        """Return a picture without names, which stays the same under its key."""
+        """Return a picture without names, cached under its key."""
         return await self._pictures.get(key, lambda: self._drawn(draw, *args, **kwargs))
 
     async def figure(
@@ -98,7 +98,7 @@ class Site:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Rendered:
-        """Return a picture that is soon drawn anew: names in it may have to vanish."""
+        """Return a picture with names, cached briefly, because members may hide."""
         return await self.figures.get(key, lambda: self._drawn(draw, *args, **kwargs))
 
     async def _drawn(
@@ -109,5 +109,5 @@ class Site:
         return Rendered(body, "image/gif" if body[:3] == b"GIF" else "image/png")
 
     async def invite_link(self) -> str | None:
-        """Return the link that invites the bot, once the bot has left it."""
+        """Return the bot's invite link, None if the bot has never run."""
         return await self.club.front_notes.get(INVITE)

@@ -1,4 +1,4 @@
-"""Pages written as HTML."""
+"""Templates."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ TYPES: Mapping[str, str] = {
     "site.js": SCRIPT,
     "icon.svg": DRAWING,
 }
-"""The content types of the files that all pages share."""
+"""The content types of the shared files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around the content of every page."""
+    """The parts of a page around its content."""
 
     home: str
     status: str
     languages: tuple[tuple[str, str, str, bool], ...]
-    """The code and name of each language, the address of the page in it, and whether it is this."""
+    """For each language: code, name, address of the page, and whether it is the current one."""
 
 
 @cache
 def shared_file(name: str) -> Rendered:
-    """Return a file that all pages share."""
+    """Return a shared file."""
     return Rendered((_PACKAGE / "static" / name).read_bytes(), TYPES[name])
 
 
@@ -61,7 +61,7 @@ def _environment() -> Environment:
 
 
 def render(site: Site, reader: Reader, view: View, path: str, page: int = 1) -> Rendered:
-    """Write a page.
+    """Render a page.
 
     :param path: its path, without the query.
     :param page: which page of a list it is.

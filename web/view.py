@@ -1,4 +1,4 @@
-"""A page before it is written as HTML."""
+"""A page before it is rendered."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from web.embeds import Embed, PreviewPicture
 
 
 class NoPage(Exception):
-    """There is nothing at this address, or nothing that the visitor may see."""
+    """There is no page at this address, or none that is public."""
 
 
 class BadAddress(Exception):
-    """An address says something that it can't; `words` say what would be right."""
+    """An address is malformed. `words` say what would be right."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
@@ -29,13 +29,13 @@ class View:
     description: str
     """A sentence or two, for search engines and link previews."""
     values: Mapping[str, object] = field(default_factory=dict[str, object])
-    """What the template shows besides."""
+    """Further values for the template."""
     picture: PreviewPicture | None = None
     """The picture of a link preview."""
     embed: Embed | None = None
     is_private: bool = False
-    """Whether search engines have to leave it out."""
+    """Whether search engines must not list it."""
     stream: str = ""
-    """The path at which changes of the page are announced; empty if there are none."""
+    """The path of its live updates, empty if there are none."""
     version: int = 0
-    """Which state of the page this is, as the stream counts them."""
+    """The version shown, as counted by the live updates."""

@@ -1,1 +1,1 @@
-"""What everyone may see on the web: addresses that can't be guessed, and what is shown at them."""
+"""Public web pages: their addresses, and what they may show."""

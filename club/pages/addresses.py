@@ -1,4 +1,4 @@
-"""Addresses of web pages that nobody can guess and that hide the numbers they stand for.
+"""Unguessable addresses of web pages that conceal the ids behind them.
 
 An address is the number that it stands for, sealed with a secret of the database: a tag that only
 the secret can make, and the number encrypted under that tag (as in RFC 5297). So addresses are
@@ -22,26 +22,26 @@ Kind = Literal["m", "e", "s", "p"]
 
 _FACT = "page_secret"
 _TAG = 12
-"""Bytes of a tag: nobody guesses one of 2**96."""
+"""Bytes of a tag."""
 
 _NUMBER = 8
 
 
 class Addresses:
-    """Makes the paths of pages and reads them."""
+    """Encodes and decodes the paths of pages."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     def path(self, kind: Kind, *numbers: int) -> str:
-        """The path of a page: "/m/6nJb…"."""
+        """Return the path of a page: "/m/6nJb…"."""
         plain = b"".join(each.to_bytes(_NUMBER, "big") for each in numbers)
         tag = self._digest(b"tag", kind.encode(), plain)[:_TAG]
         sealed = tag + _mixed(plain, self._digest(b"key", kind.encode(), tag))
         return f"/{kind}/{base64.urlsafe_b64encode(sealed).decode().rstrip('=')}"
 
     def numbers(self, kind: Kind, text: str, count: int = 1) -> Sequence[int] | None:
-        """The numbers that the last part of a path stands for; None if it is no such path."""
+        """Return the numbers encoded in the last part of a path, None for any other text."""
         try:
             sealed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
         except ValueError:
@@ -64,7 +64,7 @@ class Addresses:
 
 
 async def addresses_of(store: Store) -> Addresses:
-    """The addresses of a database, whose secret the first caller makes."""
+    """Return the addresses of a database. The first caller creates its secret."""
     text = await store.reading(lambda tx: key_values.get(tx, _FACT))
     if text is None:
         text = await store.writing(

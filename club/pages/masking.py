@@ -1,4 +1,4 @@
-"""Matches, events and leaderboards without the names of those who wish to be hidden."""
+"""Matches, events and leaderboards without the names of hidden members."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def masked_ranking(ranking: Ranking, hidden: Collection[int]) -> Ranking:
 
 
 def _without_moderator(result: Result | None) -> Result | None:
-    """Return a result without the moderator's name: whether they are hidden isn't known."""
+    """Return a result without the moderator's name, who may be hidden."""
     if result is None or result["reason"] != MODERATED or "name" not in result["values"]:
         return result
     return {**result, "values": {**result["values"], "name": ""}}

@@ -1,4 +1,4 @@
-"""What everyone may see on the web, and where.
+"""Which matches, events and players have public web pages.
 
 A server has pages once an admin wants them. Its pages show what everyone on Discord can read: the
 matches and events of channels that `@everyone` can read. Members who hide themselves
@@ -35,12 +35,12 @@ class PublicServer:
     guild_id: int
     name: str
     is_listed: bool
-    """Whether people without a link may find the pages."""
+    """Whether the home page and search engines may link to its pages."""
     readable: frozenset[int]
     """The channels and threads that everyone can read."""
 
     def shows(self, place: Place) -> bool:
-        """Whether everyone can read a place: its channel and, if it is in one, the thread."""
+        """Whether everyone can read a place, including the channel of a thread."""
         if place.guild_id != self.guild_id or place.channel_id not in self.readable:
             return False
         return place.parent_id is None or place.parent_id in self.readable
@@ -51,7 +51,7 @@ class PublicServer:
 
 
 class Pages:
-    """Decides what has a page, and removes from it what nobody may see there.
+    """Decides what has a page, and removes hidden names from it.
 
     :param web_url: where the pages are served: "https://stairwell.example"; None: nowhere.
     """
@@ -62,31 +62,31 @@ class Pages:
         self._web_url = web_url
         self._addresses: Addresses | None = None
         self.measures = Measures()
-        """What this process has served."""
+        """The pages that this process has served."""
 
     @property
     def are_served(self) -> bool:
-        """Whether there are pages at all."""
+        """Whether pages are served at all."""
         return self._web_url is not None
 
     async def addresses(self) -> Addresses:
-        """The addresses of this database's pages."""
+        """Return the addresses of this database's pages."""
         if self._addresses is None:
             self._addresses = await addresses_of(self._store)
         return self._addresses
 
     async def server(self, guild_id: int | None) -> PublicServer | None:
-        """A server that has pages; None if it has none."""
+        """Return a server with pages, None if it has none."""
         if guild_id is None:
             return None
         return await self._store.reading(lambda tx: _server(tx, guild_id))
 
     async def listed_servers(self) -> tuple[PageServer, ...]:
-        """The servers whose pages everyone may find."""
+        """Return the listed servers."""
         return await self._store.reading(public_channels.listed)
 
     async def match(self, match_id: int) -> tuple[PublicServer, Match] | None:
-        """A match as everyone may see it, and its server; None if it has no page."""
+        """Return a match as everyone may see it, and its server, None without a page."""
         try:
             match = await self._matches.find(match_id)
         except Refusal:
@@ -97,7 +97,7 @@ class Pages:
         return server, masked_match(match, await self.hidden(_players(match.stored)))
 
     async def event(self, event_id: int) -> tuple[PublicServer, Course] | None:
-        """An event as everyone may see it, and its server; None if it has no page."""
+        """Return an event as everyone may see it, and its server, None without a page."""
 
         async def found(tx: Transaction) -> tuple[PublicServer, Course] | None:
             course = await courses.find(tx, event_id)
@@ -112,17 +112,17 @@ class Pages:
     async def rows(
         self, server: PublicServer, matches: Iterable[StoredMatch]
     ) -> tuple[StoredMatch, ...]:
-        """Those of some matches that have pages, as everyone may see them."""
+        """Return the matches that have pages, as everyone may see them."""
         shown = [each for each in matches if server.shows(each.place)]
         hidden = await self.hidden({user_id for each in shown for user_id in _players(each)})
         return tuple(masked_row(each, hidden) for each in shown)
 
     async def hidden(self, user_ids: Collection[int]) -> frozenset[int]:
-        """Those of some users who wish to be hidden."""
+        """Return the hidden members among some users."""
         return await self._store.reading(lambda tx: people.hidden(tx, user_ids))
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
-        """What a member of a server is called; None if they have left or never played there."""
+        """Return a member's name, None if they have left the server or never played there."""
 
         async def name(tx: Transaction) -> str | None:
             latest = await match_lists.recent_of(tx, user_id, guild_id, 1)
@@ -162,24 +162,24 @@ class Pages:
         return await self._store.writing(store)
 
     async def match_address(self, match: StoredMatch) -> str:
-        """The web address of a match; empty if it has no page."""
+        """Return the web address of a match, empty without a page."""
         server = await self._server_of_pages(match.guild_id)
         is_shown = server is not None and server.shows(match.place)
         return await self._address("m", match.id) if is_shown else ""
 
     async def event_address(self, event: Event) -> str:
-        """The web address of an event; empty if it has no page."""
+        """Return the web address of an event, empty without a page."""
         server = await self._server_of_pages(event.guild_id)
         is_shown = server is not None and server.shows_event(event)
         return await self._address("e", event.id) if is_shown else ""
 
     async def server_address(self, guild_id: int) -> str:
-        """The web address of a server; empty if it has no pages."""
+        """Return the web address of a server, empty without pages."""
         server = await self._server_of_pages(guild_id)
         return "" if server is None else await self._address("s", guild_id)
 
     async def player_address(self, guild_id: int, user_id: int) -> str:
-        """The web address of a player; empty if they have no page."""
+        """Return the web address of a player, empty without a page."""
         server = await self._server_of_pages(guild_id)
         if server is None or user_id <= 0 or await self.hidden([user_id]):
             return ""

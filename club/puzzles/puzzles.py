@@ -313,7 +313,7 @@ async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> So
 
 
 def _tried_on(attempt: Attempt, of_day: DailyPuzzle) -> datetime | None:
-    """Return when the first try at a daily puzzle was made, if it is known to be of its day."""
+    """Return when a daily puzzle was first tried, if that was on its day."""
     began = of_day.closes_at - days.DAY
     if attempt.outcome == "solved" and attempt.solved_at is not None:
         return attempt.solved_at if attempt.solved_at >= began else None

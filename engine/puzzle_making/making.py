@@ -82,7 +82,7 @@ class Progress:
 
 
 def make(progress: Progress, wanted: int, processes: int, tell: Tell) -> Progress:
-    """Search matches until so many puzzles are found, and keep them.
+    """Search matches until there are enough puzzles, and save them.
 
     :param processes: that search at once; one is this process.
     """

@@ -21,7 +21,7 @@ class Searches(Protocol):
         ...
 
     async def start(self, at_once: int) -> None:
-        """Accept up to so many concurrent searches from now on."""
+        """Change the maximum number of concurrent searches."""
         ...
 
     async def warm(self) -> None:

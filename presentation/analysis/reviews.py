@@ -42,7 +42,7 @@ async def review_picture(
 
 
 def mistakes_title(mistakes: Sequence[Mistake], markup: Markup) -> str:
-    """Return the title of the mistakes, or that there are none."""
+    """Return the heading of the mistakes, or the words for none."""
     if not mistakes:
         return gettext("No big mistakes.")
     return markup.strong(gettext("Biggest mistakes"))

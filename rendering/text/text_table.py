@@ -22,7 +22,7 @@ def named(name: str, cells: int) -> str:
 
 
 def fitted(text: str, cells: int) -> str:
-    """Return the text, cut off if it takes more than so many cells."""
+    """Return the text, cut to a width in cells."""
     if width(text) <= cells:
         return text
     result, free = "", cells - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 WINNING_SCORE = 50
-"""At so many points the round is the last (rules: passtally, "End")."""
+"""The score that makes the round the last (rules: passtally, "End")."""
 
 LEAST_PASSES = (1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56)
 """The least number of passes for each of `VICTORY_POINTS`."""

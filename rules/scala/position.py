@@ -46,7 +46,7 @@ from rules.scala.turn_words import described
 from rules.scala.turns import LegalTurns
 
 OCCURRENCES = 3
-"""So many occurrences of a position end the match."""
+"""The number of occurrences of a position that ends the match."""
 
 Stones = tuple[int, int]
 """The sets of O's and X's stones."""

@@ -34,7 +34,7 @@ from rules.scalus.remarks import captured, scaled
 from rules.scalus.turn_words import described
 
 OCCURRENCES = 3
-"""So many occurrences of a position end the match."""
+"""The number of occurrences of a position that ends the match."""
 
 _HEADQUARTERS = {seat: set_of(cells) for seat, cells in HEADQUARTERS.items()}
 

@@ -28,7 +28,7 @@ async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) 
 
 
 async def set_card(tx: Transaction, place: MatchPlace, message_id: int, ply: int) -> None:
-    """Store the message with the current board of a place, made after so many moves.
+    """Store which message shows the current board in a place, and at which ply.
 
     The version stays, since the buttons of that message carry it.
     """

@@ -349,7 +349,7 @@ async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int
 
 
 async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
-    """Whether an entry of a match is known to have become this message."""
+    """Whether a message was posted for an entry of a match."""
     row = schema.outbox.c
     query = select(row.id).where(row.match_id == match_id, row.message_id == message_id)
     return (await tx.execute(query.limit(1))).first() is not None

@@ -73,7 +73,7 @@ async def between(tx: Transaction, user_id: int, other_ids: Collection[int]) -> 
 
 
 async def among(tx: Transaction, user_ids: Collection[int]) -> frozenset[frozenset[int]]:
-    """Return the pairs of some users of whom one blocks the other."""
+    """Return the pairs of users in which one blocks the other."""
     users = list(user_ids)
     rows = await tx.execute(_AMONG, {"users": users, "others": users})
     return frozenset(frozenset((each.user_id, each.blocked_id)) for each in rows)

@@ -87,7 +87,7 @@ async def begun_by_game(tx: Transaction) -> dict[str, int]:
 
 
 async def finishers(tx: Transaction, game: str, lessons: Sequence[str], at_least: int) -> int:
-    """Return how many people have finished at least so many of these lessons of a game."""
+    """Count the people who have finished a minimum number of these lessons of a game."""
     row = schema.lesson_progress.c
     of_person = (
         select(row.user_id)
@@ -100,7 +100,7 @@ async def finishers(tx: Transaction, game: str, lessons: Sequence[str], at_least
 
 
 async def players_by_game(tx: Transaction, at_least: int) -> dict[str, int]:
-    """Return how many people have played at least so many non-aborted matches, by game."""
+    """Count the people who have played a minimum number of non-aborted matches, by game."""
     seat, match = schema.seat.c, schema.match.c
     # Deleted people have unique negative ids.
     of_person = (

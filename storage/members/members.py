@@ -37,20 +37,20 @@ _OF_USERS = select(*_MEMBER).where(
 
 
 async def of_users(tx: Transaction, guild_id: int, user_ids: Collection[int]) -> dict[int, Member]:
-    """Return what is known of some users in a guild, by user id."""
+    """Return the stored members of a guild among some users, by user id."""
     rows = await tx.execute(_OF_USERS, {"of_guild": guild_id, "of_users": list(user_ids)})
     return {row.user_id: Member(*row) for row in rows}
 
 
 async def of_user(tx: Transaction, user_id: int) -> tuple[Member, ...]:
-    """Return the guilds in which a user is known to be a member."""
+    """Return the guilds of which a user is a stored member."""
     row = schema.member.c
     query = select(*_MEMBER).where(row.user_id == user_id, row.is_present.is_(True))
     return tuple(Member(*each) for each in await tx.execute(query))
 
 
 async def save(tx: Transaction, members: Sequence[Member]) -> None:
-    """Save what is known of a user."""
+    """Save a member."""
     added = insert(tx, schema.member)
     values = {name: added.excluded[name] for name in ("name", "is_present", "checked_at")}
     statement = added.on_conflict_do_update(index_elements=["guild_id", "user_id"], set_=values)

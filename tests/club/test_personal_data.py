@@ -69,7 +69,7 @@ async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
 
 
 async def has_done_all(services: Services, path: Path) -> None:
-    """Let somebody leave a trace in every table."""
+    """Give a person a row in every table."""
     await services.won(NAMED, BEN)
     await services.won(BEN, NAMED)
     await services.won(CY, BEN)

@@ -18,7 +18,7 @@ from tests.simulation.scenarios import SCENARIOS
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 SAMPLED = 9
-"""Of the points of a scenario, one in so many is tried here, other ones each day."""
+"""A sample of each scenario's points is tried here, a different one every day."""
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

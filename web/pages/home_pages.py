@@ -1,4 +1,4 @@
-"""The first page, and the one that says how the site is."""
+"""The home page and the status page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ALL_GAMES = "/games.png"
 
 
 async def home_page(visit: Visit) -> View:
-    """What this is, the games, and the servers that anyone may find."""
+    """Return the home page: the games and the listed servers."""
     site, reader = visit.site, visit.reader
     markup = reader.markup(lambda _match: "")
     words = ngettext(
@@ -73,7 +73,7 @@ async def games_picture(visit: Visit) -> File:
 
 
 async def status_page(visit: Visit) -> View:
-    """Whether the bot plays, which version this is, and how much is going on."""
+    """Return the status page."""
     site, reader = visit.site, visit.reader
     async with site.club.store.read() as tx:
         seen = await key_values.beginning_with(tx, LAST_HERE)

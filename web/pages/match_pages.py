@@ -33,7 +33,7 @@ from web.view import NoPage, View
 
 MOST_GIF_BYTES = 8 * 2**20
 MOST_GIF_PLIES = 400
-"""Moves of a match up to which an animation is made on request."""
+"""Maximum number of moves of an animated match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -
 
 
 def _mark(match: Match, ply: int) -> str:
-    """Return what tells the board after some moves from others that were taken back."""
+    """Return a mark that distinguishes a board from others at the same ply that were taken back."""
     number = match.record[ply - 1].number if ply else 0
     return f"{number}x" if match.is_over and ply == match.ply else str(number)
 
@@ -201,7 +201,7 @@ def _summary(match: Match) -> str:
 def _player_links(
     site: Site, reader: Reader, server: PublicServer, match: Match, markup: Markup
 ) -> list[tuple[object, str, str]]:
-    """The name of each player, their seat, and the path of their page."""
+    """Return each player's name, seat and path."""
     return [
         (
             html(markup.name(player.name)),
@@ -229,7 +229,7 @@ def _moves(reader: Reader, course: Course, path: str, shown: int) -> list[Move]:
 
 
 def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, str, str]]:
-    """What each step is called, how browsers know it, and where it leads; empty for nowhere."""
+    """Return the label, `rel` and address of each step, empty where it leads nowhere."""
     return [
         (gettext("« First"), "first", reader.to(f"{path}/0") if ply else ""),
         (gettext("◀ Back"), "prev", reader.to(f"{path}/{ply - 1}") if ply else ""),
@@ -264,7 +264,7 @@ def _embed_buttons(site: Site, reader: Reader, match: Match) -> tuple[LinkButton
 
 
 def _go_on(done: int, total: int) -> None:
-    """Draw on: nobody waits for a word about how far it is."""
+    """Ignore the progress of an animation."""
 
 
 def _time(time: datetime) -> str:

@@ -26,7 +26,7 @@ from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.view import NoPage, View
 
 NOBODY = 0
-"""The user id of a reader who isn't signed in."""
+"""The user id of a visitor."""
 
 
 async def player_page(visit: Visit) -> View:

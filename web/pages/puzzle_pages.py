@@ -28,7 +28,7 @@ from web.view import NoPage, View
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 MOST_LOOKED_AT = 30
-"""Days that the latest page links to."""
+"""Number of days linked from the latest page."""
 
 
 async def latest_page(visit: Visit) -> View:
@@ -47,7 +47,7 @@ async def day_page(visit: Visit) -> View:
 
 
 async def picture(visit: Visit) -> File:
-    """The board of a puzzle: solved once its day is over."""
+    """Return the board of a puzzle, solved once its day is over."""
     _, daily = await _daily(visit)
     puzzle = _puzzle(daily)
     is_over = _is_over(visit, daily)

@@ -28,7 +28,7 @@ PICTURE_WIDTH = 600
 GLANCE_WIDTH = 400
 
 _ITEM = "- "
-"""What an item of a list begins with."""
+"""The start of a list item."""
 
 
 def rules_path(game: Game) -> str:
@@ -89,7 +89,7 @@ async def rules_picture(visit: Visit) -> File:
 
 
 async def glance(visit: Visit) -> File:
-    """A board that shows what a game is like."""
+    """Return a small board of a game."""
     game = _game(visit)
     return File(
         await visit.site.picture(

@@ -32,14 +32,14 @@ from web.view import NoPage, View
 MOST_MATCHES = 30
 MOST_RESULTS = 15
 MOST_LOOKED_AT = 200
-"""Matches and events among which those are looked for that everyone may see."""
+"""Maximum number of recent matches searched for public ones."""
 
 MOST_NAMED = 3
-"""Players that a link preview names."""
+"""Players named in a link preview."""
 
 
 async def server_page(visit: Visit) -> View:
-    """A server, with the best players of each game, what is played and what was played last."""
+    """Return a server's page: top players, running matches, events and results."""
     server = await public_server(visit)
     site, reader, club = visit.site, visit.reader, visit.site.club
     markup = reader.markup(site.paths_in(server))

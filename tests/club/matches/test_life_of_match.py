@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 SEATS = (ADA, BEN, CY)
 MOVES = st.tuples(st.sampled_from((7, 0, 61, 120)), st.integers(0, 10_000))
-"""The seconds that somebody thinks about a move, and which of the legal moves they make."""
+"""Thinking time in seconds, and the index of the legal move to make."""
 
 MID_LIFE = st.sampled_from((-1, -1, -1, 0, 1, 2, 3, 4))
 """After how many moments of its transactions a process dies; negative: it lives on."""
@@ -259,7 +259,7 @@ class LifeOfMatch(RuleBasedStateMachine):
 
 
 def play(matches: int, deeds: int, *but: Phase) -> None:
-    """So many matches, with as many deeds in each.
+    """Play a number of matches with a number of deeds each.
 
     :param but: phases to leave out; to shrink a failing example takes minutes.
     """

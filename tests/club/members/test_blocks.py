@@ -1,4 +1,4 @@
-"""Blocking: nothing begins between two of whom one has blocked the other."""
+"""Blocking: no new match between two members if one has blocked the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told of what: boards with mentions, direct messages, and cards shown anew."""
+"""Notifications: boards with mentions, direct messages and cards posted again."""
 
 from __future__ import annotations
 

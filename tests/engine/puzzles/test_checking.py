@@ -101,7 +101,7 @@ def test_nobody_who_looks_one_move_ahead_solves_one(game: str) -> None:
 
 
 SAMPLED = 3
-"""Of the shipped puzzles, one in so many is proved here."""
+"""A sample of the shipped puzzles is proved here."""
 
 LONGER = {"scala": 12}
 """The same for all moves of games that have more of them."""
