@@ -82,17 +82,20 @@ def run(sync: bool) -> None:
 
 @main.command()
 @click.option(
-    "--members", default="ada,ben,cy,dee", show_default=True, help="Names, separated by commas."
+    "--members",
+    default="ada,ben,cy,dee",
+    show_default=True,
+    help="Names of the members, separated by commas.",
 )
-@click.option("--owner", help="Who of them owns the server; the first by default.")
-@click.option("--port", default=0, help="Port of the page; a free one by default.")
-@click.option("--web-port", default=0, help="Port of the web pages; a free one by default.")
+@click.option("--owner", help="The owner of the server (default: the first member).")
+@click.option("--port", default=0, help="Port of the page (default: any free port).")
+@click.option("--web-port", default=0, help="Port of the web pages (default: any free port).")
 @click.option(
     "--database",
     type=click.Path(path_type=Path, dir_okay=False),
     default=PREVIEW_DATABASE,
     show_default=True,
-    help="File in which the matches are kept.",
+    help="Database file.",
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def preview(
@@ -118,14 +121,17 @@ def preview(
 
 @main.command("seed-demo")
 @click.option(
-    "--viewers", default="ada,ben,cy,dee", show_default=True, help="Who can look at the preview."
+    "--viewers",
+    default="ada,ben,cy,dee",
+    show_default=True,
+    help="Members you can be in the preview.",
 )
 @click.option(
     "--members",
     type=click.IntRange(3, 1000),
     default=40,
     show_default=True,
-    help="How many members, the viewers included.",
+    help="Number of members, including the viewers.",
 )
 @click.option(
     "--matches",

@@ -62,7 +62,7 @@ def health(within: float) -> None:
         connection.close()
     if report["problems"]:
         stop("\n".join(problem["words"] for problem in report["problems"]))
-    click.echo("All is well.")
+    click.echo("Healthy.")
 
 
 @click.command()
@@ -99,7 +99,9 @@ def invite(application: int | None) -> None:
 
 
 @click.command()
-@click.option("--channel", type=click.IntRange(1), help="Post a board there, and remove it again.")
+@click.option(
+    "--channel", type=click.IntRange(1), help="Post a board in this channel and remove it again."
+)
 def doctor(channel: int | None) -> None:
     """Find problems before anyone plays: token, database, search, permissions.
 
@@ -111,7 +113,7 @@ def doctor(channel: int | None) -> None:
     token = token_or_stop(settings, 2)
     logs.set_up("ERROR", (token,))
 
-    async def tell() -> int:
+    async def report() -> int:
         faults = 0
         async for finding in examine(settings, token, channel):
             faults += finding.is_fault
@@ -119,10 +121,10 @@ def doctor(channel: int | None) -> None:
             click.echo(f"{finding.state:<6}{words}")
         return faults
 
-    faults = asyncio.run(tell())
+    faults = asyncio.run(report())
     if faults:
-        stop(f"{faults} of these would keep people from playing.")
-    click.echo("Nothing here would keep people from playing.")
+        stop(f"Faults that prevent people from playing: {faults}.")
+    click.echo("Everyone can play.")
 
 
 ALL: tuple[click.Command, ...] = (backup, restore, health, invite, doctor)

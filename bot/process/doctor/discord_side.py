@@ -29,7 +29,7 @@ CLOCK_NOTE, CLOCK_FAULT = 5.0, 60.0
 """Differences to Discord's clock, in seconds, that lead to a note or a fault."""
 
 MOST_NAMED = 5
-"""Maximum number of channels named on one line."""
+"""Maximum number of channels or commands named on one line."""
 
 
 class DiscordClock:
@@ -64,7 +64,9 @@ class DiscordClock:
         words = f"This machine's clock is {off:.0f} seconds {direction} Discord's."
         if off > CLOCK_FAULT:
             return fault(f"{words} Deadlines would be wrong: synchronize it.")
-        return note(words) if off > CLOCK_NOTE else ok("This machine's clock is Discord's.")
+        return (
+            note(words) if off > CLOCK_NOTE else ok("This machine's clock agrees with Discord's.")
+        )
 
 
 async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -> Finding:
@@ -75,15 +77,14 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
     }
     expected = {each.name: _essence(each.to_dict(own)) for each in own.get_commands()}
     if registered == expected:
-        return ok(f"Discord knows all {len(expected)} commands as they are.")
+        return ok(f"All {len(expected)} commands are registered and up to date.")
     differing = sorted(
         name for name in expected.keys() | registered if expected.get(name) != registered.get(name)
     )
-    named = listed([f"/{name}" for name in differing[:MOST_NAMED]])
+    named = _name_some([f"/{name}" for name in differing], "other")
     return note(
-        f"{_count(len(differing), 'command')} at Discord differ from this program's, such as "
-        f"{named}. The bot sends them at its start; should they still be missing after that, "
-        "start it once with: stairwell run --sync"
+        f"{_count(len(differing), 'command')} on Discord are out of date: {named}. The bot updates "
+        "them when it starts. If that doesn't help, start it once with: stairwell run --sync"
     )
 
 
@@ -100,7 +101,7 @@ async def servers(client: discord.Client, store: Store | None) -> AsyncIterator[
     """
     joined = [guild.id async for guild in client.fetch_guilds(limit=None)]
     if not joined:
-        yield note("The bot is in no server yet. The link to invite it: stairwell invite")
+        yield note("The bot isn't in any server yet. For an invite link, run: stairwell invite")
     for guild_id in joined:
         settings, live = GuildSettings(guild_id), None
         if store is not None:
@@ -143,20 +144,20 @@ async def _server(
     for permission, channels in lacking.items():
         # It may be intended, unless no one can play at all or an admin has chosen the channel.
         say = fault if settings.channels or not usable else note
-        yield say(f"{name}: {permission} is missing in {_name_some(channels)}.")
+        yield say(f"{name}: {permission} is missing in {_name_channels(channels)}.")
     for channel_id in posts_in:
         async for finding in _posts(name, text_channels.get(channel_id or 0), me):
             yield finding
     if threadless and settings.threads:
         needed = listed(list((NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK).values()))
         yield note(
-            f"{name}: for threads, and so that nothing is posted twice after an outage, the bot "
-            f"needs {needed}; not all are there in {_name_some(threadless)}."
+            f"{name}: threads, and finding boards again after an outage, need {needed}. Some are "
+            f"missing in {_name_channels(threadless)}."
         )
     for finding in _extras(name, settings, me.guild_permissions):
         yield finding
     if not usable and not lacking:
-        yield fault(f"{name}: the bot can't see any channel in which to play.")
+        yield fault(f"{name}: the bot can't see any channel to play in.")
     elif usable:
         others = f"; {hidden} hidden from the bot" if hidden else ""
         yield ok(f"{name}: people can play in {_count(usable, 'channel')}{others}.")
@@ -165,7 +166,7 @@ async def _server(
 def _extras(name: str, settings: GuildSettings, rights: discord.Permissions) -> Iterator[Finding]:
     """Check the permissions that only some servers need."""
     if settings.champion_role_id is not None and not rights.manage_roles:
-        yield fault(f"{name}: the role for champions needs {EXTRAS['manage_roles']}.")
+        yield fault(f"{name}: the champion role needs {EXTRAS['manage_roles']}.")
     elif not rights.manage_roles:
         yield note(
             f"{name}: without {EXTRAS['manage_roles']} champions get no role. "
@@ -173,7 +174,7 @@ def _extras(name: str, settings: GuildSettings, rights: discord.Permissions) -> 
         )
     if not may_make_entries(rights):
         yield note(
-            f"{name}: without {EXTRAS['create_events']}, events of the bot don't stand among the "
+            f"{name}: without {EXTRAS['create_events']}, the bot's events aren't listed among the "
             "server's events. Nothing else needs it."
         )
 
@@ -183,7 +184,9 @@ async def _posts(
 ) -> AsyncIterator[Finding]:
     """Check the channel of the live leaderboard or the summary."""
     if channel is None:
-        yield fault(f"{name}: a channel for the leaderboard or the summary is gone; see /settings.")
+        yield fault(
+            f"{name}: the channel of the leaderboard or the summary is gone. See /settings."
+        )
         return
     may = channel.permissions_for(me)
     needed = NEEDED | NEEDED_TO_LOOK_BACK
@@ -193,11 +196,15 @@ async def _posts(
         yield fault(f"{name}: {words}.")
 
 
-def _name_some(channels: list[str]) -> str:
-    named = [f"#{each}" for each in channels[:MOST_NAMED]]
-    if len(channels) > MOST_NAMED:
-        named.append(_count(len(channels) - MOST_NAMED, "more channel"))
-    return listed(named)
+def _name_channels(channels: list[str]) -> str:
+    return _name_some([f"#{each}" for each in channels], "more channel")
+
+
+def _name_some(names: list[str], rest: str) -> str:
+    some = names[:MOST_NAMED]
+    if len(names) > MOST_NAMED:
+        some.append(_count(len(names) - MOST_NAMED, rest))
+    return listed(some)
 
 
 def _count(count: int, one: str) -> str:

@@ -52,7 +52,7 @@ async def examine(
     except (aiohttp.ClientError, OSError) as error:
         yield fault(f"Discord can't be reached: {error}")
     except discord.HTTPException as error:
-        yield fault(f"Discord refused what was asked: {error}")
+        yield fault(f"Discord refused a request: {error}")
     finally:
         await client.close()
 
@@ -61,7 +61,7 @@ async def _at_discord(
     client: discord.Client, clock: DiscordClock, settings: Settings, channel_id: int | None
 ) -> AsyncIterator[Finding]:
     assert client.user is not None
-    yield ok(f"Discord knows the token: it is {client.user.name}'s.")
+    yield ok(f"The token is valid and belongs to {client.user.name}.")
     yield clock.finding()
     yield await discord_side.commands(client, Stairwell(_nowhere(), Options(syncs=False)).tree)
     store = await _readable(settings.database_url)

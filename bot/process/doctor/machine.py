@@ -58,14 +58,14 @@ async def database(settings: Settings) -> AsyncIterator[Finding]:
             yield fault(error.words)
             return
         size = path.stat().st_size / 2**20
-        yield ok(f"The database {path} is whole ({size:.1f} MB).")
+        yield ok(f"The database {path} is intact ({size:.1f} MB).")
         if revision != head():
             yield note(
-                f"Its schema is {revision}; the bot brings it to {head()} at its start. "
-                f"Take a backup before: stairwell backup {path.stem}-before.db"
+                f"The bot will upgrade its schema from {revision} to {head()}. "
+                f"Back it up first: stairwell backup {path.stem}-before.db"
             )
     else:
-        yield note(f"There is no database {path} yet; the bot makes it at its start.")
+        yield note(f"There is no database {path} yet. The bot creates it when it starts.")
     yield _room(path)
 
 
@@ -81,24 +81,26 @@ async def _server(database_url: str) -> Finding:
         return fault(error.words)
     except Exception as error:
         # The error message may contain the address with its password.
-        return fault(f"The database server can't be asked: {type(error).__name__}.")
+        return fault(f"The database server can't be reached: {type(error).__name__}.")
     finally:
         await store.close()
     if revision != head():
-        return note(f"The database answers; the bot brings it from {revision} to {head()}.")
-    return ok("The database answers.")
+        return note(
+            f"The database is reachable. The bot will upgrade it from {revision} to {head()}."
+        )
+    return ok("The database is reachable.")
 
 
 def _room(path: Path) -> Finding:
     folder = next(each for each in path.absolute().parents if each.exists())
     used = path if path.exists() else folder
     if not (os.access(used, os.W_OK) and os.access(folder, os.W_OK)):
-        return fault(f"This user can't write {path} and files beside it.")
+        return fault(f"This user can't write to {path} and its folder.")
     room = shutil.disk_usage(folder).free / GIGABYTE
-    words = f"{room:.1f} GB of the disk are free."
+    words = f"{room:.1f} GB of disk space are free."
     if room < LEAST_ROOM:
-        return fault(f"{words} Soon nothing can be stored.")
-    return note(f"{words} That is little.") if room < LITTLE_ROOM else ok(words)
+        return fault(f"{words} The database is about to run out of space.")
+    return note(f"{words} That's not much.") if room < LITTLE_ROOM else ok(words)
 
 
 def typefaces() -> Finding:
@@ -107,23 +109,23 @@ def typefaces() -> Finding:
         script for script, name in NAMES.items() if any(run.face is None for run in runs(name))
     ]
     if boxed:
-        return fault(f"No typeface has {', '.join(boxed)} letters; reinstall the program.")
+        return fault(f"Letters are missing for {', '.join(boxed)}. Reinstall the program.")
     if not CAN_SHAPE:
         return note(
-            "Letters of Arabic and Indian scripts stand side by side, unjoined: the system has no "
-            "FriBidi. On Debian: apt install libfribidi0"
+            "Arabic and Indian letters aren't joined, because FriBidi isn't installed. On Debian: "
+            "apt install libfribidi0"
         )
-    return ok(f"Names can be drawn in {len(NAMES)} scripts.")
+    return ok(f"Names can be drawn in all {len(NAMES)} scripts.")
 
 
 async def search(settings: Settings) -> Finding:
     """Check that a computer opponent finds a move."""
     if settings.searches_at_once == 0:
-        return note("ENGINE or ENGINE_WORKERS says so: nobody can play against the bot.")
+        return note("Computer opponents are turned off by ENGINE or ENGINE_WORKERS.")
     if settings.engine == "queue" and settings.database_url.startswith("sqlite"):
         return fault(
-            "ENGINE=queue needs a PostgreSQL database, so the bot won't start: set DATABASE_URL to "
-            "one, or ENGINE to local."
+            "The bot won't start: ENGINE=queue needs PostgreSQL. Set DATABASE_URL to a PostgreSQL "
+            "database, or ENGINE to local."
         )
     if settings.engine == "queue":
         return note("ENGINE is queue: searches need a running `stairwell engine-worker`.")
@@ -135,9 +137,9 @@ async def search(settings: Settings) -> Finding:
     try:
         await pool.ask(Task("choose", game.key, position.encode(), 1, 0), 0)
     except Exception as error:
-        return fault(f"A search for a computer opponent fails: {error}")
+        return fault(f"The computer opponent's search fails: {error}")
     finally:
         await pool.close()
     took = time.monotonic() - began
     workers = settings.searches_at_once
-    return ok(f"A computer opponent moves (in {took:.1f} s, with its start; {workers} at once).")
+    return ok(f"The computer opponent works ({took:.1f} s for its first move, {workers} at once).")

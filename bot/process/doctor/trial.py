@@ -12,7 +12,7 @@ from bot.pages.page import Button, Page
 from bot.process.doctor.finding import Finding, fault, note, ok
 from rules.registry import GAMES
 
-WORDS = "I'm checking whether I can post boards here. This goes away by itself."
+WORDS = "I'm checking whether I can post boards in this channel. This message disappears by itself."
 LINK = "https://discord.com/developers/docs"
 
 
@@ -24,7 +24,9 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
         yield fault(f"Channel {channel_id} can't be looked up: {error.text}.")
         return
     if not isinstance(channel, discord.TextChannel):
-        yield fault(f"Channel {channel_id} is no text channel; matches are played in those.")
+        yield fault(
+            f"Channel {channel_id} isn't a text channel. Matches are played in text channels."
+        )
         return
     game = next(iter(GAMES.values()))
     page = await rules_page(game)
@@ -54,21 +56,23 @@ async def _try_edit(message: discord.Message, page: Page) -> Finding:
     try:
         await message.edit(view=changed.layout(), allowed_mentions=changed.allowed_mentions())
     except discord.HTTPException as error:
-        return fault(f"A board can't be changed: {error.text}.")
-    return ok("It can be changed.")
+        return fault(f"A board can't be edited: {error.text}.")
+    return ok("It can be edited.")
 
 
 async def _try_thread(
     client: discord.Client, channel: discord.TextChannel, thread: int | None
 ) -> Finding:
     if thread is None:
-        return note(f"No thread can be opened in #{channel.name}: matches stay in the channel.")
+        return note(
+            f"No thread can be opened in #{channel.name}. Matches will stay in the channel."
+        )
     try:
         place = client.get_partial_messageable(thread, guild_id=channel.guild.id)
         await place.send(WORDS)
     except discord.HTTPException as error:
-        return fault(f"A thread can be opened, but nothing posted there: {error.text}.")
-    return ok("A thread can be opened, and posted in.")
+        return fault(f"A thread can be opened, but not posted in: {error.text}.")
+    return ok("A thread can be opened and posted in.")
 
 
 async def _clean_up(
@@ -85,8 +89,8 @@ async def _clean_up(
             # Deleting threads needs Manage Threads, which the bot doesn't need otherwise.
             await opened.edit(archived=True)
             stays = note(
-                "The thread “Checking” is closed, but only a moderator can delete it: that takes "
-                "Manage Threads, which the bot otherwise has no need of."
+                "The thread “Checking” is closed but still there. Deleting it takes Manage "
+                "Threads, which the bot doesn't need otherwise, so ask a moderator."
             )
     await message.delete()
     return stays

@@ -22,8 +22,8 @@ async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
     is_local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
     if urlsplit(url).scheme != "https" and not is_local:
         yield note(
-            f"WEB_URL is {url}: without https, anyone on the way can read and change the pages. "
-            "Put a TLS proxy in front (docs/web.md)."
+            f"WEB_URL is {url}: without https, others can read and change the pages on the way. "
+            "Put a TLS proxy in front of them (docs/web.md)."
         )
     if is_local:
         yield note(f"WEB_URL is {url}: only this machine can open the pages.")
@@ -41,10 +41,10 @@ async def _reached(url: str) -> Finding:
     except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
         words = str(error) or f"no answer within {PATIENCE:.0f} seconds"
         return note(
-            f"The web pages can't be reached at {url}: {words}. That is fine while nothing serves "
-            "them; otherwise check WEB_PORT and the proxy."
+            f"The web pages can't be reached at {url}: {words}. If a process is serving "
+            "them, check WEB_PORT and the proxy."
         )
     if answer.status != 200 or "Stairwell" not in text:
-        words = f"{url}/status is not Stairwell's (status {answer.status})"
-        return note(f"{words}: check where the proxy leads.")
-    return ok(f"The web pages answer at {url}.")
+        words = f"{url}/status isn't a Stairwell page (status {answer.status})"
+        return note(f"{words}. Check where the proxy points.")
+    return ok(f"The web pages are reachable at {url}.")
