@@ -22,6 +22,7 @@ from club.matches.matches import Matches
 from club.matches.refused_messages import RefusedMessages
 from club.members.audit import Audit
 from club.members.blocks import Blocks
+from club.members.follows import Follows
 from club.members.greetings import Greetings
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NobodyAsked
@@ -83,6 +84,7 @@ class Club:
         self.vacations = Vacations(store, clock)
         self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)
+        self.follows = Follows(store, clock)
         self.audit = Audit(store, clock)
         self.languages = Languages(store, clock)
         self.membership = Membership(store, directory or NobodyAsked(), clock)

@@ -24,6 +24,7 @@ from bot.commands.matches.agreements import AgreementCommands
 from bot.commands.matches.board import BoardCommands
 from bot.commands.matches.challenge import ChallengeCommands
 from bot.commands.matches.conditional import ConditionalCommands
+from bot.commands.matches.following import FollowingCommands
 from bot.commands.matches.hint import HintCommands
 from bot.commands.matches.history import HistoryCommands
 from bot.commands.matches.match_lists import MatchListCommands
@@ -51,6 +52,7 @@ ALL: tuple[type[FrontCog], ...] = (
     EventCommands,
     EventControls,
     AgreementCommands,
+    FollowingCommands,
     ConditionalCommands,
     ResignAndAbortCommands,
     VacationCommands,

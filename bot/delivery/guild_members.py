@@ -7,12 +7,18 @@ import logging
 import aiohttp
 import discord
 
+from bot.interactions.interaction_context import permissions_of
 from club.members.membership import Found
+from storage.matches.terms import Place
 
 GONE = frozenset({10007, 10013})
 """Discord's codes for a user who isn't a member or no longer exists."""
 
 log = logging.getLogger(__name__)
+
+
+class GuildUnavailable(discord.DiscordException):
+    """An outage of a server, whose channels are unknown meanwhile."""
 
 
 class GuildMembers:
@@ -37,3 +43,23 @@ class GuildMembers:
         else:
             return Found(member.display_name)
         return None
+
+
+async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool:
+    """Whether a user is a member of a place's server and can see its channel.
+
+    :raises GuildUnavailable: during an outage of the server.
+    """
+    guild = client.get_guild(place.guild_id or 0)
+    if guild is None:
+        return False
+    if guild.unavailable:
+        raise GuildUnavailable(guild.id)
+    try:
+        member = await guild.fetch_member(user_id)
+    except discord.NotFound as error:
+        if error.code not in GONE:
+            raise
+        return False
+    permissions = permissions_of(member, place)
+    return permissions is not None and permissions.view_channel

@@ -22,6 +22,7 @@ from bot.delivery.matches.boards import Boards
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.challenge_cards import ChallengeCards
 from bot.delivery.matches.direct_messages import Digests, DirectMessages
+from bot.delivery.matches.followed_results import FollowedResults
 from bot.delivery.matches.former_cards import Removals, Strays, Strips
 from bot.delivery.matches.refreshes import Refreshes
 from bot.interactions.languages import Languages
@@ -57,6 +58,7 @@ class Posting:
             kinds.ChallengePost: self.challenge_cards,
             kinds.DirectPost: DirectMessages(client, club, languages),
             kinds.DigestPost: Digests(client, club, languages),
+            kinds.FollowedPost: FollowedResults(client, club, languages),
             kinds.SummaryPost: self.summaries,
             kinds.GreetingPost: self.greetings,
             kinds.EventPost: EventCards(client, club, self.champions, opens_threads=opens_threads),

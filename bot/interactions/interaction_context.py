@@ -73,17 +73,23 @@ def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.P
     guild, user = interaction.guild, interaction.user
     if guild is None or not isinstance(user, discord.Member):
         return None
-    channel = guild.get_channel_or_thread(place.channel_id)
-    if isinstance(channel, discord.Thread):
-        channel = channel.parent
-    # Archived threads are not cached, but all channels of a server are.
-    channel = channel or guild.get_channel(place.parent_id or 0)
-    if channel is not None:
-        return channel.permissions_for(user)
+    permissions = permissions_of(user, place)
+    if permissions is not None:
+        return permissions
     if place.parent_id is not None:
         return None
     is_there = place.channel_id == interaction.channel_id
     return interaction.permissions if is_there else discord.Permissions.none()
+
+
+def permissions_of(member: discord.Member, place: Place) -> discord.Permissions | None:
+    """Return a member's permissions in the channel of a place, None if the channel is unknown."""
+    channel = member.guild.get_channel_or_thread(place.channel_id)
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    # Archived threads are not cached, but all channels of a server are.
+    channel = channel or member.guild.get_channel(place.parent_id or 0)
+    return None if channel is None else channel.permissions_for(member)
 
 
 def person(user: discord.abc.User) -> Participant:

@@ -15,6 +15,7 @@ from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.members import blocks as stored_blocks
+from storage.members import follows
 from storage.members.blocks import Block
 
 PAGE_SIZE = 20
@@ -61,6 +62,7 @@ class Blocks:
                 words = N_("You can block at most {count} people. Remove a block first.")
                 raise Refusal("too_many_blocks", words, count=MOST)
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
+            await follows.part(tx, user_id, other_id)
             return await _page_of(tx, user_id, 0)
 
     async def unblock(self, user_id: int, other_id: int, page: int = 0) -> Blocked:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from club.outbox import outbox, posts
 from storage.database.store import Store
-from storage.members import people
+from storage.members import follows, people
 from storage.members.people import Notice, Preferences
 
 DAY = timedelta(days=1)
@@ -51,14 +51,23 @@ class PersonalPreferences:
         Turning it on also forgets a refused direct message.
         """
         if not wanted:
-            return await self._change(
-                user_id, lambda person: dataclasses.replace(person, digest_at=None)
-            )
+            return await self._end_digests(user_id)
         digest_at = self._clock() + DAY
         return await self._change(
             user_id,
             lambda person: dataclasses.replace(person, digest_at=digest_at, refused_at=None),
         )
+
+    async def _end_digests(self, user_id: int) -> Preferences:
+        """Turn the daily digest off, after a last one if results wait for it."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            person = await people.get(tx, user_id, locked=True)
+            if person.digest_at and await follows.matches_of(tx, user_id, are_over=True):
+                await outbox.enqueue(tx, posts.digest(user_id, now, now))
+            person = dataclasses.replace(person, digest_at=None)
+            await people.save(tx, person)
+            return person
 
     async def confirm_moves(self, user_id: int, wanted: bool) -> Preferences:
         """Set whether a user confirms moves in the Play panel."""

@@ -26,6 +26,7 @@ KINDS: Mapping[str, type[Post]] = {
         kinds.ChallengePost,
         kinds.DirectPost,
         kinds.DigestPost,
+        kinds.FollowedPost,
         kinds.SummaryPost,
         kinds.GreetingPost,
         kinds.EventPost,

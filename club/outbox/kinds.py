@@ -18,6 +18,7 @@ Kind = Literal[
     "challenge",
     "direct",
     "digest",
+    "followed",
     "summary",
     "greeting",
     "event",
@@ -199,6 +200,20 @@ class DigestPost(PersonPost):
     kind = "digest"
 
     match_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowedPost(PersonPost):
+    """The result of a match that a user follows.
+
+    It names the match's server, because only that server's process knows who sees its channels.
+    """
+
+    kind = "followed"
+
+    match_id: int | None = None
+    """None, so that players don't wait for messages to others."""
+    match_number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

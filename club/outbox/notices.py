@@ -16,7 +16,7 @@ from storage.database.transaction import Transaction
 from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
 from storage.matches.terms import MatchPlace
-from storage.members import people
+from storage.members import blocks, follows, people
 from storage.members.people import Preferences
 
 
@@ -75,9 +75,30 @@ async def announce_turn(
 
 
 async def announce_result(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Queue an update of the challenge's card with the result."""
+    """Queue an update of the challenge's card with the result, and messages to followers."""
     if match.challenge_id is not None:
         await outbox.enqueue(tx, posts.result(match, now))
+    for user_id in await _followers_to_tell(tx, match):
+        await outbox.enqueue(tx, posts.followed(match, user_id, now))
+
+
+async def _followers_to_tell(tx: Transaction, match: StoredMatch) -> list[int]:
+    """Return who follows a match or its players, and end that for the match.
+
+    Followers of a player are not told of a match that doesn't count. No one is told of a match with
+    someone who has hidden or who is at odds with them.
+    """
+    players = [seat.user_id for seat in match.seats if seat.level is None]
+    followed = players if match.state == "over" else []
+    users = (await follows.followers(tx, match.id, followed)).difference(players)
+    if not users:
+        return []
+    await follows.forget_match(tx, match.id)
+    if match.guild_id is None or await people.hidden(tx, players):
+        return []
+    at_odds = await blocks.among(tx, [*players, *users])
+    parted = {user for pair in at_odds if pair.intersection(players) for user in pair}
+    return sorted(users - parted)
 
 
 def asked_of(match: StoredMatch, offer: Offer) -> list[Seat]:

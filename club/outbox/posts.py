@@ -19,6 +19,7 @@ from club.outbox.kinds import (
     DirectPost,
     EventNewsPost,
     EventPost,
+    FollowedPost,
     GreetingPost,
     PuzzleOverPost,
     PuzzlePost,
@@ -99,6 +100,17 @@ def digest(user_id: int, digest_at: datetime, now: datetime) -> NewPost:
 def digest_key(user_id: int) -> str:
     """Return the prefix of the keys of a person's digests."""
     return f"g{user_id}-"
+
+
+def followed(match: StoredMatch, user_id: int, now: datetime) -> NewPost:
+    """Return the result of a match for a user who follows it or one of its players."""
+    post = FollowedPost(guild_id=match.guild_id, match_number=match.id, user_id=user_id)
+    return NewPost(f"{followed_key(user_id)}{match.id}", post, now)
+
+
+def followed_key(user_id: int) -> str:
+    """Return the prefix of the keys of a person's messages about what they follow."""
+    return f"f{user_id}-"
 
 
 def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPost:

@@ -48,8 +48,8 @@ def deletion_lines(holdings: Holdings) -> list[str]:
             name=gettext(DELETED),
         ),
         gettext(
-            "Your ratings, lessons, puzzles, preferences, vacations and blocks will be deleted, "
-            "and others' blocks of you."
+            "Your ratings, lessons, puzzles, preferences, vacations, blocks and what you follow "
+            "will be deleted. So will others' blocks and follows of you."
         ),
     ]
 
@@ -112,6 +112,12 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
         "{count} daily puzzle tried", "{count} daily puzzles tried", count
     ),
     "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
+    "followed_matches": lambda count: ngettext(
+        "{count} match you follow", "{count} matches you follow", count
+    ),
+    "followed_players": lambda count: ngettext(
+        "{count} player you follow", "{count} players you follow", count
+    ),
     "changes_as_admin": lambda count: ngettext(
         "{count} change as an admin or moderator", "{count} changes as an admin or moderator", count
     ),

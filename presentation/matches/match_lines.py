@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from club.matches.match import has_turn, mover
 from presentation.markup import Markup
+from presentation.matches.results import ended_words
 from presentation.phrases import versus
 from rules.language import gettext, pgettext
 from rules.listing import listed, row_of
@@ -35,3 +36,10 @@ def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
     number = markup.strong(str(match.id))
     board = markup.board(match, pgettext("link", "board"))
     return f"{number} · {words} · {row_of([turn, until])} · {board}"
+
+
+def ended_line(match: StoredMatch, markup: Markup) -> str:
+    """Return the players, the result and a link."""
+    words = f"{GAMES[match.game].name} {versus([markup.name(seat.name) for seat in match.seats])}"
+    board = markup.board(match, pgettext("link", "board"))
+    return f"{markup.strong(str(match.id))} · {words} · {ended_words(match, markup)} {board}"

@@ -363,21 +363,24 @@ async def forget(tx: Transaction, before: datetime) -> None:
 
 
 async def about(
-    tx: Transaction, user_id: int, *, kinds: Iterable[str], digest: str, digest_key: str
+    tx: Transaction, user_id: int, *, kinds: Iterable[str], messages: Mapping[str, str]
 ) -> tuple[Entry, ...]:
     """Return the entries that may name a person: those of some kinds about their matches, and their
-    digests.
+    messages.
 
     :param kinds: of the entries that name players of their match.
-    :param digest: the kind of the digests, which belong to no match.
-    :param digest_key: the prefix of the keys of the person's digests.
+    :param messages: the prefix of the keys of the person's messages that belong to no match, by
+        kind.
     """
     row, seat = schema.outbox.c, schema.seat.c
     matches = select(seat.match_id).where(seat.user_id == user_id)
     of_matches = and_(row.match_id.in_(matches), row.kind.in_(list(kinds)))
-    is_theirs = row.key.startswith(digest_key, autoescape=True)
-    digests = and_(row.match_id.is_(None), row.kind == digest, is_theirs)
-    queries = (select(*_ENTRY).where(each) for each in (of_matches, digests))
+    of_kinds = (
+        and_(row.kind == kind, row.key.startswith(key, autoescape=True))
+        for kind, key in messages.items()
+    )
+    of_no_match = and_(row.match_id.is_(None), or_(*of_kinds))
+    queries = (select(*_ENTRY).where(each) for each in (of_matches, of_no_match))
     return tuple([Entry(*each) for query in queries for each in await tx.execute(query)])
 
 

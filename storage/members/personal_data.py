@@ -118,11 +118,17 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
         schema.daily_solver.c.user_id == user_id
     ),
     "blocks": lambda user_id: select(schema.block).where(schema.block.c.user_id == user_id),
+    "followed_matches": lambda user_id: select(schema.followed_match).where(
+        schema.followed_match.c.user_id == user_id
+    ),
+    "followed_players": lambda user_id: select(schema.followed_player).where(
+        schema.followed_player.c.user_id == user_id
+    ),
     "changes_as_admin": lambda user_id: select(schema.audit).where(
         schema.audit.c.user_id == user_id
     ),
 }
-"""Every kind of stored data about a person, except others' blocks of them."""
+"""Every kind of stored data about a person, except others' blocks and follows of them."""
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
@@ -216,6 +222,9 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
         schema.daily_solver.c.user_id,
         schema.block.c.user_id,
         schema.block.c.blocked_id,
+        schema.followed_match.c.user_id,
+        schema.followed_player.c.user_id,
+        schema.followed_player.c.followed_id,
     ):
         await tx.execute(delete(column.table).where(column == user_id))
     return stand_in

@@ -87,6 +87,10 @@ async def has_done_all(services: Services, path: Path) -> None:
     await challenge(services, CY, NAMED)
     await services.blocks.block(NAMED.user_id, 99, "Someone")
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
+    await services.follows.follow_player(NAMED.user_id, CY)
+    await services.follows.follow_player(CY.user_id, NAMED)
+    watched = await services.matches.find(await services.begun(BEN, CY))
+    await services.follows.follow_match(NAMED.user_id, watched.stored)
     await services.lessons.begin(NAMED.user_id, stage_of(SKIRT, SKIRT.lessons[0]))
     await services.puzzles.solved(NAMED.user_id, NAMED.name, GUILD, TWO)
     async with services.store.write() as tx:
@@ -118,6 +122,7 @@ async def has_done_all(services: Services, path: Path) -> None:
         match = await stored_matches.present(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),
+            posts.followed(watched.stored, NAMED.user_id, NOON),
             posts.direct(match, NAMED.user_id, "turn", NOON),
             posts.direct(match, BEN.user_id, "turn", NOON),
             posts.board_in_place(

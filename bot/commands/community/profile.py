@@ -13,7 +13,7 @@ from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Page, with_link
+from bot.pages.page import Page, text_page, with_link
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
 from presentation.puzzles.puzzle_words import record_words
@@ -75,6 +75,24 @@ class ProfileCommands(FrontCog):
         opponent = await self._member(answer, user_id)
         await answer.private(await self._versus_page(answer, opponent))
 
+    @on_control("follow-player", arguments=3, updates=True)
+    async def follow(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
+        """Follow the profile's member."""
+        player = await self._member(answer, user_id)
+        await self.club.follows.follow_player(answer.user.id, player)
+        await self.choose_scope(answer, user_id, scope, game)
+        words = gettext(
+            "I'll message you the results of {name}'s matches in channels you can see.",
+            name=DISCORD.name(player.name),
+        )
+        await answer.private(text_page(words))
+
+    @on_control("unfollow-player", arguments=3, updates=True)
+    async def unfollow(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
+        """Stop following the profile's member."""
+        await self.club.follows.unfollow_player(answer.user.id, id_in(user_id) or 0)
+        await self.choose_scope(answer, user_id, scope, game)
+
     async def _profile_page(
         self, answer: Answer, player: Participant, scope: Scope, game: str | None
     ) -> Page:
@@ -91,7 +109,17 @@ class ProfileCommands(FrontCog):
         puzzles = ""
         if player.user_id == viewer_id or (await self._is_open(player.user_id)):
             puzzles = record_words(await self.club.puzzles.record_of(player.user_id), now, DISCORD)
-        page = await profile_page(profile, player.name, viewer_id, width, now, puzzles, titles)
+        is_followed = await self.club.follows.has_player(viewer_id, player.user_id)
+        page = await profile_page(
+            profile,
+            player.name,
+            viewer_id,
+            width,
+            now,
+            puzzles,
+            titles,
+            is_followed=is_followed,
+        )
         address = await self.club.pages.player_address(guild_id, player.user_id)
         return with_link(page, gettext("On the web"), address)
 

@@ -90,7 +90,8 @@ class AgreementCommands(FrontCog):
     async def show_more(self, answer: Answer, number: str) -> None:
         """Show the actions for a match besides moving."""
         match = await self.match_of(answer, number)
-        await answer.private(more_page(match, answer.user.id))
+        is_followed = await self.club.follows.has_match(answer.user.id, match.id)
+        await answer.private(more_page(match, answer.user.id, is_followed=is_followed))
 
     @on_control("ask", arguments=3, updates=True)
     async def ask_on_page(self, answer: Answer, number: str, wish: str, stands_at: str) -> None:

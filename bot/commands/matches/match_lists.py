@@ -17,6 +17,7 @@ from bot.interactions.interaction_context import (
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address, board_address
+from bot.pages.matches.following_page import following_page
 from bot.pages.matches.next_match import next_button
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
 from club.clocks.pace import pace_of
@@ -53,20 +54,26 @@ class MatchListCommands(FrontCog):
     @app_commands.describe(
         member=N_("The member (default: you)"),
         here=N_("Show all matches in this channel (default: no)"),
+        following=N_("Show what you follow (default: no)"),
     )
     async def matches(
         self,
         interaction: discord.Interaction,
         member: discord.User | None = None,
         here: bool = False,
+        following: bool = False,
     ) -> None:
         """List the matches of a member that the user may see, or those of a place."""
         async with Answer(interaction) as answer:
             guild_id, user = guild_id_of(interaction), interaction.user
+            if (member is not None) + here + following > 1:
+                words = lazy_gettext("Choose only one: a member, this channel or what you follow.")
+                raise Refusal("both", words)
+            if following:
+                viewer = viewer_of(interaction)
+                await answer.private(following_page(await self.club.follows.of(viewer)))
+                return
             if here:
-                if member is not None:
-                    words = lazy_gettext("Choose a member or this channel, not both.")
-                    raise Refusal("both", words)
                 running = await self.club.match_finder.in_place(place_id_of(interaction))
                 await answer.private(_place_page(running, user.id))
                 return

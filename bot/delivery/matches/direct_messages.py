@@ -6,23 +6,30 @@ Users who refuse direct messages are mentioned in the match instead.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
 
 import discord
 
+from bot.delivery.guild_members import sees_place
 from bot.interactions.languages import Languages
 from bot.pages.discord_markup import DISCORD, board_address
-from bot.pages.page import Button, Page
+from bot.pages.page import LONGEST_TEXT, Button, Page
 from club.club import Club
 from club.matches.match import Match, has_turn
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import DigestPost, DirectPost, Post
 from presentation.matches.clocks import clock_words
-from presentation.matches.match_lines import match_line
+from presentation.matches.match_lines import ended_line, match_line
 from presentation.matches.offers import offer_words
 from presentation.phrases import game_words
 from rules.language import gettext, ngettext, written_in
 from rules.listing import listed, sentences
-from storage.matches import match_lists
+from storage.database.transaction import Transaction
+from storage.matches import match_lists, outbox
+from storage.matches.matches import StoredMatch
+from storage.members import follows
 
 MOST_LISTED = 15
 """Maximum number of matches named in a digest."""
@@ -51,7 +58,7 @@ class DirectMessages:
         if page is None:
             return sent(claim)
         try:
-            return sent(claim, await _send(self._client, post.user_id, page, claim))
+            return sent(claim, await send_message(self._client, post.user_id, page, claim))
         except discord.Forbidden as error:
             _raise_unless_refused(error, post.user_id)
             await self._refused.note(claim)
@@ -65,36 +72,68 @@ class Digests:
         self._client = client
         self._languages = languages
         self._store = club.store
+        self._follows = club.follows
         self._refused = club.refused_messages
 
     async def deliver(self, claim: Claim[DigestPost], match: Match | None) -> Conclusion:
-        """Send a player their list, unless no match waits for them."""
-        user_id = claim.post.user_id
-        with written_in(await self._languages.of_reader(user_id, None)):
-            page = await self._digest(user_id)
-        if page is None:
-            return sent(claim)
-        try:
-            return sent(claim, await _send(self._client, user_id, page, claim))
-        except discord.Forbidden as error:
-            _raise_unless_refused(error, user_id)
-            await self._refused.note(claim)
-            return sent(claim)
-
-    async def _digest(self, user_id: int) -> Page | None:
+        """Send a player their list, unless no match waits for them and no result is new."""
+        user_id, message_id = claim.post.user_id, None
         async with self._store.read() as tx:
             running = await match_lists.running_of(tx, user_id)
         turns = [match for match in running if has_turn(match, user_id)]
-        if not turns:
-            return None
+        waiting = await self._follows.results_for(user_id)
+        results = [match for match in waiting if await self._is_visible(user_id, match)]
+        with written_in(await self._languages.of_reader(user_id, None)):
+            page = _digest(user_id, turns, results)
+        if page is not None:
+            try:
+                message_id = await send_message(self._client, user_id, page, claim)
+            except discord.Forbidden as error:
+                _raise_unless_refused(error, user_id)
+                await self._refused.note(claim)
+        return partial(_conclude, claim, message_id, [match.id for match in waiting])
+
+    async def _is_visible(self, user_id: int, match: StoredMatch) -> bool:
+        """Whether a user still sees a match. Servers of other processes were asked at its end."""
+        is_known = self._client.get_guild(match.guild_id or 0) is not None
+        return not is_known or await sees_place(self._client, user_id, match.place)
+
+
+async def _conclude(
+    claim: Claim[DigestPost],
+    message_id: int | None,
+    match_ids: Sequence[int],
+    tx: Transaction,
+    now: datetime,
+) -> None:
+    """Store a sent digest, and forget the results in it."""
+    if await outbox.mark_sent(tx, claim.entry, now, message_id):
+        await follows.remove_matches(tx, claim.post.user_id, match_ids)
+
+
+def _digest(
+    user_id: int, turns: Sequence[StoredMatch], results: Sequence[StoredMatch]
+) -> Page | None:
+    """Return a digest, None if it would be empty."""
+    texts: list[str] = []
+    if turns:
         lines = [f"- {match_line(match, user_id, DISCORD)}" for match in turns[:MOST_LISTED]]
         if len(turns) > MOST_LISTED:
             more = len(turns) - MOST_LISTED
             lines.append(ngettext("… and {count} more.", "… and {count} more.", more))
-        return Page(("\n".join([gettext("### Your turns today"), *lines]),))
+        texts.append("\n".join([gettext("### Your turns today"), *lines]))
+    if results:
+        text, room = gettext("### Results you follow"), LONGEST_TEXT - sum(map(len, texts))
+        for match in results:
+            line = f"- {ended_line(match, DISCORD)}"
+            if len(text) + 1 + len(line) > room:
+                break
+            text = f"{text}\n{line}"
+        texts.append(text)
+    return Page(tuple(texts)) if texts else None
 
 
-async def _send(client: discord.Client, user_id: int, page: Page, claim: Claim[Post]) -> int:
+async def send_message(client: discord.Client, user_id: int, page: Page, claim: Claim[Post]) -> int:
     """Send a direct message.
 
     :returns: the id of the message.
@@ -104,9 +143,14 @@ async def _send(client: discord.Client, user_id: int, page: Page, claim: Claim[P
     return message.id
 
 
+def refuses_messages(error: discord.Forbidden) -> bool:
+    """Whether the user refuses direct messages, and not Discord."""
+    return error.code != OPENING_DMS_TOO_FAST
+
+
 def _raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
     """:raises discord.Forbidden: if Discord refuses, not the user."""
-    if error.code == OPENING_DMS_TOO_FAST:
+    if not refuses_messages(error):
         raise error
     log.info("user %s refuses direct messages: %s", user_id, error)
 

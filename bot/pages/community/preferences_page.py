@@ -68,8 +68,8 @@ def _notice_lines(person: Preferences) -> list[str]:
     else:
         lines.append(
             gettext(
-                "Every day I message you a list of the matches where it's your turn, if any. "
-                "Next time: {time}.",
+                "Every day I message you a list of the matches where it's your turn and of results "
+                "you follow, if any. Next time: {time}.",
                 time=DISCORD.moment(person.digest_at),
             )
         )

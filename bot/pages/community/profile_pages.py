@@ -47,6 +47,8 @@ async def profile_page(
     now: datetime,
     puzzles: str = "",
     titles: Sequence[Title] = (),
+    *,
+    is_followed: bool = False,
 ) -> Page:
     """Return the profile of a player.
 
@@ -54,6 +56,7 @@ async def profile_page(
     :param viewer_id: the user who views it.
     :param puzzles: their record in puzzles, empty if it isn't shown.
     :param titles: the server's events they have won, latest first.
+    :param is_followed: whether the viewer follows them.
     """
     is_own = profile.user_id == viewer_id
     words = profile_words(profile, name, now, DISCORD)
@@ -76,6 +79,12 @@ async def profile_page(
     buttons = [Button(label, control("profile", profile.user_id, other, game))]
     if not is_own:
         buttons.append(Button(gettext("Between you"), control("versus", profile.user_id)))
+        verb, label = (
+            ("unfollow", gettext("Unfollow")) if is_followed else ("follow", gettext("Follow"))
+        )
+        buttons.append(
+            Button(label, control(f"{verb}-player", profile.user_id, profile.scope, game))
+        )
     return Page((*blocks, tuple(buttons)))
 
 

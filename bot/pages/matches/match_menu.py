@@ -10,6 +10,7 @@ from bot.pages.moves.step_picker import move_label
 from bot.pages.page import Block, Button, Page
 from club.agreements.verbs import is_unanswered, own_last_move
 from club.matches.match import Match, Player
+from club.members.follows import is_followable
 from presentation.matches.clocks import clock_lines
 from presentation.matches.offers import offer_labels, offer_words
 from presentation.matches.players import match_title
@@ -19,10 +20,11 @@ from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
 
-def more_page(match: Match, user_id: int, notice: str = "") -> Page:
+def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool = False) -> Page:
     """Return the actions of a user in a match.
 
     :param notice: a confirmation of the last action.
+    :param is_followed: whether the user follows the match.
     """
     player = match.player_of(user_id)
     lines = [notice] if notice else []
@@ -38,7 +40,8 @@ def more_page(match: Match, user_id: int, notice: str = "") -> Page:
         blocks.append(offer_words(match, offer, DISCORD))
         if active is not None:
             blocks.append(_answers(match, active, offer))
-    blocks.append(_looking(match, player))
+    follow = _follow_button(match, user_id, is_followed=is_followed)
+    blocks.append((*_looking(match, player), *follow))
     if active is not None:
         rows = tuple(_asking(match, active)), tuple(_acting(match, active))
         blocks.extend(row for row in rows if row)
@@ -53,6 +56,15 @@ def _looking(match: Match, player: Player | None) -> tuple[Button, ...]:
     if player is not None:
         buttons.append(Button(gettext("Next match"), control("next", match.id)))
     return tuple(buttons)
+
+
+def _follow_button(match: Match, user_id: int, *, is_followed: bool) -> tuple[Button, ...]:
+    """Return the button to follow a match or to stop, none if the user can't follow it."""
+    if is_followed:
+        return (Button(gettext("Unfollow"), control("unfollow", match.id)),)
+    if not is_followable(match.stored, user_id):
+        return ()
+    return (Button(gettext("Follow"), control("follow", match.id)),)
 
 
 def _has_clock(match: Match) -> bool:

@@ -31,6 +31,8 @@ from storage.database.schema.matches import (
 from storage.database.schema.members import (
     audit,
     block,
+    followed_match,
+    followed_player,
     guild_settings,
     lesson_progress,
     member,
@@ -65,6 +67,8 @@ __all__ = [
     "event_pairing",
     "event_round",
     "fact",
+    "followed_match",
+    "followed_player",
     "guild_settings",
     "lesson_progress",
     "live_leaderboard",

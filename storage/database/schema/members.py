@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text
 
 from storage.database.schema.base import Moment, metadata
 
@@ -43,6 +43,27 @@ block = Table(
     Column("name", Text, nullable=False),
     Column("at", Moment, nullable=False),
     Index(None, "blocked_id"),
+)
+
+# A match whose result a user wants to know. Once it is over, it waits for the user's next digest.
+followed_match = Table(
+    "followed_match",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("is_over", Boolean, nullable=False),
+    Index(None, "match_id"),
+)
+
+followed_player = Table(
+    "followed_player",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("followed_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "followed_id"),
 )
 
 vacation = Table(

@@ -149,7 +149,7 @@ QUESTIONS: dict[str, Question] = {
     "old changes of admins": lambda tx: audit.forget(tx, NOON),
     "the matches that run, by game": lambda tx: match_lists.running_by_game(tx),
     "what is about a person": lambda tx: outbox.about(
-        tx, ADA, kinds=("board", "direct"), digest="digest", digest_key="g1-"
+        tx, ADA, kinds=("board", "direct"), messages={"digest": "g1-", "followed": "f1-"}
     ),
     "what was attempted": lambda tx: outbox.was_attempted(tx, 1, "board", place=1),
     "what waits": lambda tx: outbox.waiting(tx),

@@ -89,7 +89,7 @@ async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: Worl
 async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
     refused = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
     assert refused.ephemeral
-    assert "Choose a member or this channel, not both." in said(refused)
+    assert "Choose only one: a member, this channel or what you follow." in said(refused)
 
 
 async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: World) -> None:

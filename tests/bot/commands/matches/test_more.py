@@ -133,7 +133,7 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     assert page.ephemeral
     assert "- Ada to move: Move by <t:" in said(page)
     assert "**Ada** offers a draw." in text_of(page.response)
-    assert labels_of(page.response) == ["History", "Explore"]
+    assert labels_of(page.response) == ["History", "Explore", "Follow"]
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):
         forged = await world.click_anyway(world.cy, page.response, f"sw|{control}")
         assert "Only Ada and Ben can play in this match." in said(forged)

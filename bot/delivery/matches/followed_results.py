@@ -1,0 +1,78 @@
+"""Direct messages to followers: the results of matches that they may see."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+import discord
+
+from bot.delivery.guild_members import sees_place
+from bot.delivery.matches.direct_messages import refuses_messages, send_message
+from bot.interactions.languages import Languages
+from bot.pages.discord_markup import DISCORD, board_address
+from bot.pages.page import Button, Page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import FollowedPost
+from presentation.matches.players import over_title, players_words
+from presentation.matches.results import result_words
+from rules.language import gettext, written_in
+from storage.database.transaction import Transaction
+from storage.matches import outbox
+from storage.members import follows
+from storage.members.follows import FollowedMatch
+
+log = logging.getLogger(__name__)
+
+
+class FollowedResults:
+    """Tells followers of results, at once or in their daily digest."""
+
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
+        self._client = client
+        self._languages = languages
+        self._matches = club.matches
+        self._follows = club.follows
+
+    async def deliver(self, claim: Claim[FollowedPost], match: Match | None) -> Conclusion:
+        """Tell a follower of a result, unless they no longer see its channel."""
+        user_id = claim.post.user_id
+        match = await self._matches.find(claim.post.match_number)
+        if not await sees_place(self._client, user_id, match.stored.place):
+            return sent(claim)
+        if await self._follows.takes_digest(user_id):
+            return _kept(claim)
+        with written_in(await self._languages.of_reader(user_id, match.guild_id)):
+            page = _letter(match)
+        try:
+            return sent(claim, await send_message(self._client, user_id, page, claim))
+        except discord.Forbidden as error:
+            if not refuses_messages(error):
+                raise
+            log.info("user %s refuses direct messages: %s", user_id, error)
+            return sent(claim)
+
+
+def _kept(claim: Claim[FollowedPost]) -> Conclusion:
+    """Return a conclusion that keeps a result for the follower's digest."""
+
+    async def conclude(tx: Transaction, now: datetime) -> None:
+        post = claim.post
+        if await outbox.mark_sent(tx, claim.entry, now, None):
+            follow = FollowedMatch(post.user_id, post.match_number, now, is_over=True)
+            await follows.add_match(tx, follow)
+
+    return conclude
+
+
+def _letter(match: Match) -> Page:
+    """Return the result of a match for a follower."""
+    lines = [
+        DISCORD.strong(over_title(match)),
+        players_words(match, DISCORD),
+        result_words(match, DISCORD),
+    ]
+    link = Button(gettext("Go to the board"), board_address(match.stored))
+    return Page(("\n".join(lines), (link,)))

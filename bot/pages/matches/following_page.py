@@ -1,0 +1,58 @@
+"""The list of what a user follows, with menus to stop."""
+
+from __future__ import annotations
+
+from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
+from bot.pages.page import LONGEST_TEXT, MOST_OPTIONS, Block, Menu, MenuChoice, Page
+from club.members.follows import Following
+from presentation.markup import short_name
+from presentation.matches.match_lines import match_line
+from presentation.phrases import versus
+from rules.language import gettext
+from rules.listing import listed
+from rules.registry import GAMES
+from storage.matches.matches import StoredMatch
+
+
+def following_page(following: Following) -> Page:
+    """Return the followed matches of the server and the followed players."""
+    if following.is_empty:
+        words = gettext(
+            "You follow no running match in this server and no player. **More** on a board and "
+            "`/profile` have a **Follow** button."
+        )
+        return Page((words,))
+    blocks: list[Block] = []
+    if following.players:
+        names = listed([DISCORD.name(each.name) for each in following.players])
+        blocks.append("\n".join([gettext("### Players you follow"), names]))
+        players = [
+            MenuChoice(short_name(each.name), str(each.followed_id)) for each in following.players
+        ]
+        blocks.append(_menu("unfollow-chosen", players))
+    if following.matches:
+        room = LONGEST_TEXT - sum(len(each) for each in blocks if isinstance(each, str))
+        blocks.append(_matches_text(following.matches, room))
+        matches = [MenuChoice(_label(match), str(match.id)) for match in following.matches]
+        blocks.append(_menu("unfollow-match", matches))
+    return Page(tuple(blocks))
+
+
+def _menu(verb: str, choices: list[MenuChoice]) -> Menu:
+    return Menu(control(verb), gettext("Unfollow …"), tuple(choices[:MOST_OPTIONS]))
+
+
+def _matches_text(matches: tuple[StoredMatch, ...], room: int) -> str:
+    text = gettext("### Matches you follow in this server")
+    for match in matches:
+        line = f"- {match_line(match, None, DISCORD)}"
+        if len(text) + 1 + len(line) > room:
+            break
+        text = f"{text}\n{line}"
+    return text
+
+
+def _label(match: StoredMatch) -> str:
+    names = versus([short_name(seat.name) for seat in match.seats])
+    return f"{match.id} · {GAMES[match.game].name} · {names}"[:100]

@@ -1,0 +1,153 @@
+"""Following: who is told of a result, and of whose matches no one is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club.members.viewer import Viewer
+from club.outbox import codec
+from club.outbox.kinds import DigestPost, FollowedPost
+from rules.refusal import Refusal
+from storage.matches import outbox
+from storage.matches.terms import Participant
+from storage.members import follows as stored_follows
+from storage.members.follows import FollowedMatch
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+
+DEE = Participant(14, "Dee")
+
+
+async def told(services: Services) -> list[int]:
+    """Return whom the queued messages tell of a result, sorted."""
+    async with services.store.read() as tx:
+        entries = await outbox.due(tx, services.now, 100)
+    queued = [codec.decoded(entry) for entry in entries]
+    return sorted(post.user_id for post in queued if isinstance(post, FollowedPost))
+
+
+async def follow(services: Services, user: Participant, match_id: int) -> None:
+    await services.follows.follow_match(
+        user.user_id, (await services.matches.find(match_id)).stored
+    )
+
+
+async def end(services: Services, match_id: int) -> None:
+    await services.turns(match_id)
+    await services.matches.resign(match_id, BEN.user_id)
+
+
+def viewer(user: Participant, *, sees: bool = True) -> Viewer:
+    return Viewer(GUILD, CHANNEL, user.user_id, lambda _place: sees)
+
+
+async def test_a_follower_of_a_match_and_of_its_players_is_told_once(services: Services) -> None:
+    match_id = await services.begun()
+    await follow(services, CY, match_id)
+    await services.follows.follow_player(CY.user_id, ADA)
+    await services.follows.follow_player(CY.user_id, BEN)
+    assert await told(services) == []
+    await end(services, match_id)
+    assert await told(services) == [CY.user_id]
+
+
+async def test_players_are_not_told_of_their_own_match(services: Services) -> None:
+    await services.follows.follow_player(BEN.user_id, ADA)
+    await end(services, await services.begun())
+    assert await told(services) == []
+
+
+async def test_followers_of_a_player_are_not_told_of_an_aborted_match(services: Services) -> None:
+    match_id = await services.begun()
+    await services.follows.follow_player(CY.user_id, ADA)
+    await follow(services, DEE, match_id)
+    await services.matches.abort(match_id, ADA.user_id)
+    assert await told(services) == [DEE.user_id]
+
+
+async def test_nobody_is_told_of_players_who_have_hidden(services: Services) -> None:
+    match_id = await services.begun()
+    await follow(services, CY, match_id)
+    await services.follows.follow_player(DEE.user_id, ADA)
+    await services.personal_data.show_everywhere(BEN.user_id, False)
+    await end(services, match_id)
+    assert await told(services) == []
+
+
+@pytest.mark.parametrize("blocks_first", [True, False])
+async def test_a_block_in_either_direction_ends_following(
+    services: Services, blocks_first: bool
+) -> None:
+    match_id = await services.begun()
+    for user in (CY, DEE):
+        await follow(services, user, match_id)
+        await services.follows.follow_player(user.user_id, ADA)
+    one, other = (ADA, CY) if blocks_first else (CY, ADA)
+    await services.blocks.block(one.user_id, other.user_id, other.name)
+    assert not await services.follows.has_player(CY.user_id, ADA.user_id)
+    await end(services, match_id)
+    assert await told(services) == [DEE.user_id]
+
+
+async def test_who_hides_or_blocks_is_refused_with_the_same_words(services: Services) -> None:
+    await services.personal_data.show_everywhere(ADA.user_id, False)
+    await services.blocks.block(BEN.user_id, CY.user_id, CY.name)
+    for other in (ADA, BEN):
+        with pytest.raises(Refusal) as refusal:
+            await services.follows.follow_player(CY.user_id, other)
+        assert refusal.value.code == "not_available"
+        assert str(refusal.value.words) == f"You can't follow {other.name}."
+
+
+async def test_a_player_and_a_late_visitor_can_not_follow_a_match(services: Services) -> None:
+    match_id = await services.begun()
+    with pytest.raises(Refusal) as own:
+        await follow(services, ADA, match_id)
+    assert own.value.code == "own_match"
+    await end(services, match_id)
+    with pytest.raises(Refusal) as over:
+        await follow(services, CY, match_id)
+    assert over.value.code == "match_over"
+
+
+async def test_unfollowing_is_heeded(services: Services) -> None:
+    match_id = await services.begun()
+    await follow(services, CY, match_id)
+    await services.follows.unfollow_match(CY.user_id, match_id)
+    await services.follows.follow_player(CY.user_id, ADA)
+    await services.follows.unfollow_player(CY.user_id, ADA.user_id)
+    await end(services, match_id)
+    assert await told(services) == []
+
+
+async def test_the_list_forgets_matches_out_of_sight_quietly(services: Services) -> None:
+    match_id = await services.begun()
+    await follow(services, CY, match_id)
+    assert [each.id for each in (await services.follows.of(viewer(CY))).matches] == [match_id]
+    assert (await services.follows.of(viewer(CY, sees=False))).is_empty
+    assert not await services.follows.has_match(CY.user_id, match_id)
+
+
+async def test_a_user_follows_at_most_a_menu_of_players(services: Services) -> None:
+    for number in range(25):
+        await services.follows.follow_player(CY.user_id, Participant(100 + number, "Someone"))
+    await services.follows.follow_player(CY.user_id, Participant(100, "Someone"))
+    with pytest.raises(Refusal) as refusal:
+        await services.follows.follow_player(CY.user_id, ADA)
+    assert refusal.value.code == "too_many_follows"
+
+
+async def test_turning_the_digest_off_sends_waiting_results(services: Services) -> None:
+    match_id = await services.won()
+    await services.preferences.take_digest(CY.user_id, True)
+    async with services.store.write() as tx:
+        result = FollowedMatch(CY.user_id, match_id, services.now, is_over=True)
+        await stored_follows.add_match(tx, result)
+    services.now += timedelta(hours=1)
+    await services.preferences.take_digest(CY.user_id, False)
+    async with services.store.read() as tx:
+        entries = await outbox.due(tx, services.now, 100)
+    digests = [codec.decoded(entry) for entry in entries if entry.kind == DigestPost.kind]
+    assert [post.user_id for post in digests if isinstance(post, DigestPost)] == [CY.user_id]
+    assert [each.id for each in await services.follows.results_for(CY.user_id)] == [match_id]
