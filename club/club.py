@@ -29,6 +29,7 @@ from club.members.membership import Directory, Membership, NobodyAsked
 from club.members.personal_preferences import PersonalPreferences
 from club.pages.pages import Pages
 from club.personal_data import PersonalData
+from club.pool.player_pool import PlayerPool
 from club.puzzles.daily_puzzles import DailyPuzzles
 from club.puzzles.puzzles import Puzzles
 from club.ratings.leaderboards import Leaderboards
@@ -76,6 +77,7 @@ class Club:
         self.uptime = Uptime(store, clock)
         random = random or SystemRandom()
         self.challenges = Challenges(store, clock, random)
+        self.player_pool = PlayerPool(store, clock, random)
         self.matches = Matches(store, clock, self.uptime.clocks_run)
         self.events = Events(store, self.matches, clock, random, clocks_run=self.uptime.clocks_run)
         self.match_finder = MatchFinder(store, self.matches)

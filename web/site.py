@@ -79,7 +79,7 @@ class Site:
 
     def paths_in(self, server: PublicServer) -> Callable[[StoredMatch], str]:
         """Return a function that gives the paths of a server's matches, empty without a page."""
-        return lambda match: self.match_path(match.id) if server.shows(match.place) else ""
+        return lambda match: self.match_path(match.id) if server.shows_match(match) else ""
 
     async def picture(
         self,

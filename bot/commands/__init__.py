@@ -7,6 +7,7 @@ from bot.commands.community.block import BlockCommands
 from bot.commands.community.help import HelpCommands
 from bot.commands.community.language import LanguageCommands
 from bot.commands.community.leaderboard import LeaderboardCommands
+from bot.commands.community.other_servers import OtherServerControls
 from bot.commands.community.preferences import PreferenceCommands
 from bot.commands.community.privacy import PrivacyCommands
 from bot.commands.community.profile import ProfileCommands
@@ -31,6 +32,7 @@ from bot.commands.matches.match_lists import MatchListCommands
 from bot.commands.matches.moderation import ModerationCommands
 from bot.commands.matches.play import PlayCommands
 from bot.commands.matches.play_panel import PlayPanel
+from bot.commands.matches.pool import PoolCommands
 from bot.commands.matches.resign_and_abort import ResignAndAbortCommands
 from bot.commands.matches.review import ReviewCommands
 from bot.commands.puzzles.daily import DailyPuzzleControls
@@ -39,6 +41,7 @@ from bot.commands.puzzles.puzzle import PuzzleCommands
 ALL: tuple[type[FrontCog], ...] = (
     HelpCommands,
     ChallengeCommands,
+    PoolCommands,
     PlayCommands,
     PlayPanel,
     BoardCommands,
@@ -66,6 +69,7 @@ ALL: tuple[type[FrontCog], ...] = (
     DailyPuzzleControls,
     SettingsCommands,
     WebPageControls,
+    OtherServerControls,
     AnnouncementControls,
     ChampionRoleControls,
     ModerationCommands,

@@ -24,6 +24,7 @@ from bot.delivery.matches.challenge_cards import ChallengeCards
 from bot.delivery.matches.direct_messages import Digests, DirectMessages
 from bot.delivery.matches.followed_results import FollowedResults
 from bot.delivery.matches.former_cards import Removals, Strays, Strips
+from bot.delivery.matches.pool_letters import PoolLetters
 from bot.delivery.matches.refreshes import Refreshes
 from bot.interactions.languages import Languages
 from club.club import Club
@@ -59,6 +60,7 @@ class Posting:
             kinds.DirectPost: DirectMessages(client, club, languages),
             kinds.DigestPost: Digests(client, club, languages),
             kinds.FollowedPost: FollowedResults(client, club, languages),
+            kinds.PoolPost: PoolLetters(client, club, languages),
             kinds.SummaryPost: self.summaries,
             kinds.GreetingPost: self.greetings,
             kinds.EventPost: EventCards(client, club, self.champions, opens_threads=opens_threads),

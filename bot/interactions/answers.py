@@ -138,7 +138,9 @@ class Answer:
         if error is None:
             return False
         if isinstance(error, Refusal):
-            await self._try(self._responses.send(refusal_page(error), ephemeral=True))
+            await self._try(
+                self._responses.send(refusal_page(error, self.interaction.guild_id), ephemeral=True)
+            )
             return True
         if not isinstance(error, Exception):
             return False

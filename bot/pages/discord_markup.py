@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import discord
 
 from presentation.markup import LONGEST_TEXT, DiscordText, Markup, short_name, short_text
@@ -10,7 +12,17 @@ from storage.matches.matches import StoredMatch
 
 
 class DiscordMarkup(DiscordText):
-    """Discord's Markdown, with all user input escaped."""
+    """Discord's Markdown, with all user input escaped.
+
+    :param guild_id: the reader's server, to which links to boards lead if there is a choice.
+    :param strangers: users who are not in that server, and can't be mentioned there.
+    """
+
+    def __init__(
+        self, guild_id: int | None = None, strangers: Collection[int] = frozenset()
+    ) -> None:
+        self._guild_id = guild_id
+        self._strangers = strangers
 
     def name(self, name: str) -> str:
         escaped = _inert(short_name(name))
@@ -21,7 +33,7 @@ class DiscordMarkup(DiscordText):
         return _inert(short_text(text, longest))
 
     def mention(self, user_id: int, name: str) -> str:
-        return f"<@{user_id}>"
+        return self.name(name) if user_id in self._strangers else f"<@{user_id}>"
 
     def channel(self, channel_id: int) -> str:
         return f"<#{channel_id}>"
@@ -30,7 +42,7 @@ class DiscordMarkup(DiscordText):
         return f"<@&{role_id}>"
 
     def board(self, match: StoredMatch, safe: str = "") -> str:
-        link = board_address(match)
+        link = board_address(match.seen_from(self._guild_id) if self._guild_id else match)
         return self.link(safe, link) if safe else link
 
     def card(self, challenge: Challenge) -> str:
@@ -43,9 +55,21 @@ class DiscordMarkup(DiscordText):
 DISCORD: Markup = DiscordMarkup()
 
 
+def markup_in(guild_id: int | None) -> Markup:
+    """Return the markup for readers in a server, whose links lead to its boards."""
+    return DiscordMarkup(guild_id)
+
+
+def markup_at(match: StoredMatch, number: int) -> Markup:
+    """Return the markup for a place of a match, which mentions only those who play from there."""
+    place = match.place_numbered(number)
+    strangers = {seat.user_id for seat in match.seats if seat.home != number}
+    return DiscordMarkup(place.guild_id, strangers)
+
+
 def board_address(match: StoredMatch) -> str:
     """Return the web address of a match's current board."""
-    return address(match.guild_id, match.place_id, match.card_message_id)
+    return address(match.place.guild_id, match.place_id, match.card_message_id)
 
 
 def card_address(challenge: Challenge) -> str:

@@ -144,6 +144,8 @@ class Stairwell(discord.AutoShardedClient):
             events=self._mind_events,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
+            pool=self.club.player_pool.pair_due,
+            pool_ends=self.club.player_pool.end_due,
             digests=self.club.preferences.queue_digests,
             summaries=self.club.monthly_summaries.queue_due,
             puzzles=self.club.daily_puzzles.queue_due,

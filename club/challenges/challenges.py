@@ -124,13 +124,16 @@ class Challenges:
 
         :param channel_id: where the member asks: the place of the match, or its thread's channel.
         :returns: the challenge, made or accepted.
-        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
-            `deleted`, `blocks`, `not_available`, `too_many_computers`.
+        :raises Refusal: `not_yours`, `not_over`, `between_servers`, `elsewhere`, `asked`, `again`,
+            `too_many_open`, `deleted`, `blocks`, `not_available`, `too_many_computers`.
         """
         if match.player_of(person.user_id) is None:
             raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
         if not match.is_over:
             raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
+        if match.stored.is_between_servers:
+            words = N_("You played in different servers. {pool} finds you the next opponent.")
+            raise Refusal("between_servers", words, pool=Command("pool"))
         if match.stored.place_in(channel_id) is None:
             raise Refusal(
                 "elsewhere",

@@ -69,7 +69,8 @@ class MatchFinder:
         wait.
         """
         async with self._store.read() as tx:
-            running = await match_lists.running_of(tx, user_id, guild_id=guild_id)
+            stored = await match_lists.running_of(tx, user_id, guild_id=guild_id)
+        running = [match.seen_from(guild_id) for match in stored]
         return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
 
     async def turns_of(
@@ -88,9 +89,10 @@ class MatchFinder:
 
         :param but: the match they have just seen, which is left out.
         """
-        return await self._store.reading(
+        match = await self._store.reading(
             lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, but)
         )
+        return None if match is None else match.seen_from(guild_id)
 
     async def in_place(self, place_id: int) -> list[StoredMatch]:
         """Return the running matches of a place, including its threads."""
@@ -102,7 +104,7 @@ class MatchFinder:
         async with self._store.read() as tx:
             here = await match_lists.recent_in(tx, place_id, limit=RECENT_MATCHES)
             own = await match_lists.recent_of(tx, user_id, guild_id, limit=RECENT_MATCHES)
-        by_id = {match.id: match for match in (*here, *own)}
+        by_id = {match.id: match.seen_from(guild_id) for match in (*here, *own)}
         return sorted(by_id.values(), key=lambda match: match.id, reverse=True)
 
     async def numbered(self, viewer: Viewer, match_id: int) -> Match:
@@ -111,9 +113,9 @@ class MatchFinder:
         :raises Refusal: `unknown_match`.
         """
         match = await self._matches.find(match_id)
-        if match.guild_id != viewer.guild_id or not viewer.may_know_of(match.stored):
+        if not match.stored.is_in(viewer.guild_id) or not viewer.may_know_of(match.stored):
             raise unknown_match(match_id)
-        return match
+        return match.seen_from(viewer.guild_id)
 
     async def match_to_move_in(
         self, viewer: Viewer, match_id: int | None, suits: Suits = any_match

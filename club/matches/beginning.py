@@ -30,6 +30,8 @@ class Agreement:
     """The challenge that led to the match."""
     event_id: int | None = None
     """The event the match counts for."""
+    from_pool: bool = False
+    """Whether the players found each other in the pool and don't know of it yet."""
 
 
 async def begin(
@@ -61,10 +63,11 @@ async def begin(
             created_at=now,
             challenge_id=agreement.challenge_id,
             event_id=agreement.event_id,
+            from_pool=agreement.from_pool,
             bank=pace.bank,
             deadline=clock.deadline,
             wakes_at=clock.wakes_at,
         ),
     )
-    await notices.announce_turn(tx, match, now)
+    await notices.announce_turn(tx, match, now, paired=agreement.from_pool)
     return match

@@ -219,6 +219,10 @@ class Match:
         """Whether a seat has made a move that was not taken back."""
         return any(played.seat == seat and played.left is None for played in self.played)
 
+    def seen_from(self, guild_id: int | None) -> Match:
+        """Return the match with its place in a server first, for links to its board."""
+        return replace(self, stored=self.stored.seen_from(guild_id))
+
     @property
     def place_id(self) -> int:
         """The channel or thread where it is played."""

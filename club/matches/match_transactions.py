@@ -38,7 +38,6 @@ from storage.matches.matches import MatchFields, MatchState, Result, StoredMatch
 from storage.matches.offers import Offer
 from storage.matches.records import NewEntry, RecordEntry
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.ratings import EVERYWHERE
 
 TAKEN_BACK: Final = "take back"
 """The record kind of an entry that undoes the one before it."""
@@ -267,7 +266,7 @@ async def _set_clock(
 async def _rate(tx: Transaction, match: Match) -> Match:
     """Rate a match that has just ended and return it with the rating changes."""
     stored = await rating_book.enter(tx, match.stored, match.played)
-    rating_changes = await stored_ratings.changes_by(tx, match.id, stored.guild_id or EVERYWHERE)
+    rating_changes = await stored_ratings.changes_by(tx, match.id, rating_book.shown_in(stored))
     return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
 
 

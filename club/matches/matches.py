@@ -42,6 +42,7 @@ from club.matches.replays import Replay, Replays
 from club.members import audit
 from club.members.audit import Admin
 from club.outbox import notices
+from club.ratings import rating_book
 from rules.language import N_
 from rules.notation import check, read
 from rules.position import Game, Move
@@ -59,7 +60,7 @@ from storage.matches.matches import Result, StoredMatch
 from storage.matches.offers import Offer
 from storage.matches.records import RecordEntry
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.ratings import EVERYWHERE, RatingChange
+from storage.ratings.ratings import RatingChange
 
 MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
 """A change of a match at a given time, which fails if the match has changed since."""
@@ -165,7 +166,7 @@ class Matches:
                 else ()
             ),
             rating_changes=(
-                await stored_ratings.changes_by(tx, stored.id, stored.guild_id or EVERYWHERE)
+                await stored_ratings.changes_by(tx, stored.id, rating_book.shown_in(stored))
                 if is_counted
                 else ()
             ),
@@ -493,8 +494,9 @@ def _moderation_change(match: Match, name: str, why: str, admin: Admin | None) -
 
     async def change(tx: Transaction, now: datetime) -> Match:
         ended = await abort(tx, now)
-        if admin is not None and match.guild_id is not None:
-            await audit.note(tx, match.guild_id, admin, now, audit.MATCH, None, match.id)
+        if admin is not None:
+            for guild_id in match.stored.guild_ids:
+                await audit.note(tx, guild_id, admin, now, audit.MATCH, None, match.id)
         return ended
 
     return change

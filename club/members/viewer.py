@@ -26,9 +26,13 @@ class Viewer:
     """Whether they can see a place. Deleted places count as visible."""
 
     def may_know_of(self, match: StoredMatch) -> bool:
-        """Whether they play in a match or can see its channel."""
+        """Whether they play in a match, or can see its channel in their server."""
         is_player = any(seat.user_id == self.user_id for seat in match.seats)
-        return is_player or self.sees(match.place)
+        return is_player or self.sees_match(match)
+
+    def sees_match(self, match: StoredMatch) -> bool:
+        """Whether they can see the channel of a match in their server."""
+        return any(self.sees(place) for place in match.places if place.guild_id == self.guild_id)
 
     def may_know_of_challenge(self, challenge: Challenge) -> bool:
         """Whether they made a challenge, are challenged by name, or can see its channel."""

@@ -33,6 +33,7 @@ KINDS: Mapping[str, type[Post]] = {
         kinds.EventNewsPost,
         kinds.PuzzlePost,
         kinds.PuzzleOverPost,
+        kinds.PoolPost,
     )
 }
 """All kinds of posts, by name."""

@@ -25,10 +25,11 @@ Kind = Literal[
     "event news",
     "puzzle",
     "puzzle over",
+    "pool",
 ]
 """The name of a kind of post in its row and in metrics."""
 
-Why = Literal["turn", "reminder", "offer", "resumed"]
+Why = Literal["turn", "reminder", "offer", "resumed", "paired"]
 """The reason for notifying a player."""
 
 Stage = Literal["early", "usual", "late"]
@@ -295,3 +296,19 @@ class PuzzleOverPost(ChannelPost):
 
     day: str
     """Formatted like `2026-10-31`."""
+
+
+PoolNotice = Literal["ending", "ended"]
+"""A word about a search for opponents: it ends soon, or has ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolPost(PersonPost):
+    """A direct message about a search for opponents."""
+
+    kind = "pool"
+
+    match_id: int | None = None
+    notice: PoolNotice
+    server_id: int
+    """The server of the search, whose language is the fallback."""

@@ -37,6 +37,11 @@ def places_of(match: StoredMatch) -> list[MatchPlace]:
     return [place for place in match.places if place.takes_posts]
 
 
+def at_home(match: StoredMatch, place: MatchPlace, user_ids: Iterable[int]) -> list[int]:
+    """Return those of some users who play from a place, where they are mentioned."""
+    return [each for each in user_ids if match.home_of(each).number == place.number]
+
+
 async def announce_turn(
     tx: Transaction,
     match: StoredMatch,
@@ -44,6 +49,7 @@ async def announce_turn(
     *,
     offer: Offer | None = None,
     by: int | None = None,
+    paired: bool = False,
     known: Mapping[int, Preferences] | None = None,
 ) -> None:
     """Queue the boards and notifications of a new turn or of the result.
@@ -52,12 +58,15 @@ async def announce_turn(
 
     :param offer: the draw offered with the move, which notifies all other players.
     :param by: the user who caused the turn and needs no notification.
+    :param paired: whether the players don't know of the match yet, so all are notified.
     :param known: already loaded notification preferences, by user.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
         await hints.tell(tx, match.guild_id)
         return
     reasons: dict[int, Why] = {}
+    if paired:
+        reasons |= {seat.user_id: "paired" for seat in match.seats}
     if offer is not None:
         reasons |= {seat.user_id: "offer" for seat in people_asked(match, offer)}
     reasons |= {seat.user_id: "turn" for seat in match.seats if seat.seat == match.to_move}
@@ -67,7 +76,7 @@ async def announce_turn(
     ]
     pings = [person.user_id for person in persons if is_mentioned(person)]
     for place in places_of(match):
-        await outbox.enqueue(tx, posts.board(match, place, now, pings))
+        await outbox.enqueue(tx, posts.board(match, place, now, at_home(match, place, pings)))
     for person in persons:
         if is_written_to(person):
             why = reasons[person.user_id]
@@ -167,9 +176,15 @@ async def show_in_place(
 ) -> None:
     """Replace the current cards within the turn with new messages.
 
+    A place where none of the users plays from gets no message, only an update of its card.
+
     :param pings: the users to mention.
     :param occasion: distinguishes notifications of the same match and reason.
     """
     for place in places_of(match):
-        post = posts.board_in_place(match, place, now, pings, why, occasion)
-        await outbox.enqueue(tx, post)
+        pings_there = at_home(match, place, pings)
+        if pings and not pings_there:
+            await outbox.enqueue(tx, posts.refresh(place, now))
+        else:
+            post = posts.board_in_place(match, place, now, pings_there, why, occasion)
+            await outbox.enqueue(tx, post)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from club.outbox import codec, posts
 from club.outbox.codec import NewPost, UnreadablePostError
-from club.outbox.kinds import BoardPost, DigestPost, DirectPost, FollowedPost
+from club.outbox.kinds import BoardPost, DigestPost, DirectPost, FollowedPost, PoolPost
 from storage.database.transaction import Transaction
 from storage.matches import outbox
 
@@ -28,6 +28,7 @@ async def forget_person(tx: Transaction, user_id: int) -> None:
         messages={
             DigestPost.kind: posts.digest_key(user_id),
             FollowedPost.kind: posts.followed_key(user_id),
+            PoolPost.kind: posts.pool_key(user_id),
         },
     )
     for entry in entries:
@@ -38,7 +39,9 @@ async def forget_person(tx: Transaction, user_id: int) -> None:
             await outbox.remove(tx, entry)
             continue
         match post:
-            case DirectPost() | DigestPost() | FollowedPost() if post.user_id == user_id:
+            case DirectPost() | DigestPost() | FollowedPost() | PoolPost() if (
+                post.user_id == user_id
+            ):
                 await outbox.remove(tx, entry)
             case BoardPost() if user_id in post.pings:
                 pings = tuple(each for each in post.pings if each != user_id)

@@ -21,6 +21,8 @@ from club.outbox.kinds import (
     EventPost,
     FollowedPost,
     GreetingPost,
+    PoolNotice,
+    PoolPost,
     PuzzleOverPost,
     PuzzlePost,
     RefreshPost,
@@ -35,7 +37,7 @@ from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 from storage.matches.terms import MatchPlace
 
-_MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u"}
+_MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u", "paired": "p"}
 """Prefixes of the keys of boards that are shown again."""
 
 
@@ -111,6 +113,22 @@ def followed(match: StoredMatch, user_id: int, now: datetime) -> NewPost:
 def followed_key(user_id: int) -> str:
     """Return the prefix of the keys of a person's messages about what they follow."""
     return f"f{user_id}-"
+
+
+def pool(
+    user_id: int, notice: PoolNotice, server_id: int, expires_at: datetime, now: datetime
+) -> NewPost:
+    """Return a direct message about a search for opponents.
+
+    :param expires_at: when the search ends, which makes its key unique.
+    """
+    key = f"{pool_key(user_id)}{int(expires_at.timestamp())}-{notice}"
+    return NewPost(key, PoolPost(user_id=user_id, notice=notice, server_id=server_id), now)
+
+
+def pool_key(user_id: int) -> str:
+    """Return the prefix of the keys of a person's messages about their search."""
+    return f"q{user_id}-"
 
 
 def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPost:

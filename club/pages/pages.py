@@ -45,6 +45,10 @@ class PublicServer:
             return False
         return place.parent_id is None or place.parent_id in self.readable
 
+    def shows_match(self, match: StoredMatch) -> bool:
+        """Whether everyone can read the places of a match, none of them in another server."""
+        return all(self.shows(place) for place in match.places)
+
     def shows_event(self, event: Event) -> bool:
         """Whether everyone can read an event's channel."""
         return self.shows(Place(event.guild_id, event.channel_id))
@@ -92,7 +96,7 @@ class Pages:
         except Refusal:
             return None
         server = await self.server(match.guild_id)
-        if server is None or not server.shows(match.stored.place):
+        if server is None or not server.shows_match(match.stored):
             return None
         return server, masked_match(match, await self.hidden(_players(match.stored)))
 
@@ -113,7 +117,7 @@ class Pages:
         self, server: PublicServer, matches: Iterable[StoredMatch]
     ) -> tuple[StoredMatch, ...]:
         """Return the matches that have pages, as everyone may see them."""
-        shown = [each for each in matches if server.shows(each.place)]
+        shown = [each for each in matches if server.shows_match(each)]
         hidden = await self.hidden({user_id for each in shown for user_id in _players(each)})
         return tuple(masked_row(each, hidden) for each in shown)
 
@@ -164,7 +168,7 @@ class Pages:
     async def match_address(self, match: StoredMatch) -> str:
         """Return the web address of a match, empty without a page."""
         server = await self._server_of_pages(match.guild_id)
-        is_shown = server is not None and server.shows(match.place)
+        is_shown = server is not None and server.shows_match(match)
         return await self._address("m", match.id) if is_shown else ""
 
     async def event_address(self, event: Event) -> str:

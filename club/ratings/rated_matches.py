@@ -50,6 +50,8 @@ class Finished:
     is_chosen_rated: bool = True
     is_aborted: bool = False
     has_computer: bool = False
+    guilds: tuple[int | None, ...] = ()
+    """The server that each player plays from, empty if all play in `guild_id`."""
 
 
 class Meeting(NamedTuple):
@@ -109,17 +111,27 @@ def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
 def effects(
     match: Finished, before: Mapping[tuple[Ladder, int], Rating]
 ) -> tuple[RatingEffect, ...]:
-    """Return the effects of a rated match on each player's rating in its server and globally.
+    """Return the effects of a rated match on each player's rating in their server and globally.
+
+    In a match over several servers, an opponent from another server has no rating in one's own.
+    Their global rating takes its place, and only one's own rating there changes.
 
     :param before: the current ratings, by ladder and user id. Missing players are new.
     """
     result: list[RatingEffect] = []
-    for ladder in dict.fromkeys((Ladder(match.game, match.guild_id), Ladder(match.game, None))):
-        old = [before.get((ladder, player), NEW) for player in match.players]
+    guilds = match.guilds or (match.guild_id,) * len(match.players)
+    everywhere = Ladder(match.game, None)
+    for ladder in dict.fromkeys((*(Ladder(match.game, each) for each in guilds), everywhere)):
+        is_in = [ladder == everywhere or each == ladder.guild_id for each in guilds]
+        old = [
+            before.get((ladder if here else everywhere, player), NEW)
+            for player, here in zip(match.players, is_in, strict=True)
+        ]
         new = rated(old, match.places, match.ended_at)
         result += [
-            RatingEffect(match.match_id, ladder, *each)
-            for each in zip(match.players, old, new, strict=True)
+            RatingEffect(match.match_id, ladder, player, former, latter)
+            for here, player, former, latter in zip(is_in, match.players, old, new, strict=True)
+            if here
         ]
     return tuple(result)
 

@@ -59,11 +59,17 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
         final = final_places(match, played)
     await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
     is_counted = await _count(tx, await stored_matches.present(tx, match.id))
-    if is_counted and match.guild_id is not None:
-        await live_leaderboards.make_due(tx, match.guild_id)
+    if is_counted:
+        for guild_id in match.guild_ids:
+            await live_leaderboards.make_due(tx, guild_id)
     if min(seat.user_id for seat in match.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)
     return await stored_matches.present(tx, match.id)
+
+
+def shown_in(match: StoredMatch) -> int:
+    """Return the server whose ratings a card shows: all servers for a match over several."""
+    return EVERYWHERE if match.is_between_servers else match.guild_id or EVERYWHERE
 
 
 def final_places(match: StoredMatch, played: Sequence[Played]) -> tuple[int, ...]:
@@ -127,6 +133,7 @@ def _finished(match: StoredMatch) -> Finished:
         is_chosen_rated=match.rated,
         is_aborted=match.state == "aborted",
         has_computer=any(seat.level is not None for seat in match.seats),
+        guilds=tuple(match.home_of(seat.user_id).guild_id for seat in match.seats),
     )
 
 
@@ -141,15 +148,16 @@ async def _met(tx: Transaction, finished: Finished) -> dict[Meeting, int]:
 async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> None:
     at = finished.ended_at
     periods = periods_of(at)
+    guild_ids = {guild_id or EVERYWHERE for guild_id in finished.guilds} | {EVERYWHERE}
     standings = await stored_ratings.of_players(
-        tx, finished.game, {finished.guild_id or EVERYWHERE, EVERYWHERE}, periods, finished.players
+        tx, finished.game, guild_ids, periods, finished.players
     )
     before = {
         (Ladder(each.game, each.guild_id or None), each.user_id): rating_of(each)
         for each in standings.values()
         if each.period == ALL
     }
-    left_out = await stored_ratings.left_out(tx, finished.guild_id or EVERYWHERE, finished.players)
+    left_out = await stored_ratings.left_out(tx, guild_ids, finished.players)
     names = {seat.user_id: seat.name for seat in match.seats}
     changes = effects(finished, before)
     new_standings: list[Standing] = []

@@ -205,6 +205,20 @@ class ServerLanguage:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaysOut:
+    """Let members play against members of other servers, or keep them within this one."""
+
+    what: ClassVar[AuditCode] = "plays_out"
+    wanted: bool
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, plays_out=self.wanted)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.plays_out
+
+
+@dataclass(frozen=True, slots=True)
 class WebPages:
     """Give the server web pages, or none, and say who may find them."""
 

@@ -31,8 +31,9 @@ def audit_line(change: Change, markup: Markup) -> str:
 
 
 def _message(change: Change) -> str:
-    if change.what == "threads":
-        return _THREADS_ON if change.after else _THREADS_OFF
+    if change.what in _SWITCHES:
+        on, off = _SWITCHES[change.what]
+        return on if change.after else off
     return _WORDS.get(change.what, _OTHER)
 
 
@@ -137,6 +138,13 @@ _WORDS: dict[AuditCode, str] = {
 }
 """The sentences, by the code of the change."""
 
-_THREADS_ON = N_("{time} {name} turned threads on")
-_THREADS_OFF = N_("{time} {name} turned threads off")
+_SWITCHES: dict[AuditCode, tuple[str, str]] = {
+    "threads": (N_("{time} {name} turned threads on"), N_("{time} {name} turned threads off")),
+    "plays_out": (
+        N_("{time} {name} let members play people from other servers"),
+        N_("{time} {name} kept matches within this server"),
+    ),
+}
+"""The sentences of settings that are on or off."""
+
 _OTHER = N_("{time} {name} changed {what}")

@@ -32,3 +32,10 @@ PAGES_NAMES: Mapping[Pages, str] = {
 def pages_words(pages: Pages, markup: Markup) -> str:
     """Return who can open a server's pages."""
     return gettext(_SENTENCES[pages], web_pages=markup.strong(gettext("Web pages")))
+
+
+def plays_out_words(plays_out: bool) -> str:
+    """Return whether a server's members may play people from other servers."""
+    if plays_out:
+        return gettext("**Other servers**: members can play people from other servers.")
+    return gettext("**Other servers**: members play each other only.")

@@ -41,7 +41,7 @@ def deletion_lines(holdings: Holdings) -> list[str]:
         ]
     return [
         *running,
-        gettext("Your open challenges will be cancelled."),
+        gettext("Your open challenges will be cancelled, and your search for an opponent."),
         gettext(
             "Finished matches will show you as “{name}”, without your id. Their moves and "
             "results stay, because they are your opponents' too.",
@@ -110,6 +110,9 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     ),
     "daily_puzzles": lambda count: ngettext(
         "{count} daily puzzle tried", "{count} daily puzzles tried", count
+    ),
+    "pool": lambda count: ngettext(
+        "{count} search for an opponent", "{count} searches for an opponent", count
     ),
     "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
     "followed_matches": lambda count: ngettext(

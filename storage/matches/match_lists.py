@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select, true, union
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select, true, union
 
 from storage.database import schema
 from storage.database.shards import ALL, Shards
@@ -20,7 +20,7 @@ async def running_of(
     """Return a user's running matches, in one guild or everywhere, longest waiting first."""
     query = _running(_played_by(user_id)).order_by(schema.match.c.turn_started_at).limit(limit)
     if guild_id is not None:
-        query = query.where(schema.match.c.guild_id == guild_id)
+        query = query.where(shown_in(guild_id))
     return await fetched(tx, query)
 
 
@@ -61,7 +61,10 @@ _MOST_URGENT = (
         # Written so that SQLite uses no index here: it would go through all running matches of the
         # guild, where the user has few.
         func.coalesce(schema.match.c.state, "") == "running",
-        func.coalesce(schema.match.c.guild_id, 0) == bindparam("of_guild"),
+        exists().where(
+            schema.match_place.c.match_id == schema.match.c.id,
+            func.coalesce(schema.match_place.c.guild_id, 0) == bindparam("of_guild"),
+        ),
         _MOVER.c.user_id == bindparam("of_user"),
         schema.match.c.id != bindparam("but"),
     )
@@ -183,7 +186,7 @@ async def recent_of(
     query = (
         select(*MATCH)
         .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.user_id == user_id, schema.match.c.guild_id == guild_id)
+        .where(schema.seat.c.user_id == user_id, shown_in(guild_id))
         .order_by(schema.seat.c.match_id.desc())
         .limit(limit)
     )
@@ -213,6 +216,12 @@ async def recent_in(
 
 
 _LATEST_FIRST = schema.match.c.id.desc()
+
+
+def shown_in(guild_id: int) -> ColumnElement[bool]:
+    """Whether a match is shown in a guild."""
+    place = schema.match_place.c
+    return exists().where(place.match_id == schema.match.c.id, place.guild_id == guild_id)
 
 
 def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:

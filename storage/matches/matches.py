@@ -65,6 +65,8 @@ class Seat:
     """After the match: the number of their turns."""
     level: int | None = None
     """The level of a computer, None for a person."""
+    home: int = 1
+    """The number of the place where they play from and are mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,8 @@ class StoredMatch:
     """Whether it is a guided match against a computer."""
     event_id: int | None
     """The event that it counts for, if any."""
+    from_pool: bool
+    """Whether its players found each other in the pool."""
     seats: tuple[Seat, ...]
     places: tuple[MatchPlace, ...]
     """Where it is shown; the first is where it was agreed on."""
@@ -137,6 +141,32 @@ class StoredMatch:
         return next(
             (each for each in self.places if channel_id in (each.id, each.channel_id)), None
         )
+
+    @property
+    def is_between_servers(self) -> bool:
+        """Whether its players play from different servers."""
+        return len({place.guild_id for place in self.places}) > 1
+
+    @property
+    def guild_ids(self) -> tuple[int, ...]:
+        """The servers in which it is shown."""
+        return tuple({place.guild_id for place in self.places if place.guild_id is not None})
+
+    def home_of(self, user_id: int) -> MatchPlace:
+        """Return the place where a user plays from, the first for a spectator."""
+        home = next((seat.home for seat in self.seats if seat.user_id == user_id), 1)
+        return next((place for place in self.places if place.number == home), self.place)
+
+    def seen_from(self, guild_id: int | None) -> StoredMatch:
+        """Return the match with its place in a server first, for links to its board."""
+        if not self.is_between_servers:
+            return self
+        places = sorted(self.places, key=lambda place: place.guild_id != guild_id)
+        return replace(self, places=tuple(places))
+
+    def is_in(self, guild_id: int | None) -> bool:
+        """Whether it is shown in a server."""
+        return any(place.guild_id == guild_id for place in self.places)
 
     @property
     def channel_id(self) -> int:
@@ -183,6 +213,7 @@ class NewMatch:
     created_at: datetime
     challenge_id: int | None = None
     event_id: int | None = None
+    from_pool: bool = False
     bank: int | None = None
     """Seconds on each player's clock, if the pace has a bank."""
     deadline: datetime | None = None
@@ -303,10 +334,13 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
         "awaits_computer": is_computers_turn,
         "guided": terms.guided,
         "event_id": new.event_id,
+        "from_pool": new.from_pool,
     }
     row = (await tx.execute(_ADDED, values)).one()
     seats = tuple(
-        Seat(row.id, number, each.user_id, each.name, bank=new.bank, level=each.level)
+        Seat(
+            row.id, number, each.user_id, each.name, bank=new.bank, level=each.level, home=each.home
+        )
         for number, each in enumerate(new.players, 1)
     )
     await tx.execute(_SEATED, [asdict(each) for each in seats])

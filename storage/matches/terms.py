@@ -75,3 +75,5 @@ class Participant:
     name: str
     level: int | None = None
     """The level of a computer, None for a person."""
+    home: int = 1
+    """The number of the match's place where they play from."""

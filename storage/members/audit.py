@@ -21,6 +21,7 @@ AuditCode = Literal[
     "leaderboard_game",
     "pace",
     "pages",
+    "plays_out",
     "puzzle_channel_id",
     "puzzle_games",
     "puzzle_hour",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import and_, bindparam, or_, select, update
+from sqlalchemy import Row, and_, bindparam, or_, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -48,6 +49,8 @@ class GuildSettings:
     """The language of public posts; None for that of the guild on Discord."""
     pages: Pages = "off"
     """Which web pages it has."""
+    plays_out: bool = False
+    """Whether its members may play against members of other guilds."""
 
 
 _OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
@@ -65,6 +68,10 @@ async def get(tx: Transaction, guild_id: int, *, locked: bool = False) -> GuildS
     row = (await tx.execute(query, {"of_guild": guild_id})).one_or_none()
     if row is None:
         return GuildSettings(guild_id)
+    return _settings(row)
+
+
+def _settings(row: Row[*tuple[Any, ...]]) -> GuildSettings:
     return dataclasses.replace(
         GuildSettings(*row), channels=tuple(row.channels), puzzle_games=tuple(row.puzzle_games)
     )
@@ -86,6 +93,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "puzzle_day": settings.puzzle_day,
         "language": settings.language,
         "pages": settings.pages,
+        "plays_out": settings.plays_out,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)
@@ -101,6 +109,18 @@ async def with_pages(tx: Transaction) -> dict[int, Pages]:
         select(row.guild_id, row.pages).where(row.pages.in_(("private", "listed")))
     )
     return {each.guild_id: each.pages for each in rows}
+
+
+async def of_guilds(tx: Transaction, guild_ids: Collection[int]) -> dict[int, GuildSettings]:
+    """Return the settings of some guilds, by guild."""
+    query = select(*columns_of(GuildSettings, schema.guild_settings)).where(
+        schema.guild_settings.c.guild_id.in_(list(guild_ids))
+    )
+    rows = {row.guild_id: row for row in await tx.execute(query)}
+    return {
+        guild_id: _settings(rows[guild_id]) if guild_id in rows else GuildSettings(guild_id)
+        for guild_id in guild_ids
+    }
 
 
 async def without_summary(tx: Transaction, month: str, limit: int) -> tuple[int, ...]:

@@ -36,14 +36,14 @@ def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
 def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
     match, seat = schema.match.c, schema.seat.c
     shown_in = schema.match_place.c
-    place = (match.guild_id, shown_in.channel_id, shown_in.thread_id)
+    place = (shown_in.guild_id, shown_in.channel_id, shown_in.thread_id)
     course = (match.pace, match.rated, match.unrated, match.created_at, match.ended_at)
     own = (seat.seat, seat.name, seat.is_playing, seat.place, seat.turns)
     return (
         select(match.id, match.game, match.options, *place, match.state, match.result, *course)
         .add_columns(*own)
         .join(schema.seat, seat.match_id == match.id)
-        .join(schema.match_place, (shown_in.match_id == match.id) & (shown_in.number == 1))
+        .join(schema.match_place, (shown_in.match_id == match.id) & (shown_in.number == seat.home))
         .where(seat.user_id == user_id)
         .order_by(match.id)
     )
@@ -117,6 +117,7 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
     "daily_puzzles": lambda user_id: select(schema.daily_solver).where(
         schema.daily_solver.c.user_id == user_id
     ),
+    "pool": lambda user_id: select(schema.pool_entry).where(schema.pool_entry.c.user_id == user_id),
     "blocks": lambda user_id: select(schema.block).where(schema.block.c.user_id == user_id),
     "followed_matches": lambda user_id: select(schema.followed_match).where(
         schema.followed_match.c.user_id == user_id
@@ -220,6 +221,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
         schema.puzzle_attempt.c.user_id,
         schema.solver_rating.c.user_id,
         schema.daily_solver.c.user_id,
+        schema.pool_entry.c.user_id,
         schema.block.c.user_id,
         schema.block.c.blocked_id,
         schema.followed_match.c.user_id,

@@ -136,7 +136,7 @@ def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
     match = schema.match.c
     # Matches that ended before places were stored are left out.
     is_over = match.state == "over", match.ended_number.is_not(None)
-    return is_over if guild_id is None else (*is_over, match.guild_id == guild_id)
+    return is_over if guild_id is None else (*is_over, match_lists.shown_in(guild_id))
 
 
 async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:

@@ -236,13 +236,13 @@ async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) ->
 
 
 async def left_out(
-    tx: Transaction, guild_id: int, user_ids: Collection[int]
+    tx: Transaction, guild_ids: Collection[int], user_ids: Collection[int]
 ) -> set[tuple[int, int]]:
-    """Return the hidden players, as server and user: those who left a server, and those who opted
-    out everywhere."""
+    """Return the hidden players of some servers, as server and user: those who left one, and those
+    who opted out everywhere."""
     member, person = schema.member.c, schema.person.c
     here = select(member.guild_id, member.user_id).where(
-        member.guild_id == guild_id, member.user_id.in_(user_ids), member.is_present.is_(False)
+        member.guild_id.in_(guild_ids), member.user_id.in_(user_ids), member.is_present.is_(False)
     )
     everywhere = select(literal(EVERYWHERE), person.user_id).where(
         person.user_id.in_(user_ids), person.is_everywhere.is_(False)

@@ -29,6 +29,8 @@ from storage.matches import outbox as stored_outbox
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import members, people
 from storage.members.members import Member
+from storage.pool import entries as pool_entries
+from storage.pool.entries import PoolEntry
 from storage.puzzles import daily
 from storage.puzzles.daily import DailySolver
 from storage.ratings import live_leaderboards
@@ -119,10 +121,29 @@ async def has_done_all(services: Services, path: Path) -> None:
         event = await stored_events.add(tx, new)
         entrant = entrants.NewEntrant(NAMED.user_id, NAMED.name, rating=1500.0)
         await entrants.add(tx, event.id, entrant, NOON)
+        search = PoolEntry(
+            user_id=NAMED.user_id,
+            name=NAMED.name,
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            parent_id=CHANNEL,
+            games=("skirt",),
+            fastest="1d",
+            slowest="7d",
+            most=1,
+            reach="server",
+            joined_at=NOON,
+            expires_at=NOON,
+            is_warned=False,
+            version=1,
+            paired_at=None,
+        )
+        await pool_entries.save(tx, search)
         match = await stored_matches.present(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),
             posts.followed(watched.stored, NAMED.user_id, NOON),
+            posts.pool(NAMED.user_id, "ended", GUILD, NOON, NOON),
             posts.direct(match, NAMED.user_id, "turn", NOON),
             posts.direct(match, BEN.user_id, "turn", NOON),
             posts.board_in_place(
@@ -155,7 +176,7 @@ async def test_nothing_leads_to_who_was_removed(services: Services, tmp_path: Pa
     async with services.store.read() as tx:
         board = await stored_outbox.get(tx, "r1-0")
         due = await stored_outbox.due(tx, NOON + timedelta(days=1), 99)
-        letters = [entry for entry in due if entry.kind in ("direct", "digest")]
+        letters = [entry for entry in due if entry.kind in ("direct", "digest", "pool")]
     assert board is not None
     assert board.payload["pings"] == [BEN.user_id]
     assert {entry.payload["user_id"] for entry in letters} == {BEN.user_id}

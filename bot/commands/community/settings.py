@@ -13,14 +13,14 @@ from bot.interactions.numbers import id_in, number_in
 from bot.pages.community.audit_pages import PAGE_SIZE, audit_page
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
+from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
 from club.club import Club
 from club.members.audit import Admin
 from club.settings.changes import AllowedChannels, BoardWidth, Change, DefaultPace, Threads
 from club.settings.settings import Changed
 from presentation.community.audit_words import WIDTHS
-from presentation.community.page_words import pages_words
+from presentation.community.page_words import pages_words, plays_out_words
 from presentation.paces import pace_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import row_of
@@ -139,10 +139,11 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
     chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
     channels, threads, boards, pace = _lines(settings)
     heading = gettext("## Settings")
-    web: list[Block] = []
+    outside = [Button(gettext("Other servers …"), control("settings-others"))]
+    outside_words = [plays_out_words(settings.plays_out)]
     if has_web:
-        open_web = Button(gettext("Web pages …"), control("settings-web"))
-        web = [pages_words(settings.pages, DISCORD), (open_web,)]
+        outside_words.insert(0, pages_words(settings.pages, DISCORD))
+        outside.append(Button(gettext("Web pages …"), control("settings-web")))
     return Page(
         (
             f"{heading}\n{channels}",
@@ -171,7 +172,8 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
                     for text, pace in PACES.items()
                 ),
             ),
-            *web,
+            "\n".join(outside_words),
+            tuple(outside),
             gettext("**More**: what I post by myself, the language, and a log of changes."),
             (
                 Button(gettext("Leaderboards …"), control("settings-posts")),

@@ -36,7 +36,11 @@ class BoardCommands(FrontCog):
             else:
                 width = await self.front.board_width(target.guild_id)
                 can_review = self.club.opponents.can_play(target.game)
-                await answer.private(await board_page(target, width, can_review=can_review))
+                await answer.private(
+                    await board_page(
+                        target, width, place=target.stored.place.number, can_review=can_review
+                    )
+                )
 
     @board.autocomplete("match")
     @empty_where_it_fails

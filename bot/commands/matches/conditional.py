@@ -11,7 +11,7 @@ from bot.interactions.controls import on_control, values_of
 from bot.interactions.match_option import own_match
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
-from bot.pages.discord_markup import DISCORD
+from bot.pages.discord_markup import markup_in
 from bot.pages.moves.conditional_entry import (
     beginning_of,
     entering_page,
@@ -124,7 +124,9 @@ class ConditionalCommands(FrontCog):
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
-            await answer.update(text_page(refusal_words(refusal, DISCORD)))
+            await answer.update(
+                text_page(refusal_words(refusal, markup_in(answer.interaction.guild_id)))
+            )
             return
         notice = gettext("Saved. If that move comes, I'll play your reply.")
         await answer.update(lines_page(match, player, remaining_lines, notice))
@@ -141,7 +143,9 @@ class ConditionalCommands(FrontCog):
         match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
         if str(match.version) != version or match.is_over:
-            await answer.update(text_page(refusal_words(stale(match), DISCORD)))
+            await answer.update(
+                text_page(refusal_words(stale(match), markup_in(answer.interaction.guild_id)))
+            )
             return None
         check_may_leave_lines(match, player)
         return match, player, follow(beginning_of(match, player), code)

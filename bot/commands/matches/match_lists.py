@@ -83,7 +83,7 @@ class MatchListCommands(FrontCog):
                 await answer.private(_own_page(running, user.id))
                 return
             viewer = viewer_of(interaction)
-            visible = [match for match in running if viewer.sees(match.place)]
+            visible = [match for match in running if viewer.sees_match(match)]
             await answer.private(_member_page(visible, whose))
 
     @app_commands.command(

@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
-from bot.pages.discord_markup import DISCORD
+from bot.pages.discord_markup import DISCORD, markup_in
 from bot.pages.matches.next_match import next_panel_button, onward_button
 from bot.pages.moves.panel import panel_page
 from bot.pages.moves.step_panel import steps_of
@@ -66,7 +66,11 @@ class MoveAnswers:
 
     async def refused(self, match: Match, user_id: int, refusal: Refusal) -> Page:
         """Return the refusal for an outdated panel, with controls to continue the match."""
-        return await self._page(match, user_id, refusal_words(refusal, DISCORD))
+        return await self._page(
+            match,
+            user_id,
+            refusal_words(refusal, markup_in(match.stored.home_of(user_id).guild_id)),
+        )
 
     async def after_panel(self, played: Match, user_id: int) -> Page:
         """Return the panel if the player moves again, else the move and who is next."""
@@ -123,8 +127,8 @@ class MoveAnswers:
         buttons: list[Button] = []
         if match.computer_to_move is not None or _has_turn(match, user_id):
             buttons.append(onward_button(match.id))
-        finder = self.front.club.match_finder
-        following = await finder.next_turn(match.guild_id, user_id, but=match.id)
+        finder, home = self.front.club.match_finder, match.stored.home_of(user_id)
+        following = await finder.next_turn(home.guild_id, user_id, but=match.id)
         if following is not None:
             buttons.append(next_panel_button(following))
         return Page((words, tuple(buttons)) if buttons else (words,))

@@ -55,7 +55,9 @@ class Boards:
             match = await self._threads.opened_for(match, claim)
         if await self._is_overtaken(claim, CardState.of(match, number)):
             return await self._give_way(claim, match)
-        page = await self._pages.board(match, claim.settings.board_width, _pings(claim.post, match))
+        page = await self._pages.board(
+            match, claim.settings.board_width, _pings(claim.post, match), number
+        )
         try:
             message_id = await self._posted_before(claim, match)
             if message_id is None:

@@ -21,22 +21,25 @@ class CardPages:
         self._opponents = club.opponents
         self._pages = club.pages
 
-    async def board(self, match: Match, width: int, pings: Sequence[int]) -> Page:
+    async def board(self, match: Match, width: int, pings: Sequence[int], place: int) -> Page:
         """Return the current card of a match.
 
         :param width: the width of its picture in pixels.
         :param pings: the users to mention.
+        :param place: the number of its place.
         """
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
-        page = await board_page(match, width, pings, can_review=can_review, event=event)
+        page = await board_page(
+            match, width, pings, place=place, can_review=can_review, event=event
+        )
         return await self._with_watch(page, match)
 
-    async def refreshed(self, match: Match, ply: int) -> Page:
+    async def refreshed(self, match: Match, ply: int, place: int) -> Page:
         """Return the card of a ply, updated except for its board."""
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
-        page = refreshed_board_page(match, ply, can_review=can_review, event=event)
+        page = refreshed_board_page(match, ply, place=place, can_review=can_review, event=event)
         return await self._with_watch(page, match)
 
     async def _with_watch(self, page: Page, match: Match) -> Page:

@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.guild_members import sees_place
 from bot.interactions.languages import Languages
-from bot.pages.discord_markup import DISCORD, board_address
+from bot.pages.discord_markup import DISCORD, board_address, markup_in
 from bot.pages.page import LONGEST_TEXT, Button, Page
 from club.club import Club
 from club.matches.match import Match, has_turn
@@ -53,14 +53,15 @@ class DirectMessages:
         """Notify a player, unless the reason has passed."""
         post = claim.post
         match = await self._matches.find(post.match_id)
-        with written_in(await self._languages.of_reader(post.user_id, match.guild_id)):
+        home = match.stored.home_of(post.user_id)
+        with written_in(await self._languages.of_reader(post.user_id, home.guild_id)):
             page = _letter(match, post)
         if page is None:
             return sent(claim)
         try:
             return sent(claim, await send_message(self._client, post.user_id, page, claim))
         except discord.Forbidden as error:
-            _raise_unless_refused(error, post.user_id)
+            raise_unless_refused(error, post.user_id)
             await self._refused.note(claim)
             return sent(claim)
 
@@ -89,7 +90,7 @@ class Digests:
             try:
                 message_id = await send_message(self._client, user_id, page, claim)
             except discord.Forbidden as error:
-                _raise_unless_refused(error, user_id)
+                raise_unless_refused(error, user_id)
                 await self._refused.note(claim)
         return partial(_conclude, claim, message_id, [match.id for match in waiting])
 
@@ -117,7 +118,10 @@ def _digest(
     """Return a digest, None if it would be empty."""
     texts: list[str] = []
     if turns:
-        lines = [f"- {match_line(match, user_id, DISCORD)}" for match in turns[:MOST_LISTED]]
+        lines = [
+            f"- {match_line(match, user_id, markup_in(match.home_of(user_id).guild_id))}"
+            for match in turns[:MOST_LISTED]
+        ]
         if len(turns) > MOST_LISTED:
             more = len(turns) - MOST_LISTED
             lines.append(ngettext("… and {count} more.", "… and {count} more.", more))
@@ -148,7 +152,7 @@ def refuses_messages(error: discord.Forbidden) -> bool:
     return error.code != OPENING_DMS_TOO_FAST
 
 
-def _raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
+def raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
     """:raises discord.Forbidden: if Discord refuses, not the user."""
     if not refuses_messages(error):
         raise error
@@ -175,6 +179,10 @@ def _letter(match: Match, post: DirectPost) -> Page | None:
         if not match.offers:
             return None
         lines.extend(offer_words(match, offer, DISCORD) for offer in match.offers)
+    elif why == "paired":
+        lines.append(
+            gettext("I found you an opponent. {name} moves first.", name=_first_name(match))
+        )
     elif match.player_to_move is None or (match.player_to_move.user_id != post.user_id):
         return None
     elif why == "turn":
@@ -189,5 +197,12 @@ def _letter(match: Match, post: DirectPost) -> Page | None:
     clock = clock_words(match, DISCORD)
     if clock:
         lines.append(f"-# {clock}")
-    link = board_address(match.stored)
+    home = match.stored.home_of(post.user_id)
+    link = board_address(match.stored.seen_from(home.guild_id))
     return Page(("\n".join(lines), (Button(gettext("Go to the board"), link),)))
+
+
+def _first_name(match: Match) -> str:
+    """Return the name of the player to move, of a match that has just begun."""
+    player = match.player_to_move
+    return "" if player is None else DISCORD.name(player.name)

@@ -34,7 +34,7 @@ class Refreshes:
             return sent(claim)
         place = self._client.get_partial_messageable(match.stored.place_numbered(number).id)
         sent_page: Page | None = None
-        page = await self._pages.refreshed(match, ply)
+        page = await self._pages.refreshed(match, ply, number)
         while page != sent_page:
             await edited_if_there(place, page, card)
             sent_page = page
@@ -42,7 +42,7 @@ class Refreshes:
             match = await self._matches.find(match.id)
             state = CardState.of(match, number)
             if state.card == card and state.is_true:
-                page = await self._pages.refreshed(match, ply)
+                page = await self._pages.refreshed(match, ply, number)
             else:
                 page = past_board_page(match, ply)
         return sent(claim)

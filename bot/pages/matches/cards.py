@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.discord_markup import DISCORD
+from bot.pages.discord_markup import DISCORD, markup_at
 from bot.pages.page import Beside, Block, Button, Page, attached
 from club.matches.match import Match
 from club.outbox.notices import people_asked
+from presentation.markup import Markup
 from presentation.matches.clocks import clock_words
 from presentation.matches.offers import offer_labels, open_offer_words
 from presentation.matches.players import (
@@ -32,34 +34,51 @@ from rules.language import gettext, pgettext
 from storage.matches.offers import Offer
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a card shows besides the board."""
+
+    match: Match
+    place: int
+    """The number of its place."""
+    can_review: bool
+    """Whether computers support the game."""
+    event: str
+    """A link to its event, empty outside events."""
+
+
 async def board_page(
     match: Match,
     width: int = DEFAULT_WIDTH,
     pings: Sequence[int] = (),
     *,
+    place: int = 1,
     can_review: bool = False,
     event: str = "",
 ) -> Page:
     """Return the board card: position, last turn, player to move, and controls while it runs.
 
     :param pings: the users to mention.
+    :param place: the number of the place it is for.
     :param can_review: whether computers support the game.
     :param event: a link to its event, empty outside events.
     """
     board = _board_blocks(match, await match_picture(match, width=width))
-    return _card(match, board, pings, can_review=can_review, event=event)
+    card = Card(match, place, can_review=can_review, event=event)
+    return _card(card, board, pings)
 
 
 def refreshed_board_page(
-    match: Match, ply: int, *, can_review: bool = False, event: str = ""
+    match: Match, ply: int, *, place: int = 1, can_review: bool = False, event: str = ""
 ) -> Page:
     """Return the board card of `ply` in the current turn, updated except for its board.
 
+    :param place: as in `board_page`.
     :param event: as in `board_page`.
     """
     uploaded = match.at(ply)
     board = _board_blocks(uploaded, Picture(alt_text(match_scene(uploaded))))
-    return _card(match, board, (), can_review=can_review, event=event)
+    return _card(Card(match, place, can_review=can_review, event=event), board, ())
 
 
 def card_mark(match: Match) -> str:
@@ -105,13 +124,12 @@ def text_board_page(match: Match) -> Page:
     return Page((f"{words}\n{last}" if last else words, board))
 
 
-def _card(
-    match: Match, board: Sequence[Block], pings: Sequence[int], *, can_review: bool, event: str
-) -> Page:
+def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     """Return the card of a match.
 
     :param board: the blocks of the board, its last turn and its remarks.
     """
+    match, event = card.match, card.event
     number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
     lines = [f"### {number}", players_words(match, DISCORD)]
     if event:
@@ -119,9 +137,9 @@ def _card(
         lines.append(f"-# {part}")
     heading = "\n".join(lines)
     if match.player_to_move is None:
-        blocks = _over_blocks(match, can_review=can_review)
+        blocks = _over_blocks(match, can_review=card.can_review)
         return Page((heading, *board, *blocks), accent=None)
-    return Page((heading, *board, *_running_blocks(match)), mentions=tuple(pings))
+    return Page((heading, *board, *_running_blocks(card)), mentions=tuple(pings))
 
 
 def _board_blocks(match: Match, picture: Picture) -> list[Block]:
@@ -132,10 +150,11 @@ def _board_blocks(match: Match, picture: Picture) -> list[Block]:
 
 def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     """Return the result of a match, with controls."""
-    after = [
-        Button(gettext("Rematch"), control("rematch", match.id), "primary"),
-        Button(gettext("History"), control("history", match.id, len(match.played))),
-    ]
+    after = [Button(gettext("History"), control("history", match.id, len(match.played)))]
+    if match.stored.is_between_servers:
+        after.insert(0, Button(gettext("Find someone to play"), control("pool"), "primary"))
+    else:
+        after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
     if can_review and match.played:
         after.append(Button(gettext("Review"), control("review", match.id)))
     seek: list[Block] = []
@@ -145,13 +164,14 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_looking(match))]
 
 
-def _running_blocks(match: Match) -> list[Block]:
+def _running_blocks(card: Card) -> list[Block]:
     """Return the player to move, the deadline, the offers and the controls."""
-    words = to_move_words(match, DISCORD)
+    match, markup = card.match, markup_at(card.match.stored, card.place)
+    words = to_move_words(match, markup)
     clock = clock_words(match, DISCORD)
     if clock:
         words += f"\n-# {clock}"
-    offers = [block for offer in match.offers for block in _offer_blocks(match, offer)]
+    offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
     playing = (
         Button(gettext("Play"), control("play", match.id, match.turn_began), "primary"),
         Button(pgettext("match", "More"), control("more", match.id)),
@@ -166,8 +186,8 @@ def _looking(match: Match) -> tuple[Button, ...]:
     )
 
 
-def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
-    words = open_offer_words(match, offer, DISCORD)
+def _offer_blocks(match: Match, offer: Offer, markup: Markup) -> tuple[Block, ...]:
+    words = open_offer_words(match, offer, markup)
     if not people_asked(match.stored, offer):
         return (words,)
     yes, no = offer_labels(offer)

@@ -41,6 +41,7 @@ from storage.database.schema.members import (
     person,
     vacation,
 )
+from storage.database.schema.pool import pool_entry
 from storage.database.schema.processes import fact, outbox, search_answer
 from storage.database.schema.puzzles import (
     daily_puzzle,
@@ -82,6 +83,7 @@ __all__ = [
     "page_channel",
     "page_server",
     "person",
+    "pool_entry",
     "puzzle_attempt",
     "puzzle_rating",
     "rating",

@@ -41,6 +41,9 @@ match = Table(
     Column("guided", Boolean, nullable=False),
     # The event that it counts for, as long as it does; events keep their matches.
     Column("event_id", Integer),
+    # Whether the players found each other in the pool.
+    Column("from_pool", Boolean, nullable=False),
+    Index(None, "from_pool", "state", "created_at"),
     Index(None, "awaits_computer", "turn_started_at"),
     Index(None, "ended_number", unique=True),
     Index(None, "state", "wakes_at"),
@@ -85,6 +88,8 @@ seat = Table(
     Column("place", Integer),
     Column("turns", Integer),
     Column("level", Integer),
+    # The number of the place in which they are mentioned.
+    Column("home", Integer, nullable=False),
     Index(None, "user_id", "match_id"),
 )
 

@@ -108,6 +108,7 @@ guild_settings = Table(
     Column("puzzle_day", Text),
     Column("language", Text),
     Column("pages", Text, nullable=False),
+    Column("plays_out", Boolean, nullable=False),
     Index(None, "summary_month"),
     Index(None, "puzzle_day"),
     Index(None, "pages"),

@@ -40,6 +40,10 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
         kinds.DirectPost(match_id=9, user_id=1, ply=3, why="offer"),
         {"user_id": 1, "ply": 3, "why": "offer"},
     ),
+    (
+        kinds.PoolPost(user_id=1, notice="ended", server_id=7),
+        {"user_id": 1, "notice": "ended", "server_id": 7},
+    ),
     (kinds.DigestPost(user_id=1), {"user_id": 1}),
     (
         kinds.FollowedPost(guild_id=7, user_id=1, match_number=9),

@@ -42,6 +42,7 @@ from storage.members import (
     vacations,
 )
 from storage.members.members import Member
+from storage.pool import circumstances, entries
 from storage.puzzles import attempts, daily
 from storage.puzzles import ratings as puzzle_ratings
 from storage.ratings import (
@@ -121,6 +122,13 @@ QUESTIONS: dict[str, Question] = {
     "whether a user has played a game": lambda tx: lessons.has_played(tx, ADA, "skirt", 7),
     "whom a user blocks": lambda tx: blocks.of_user(tx, ADA, 9),
     "the number of those": lambda tx: blocks.count_of(tx, ADA),
+    "the search of a user": lambda tx: entries.get(tx, ADA),
+    "the searches of some users": lambda tx: entries.of_users(tx, [ADA, BEN]),
+    "the searches that go on": lambda tx: entries.unexpired(tx, NOON),
+    "the searches that end": lambda tx: entries.ending(tx, NOON, 9),
+    "the searches that have ended": lambda tx: entries.expired(tx, NOON, 9),
+    "the settings of some guilds": lambda tx: guild_settings.of_guilds(tx, [GUILD]),
+    "the matches from the pool": lambda tx: circumstances.seats(tx, NOON),
     "who blocks whom": lambda tx: blocks.between(tx, ADA, [BEN, 7]),
     "a block taken back": lambda tx: blocks.remove(tx, ADA, BEN),
     "all that is stored of a user": lambda tx: personal_data.of_person(tx, ADA),
@@ -204,7 +212,7 @@ QUESTIONS: dict[str, Question] = {
     "what a match changed": lambda tx: ratings.changes_by(tx, 1, GUILD),
     "who has met whom": lambda tx: ratings.meetings(tx, "scala", [ADA], NOON, NOON),
     "a player hidden": lambda tx: ratings.hide(tx, ADA, GUILD, True),
-    "whom leaderboards leave out": lambda tx: ratings.left_out(tx, GUILD, [ADA]),
+    "whom leaderboards leave out": lambda tx: ratings.left_out(tx, [GUILD], [ADA]),
     "some members": lambda tx: members.of_users(tx, GUILD, [ADA]),
     "the guilds of a member": lambda tx: members.of_user(tx, ADA),
     "the record of a player": lambda tx: player_records.by_seat(tx, ADA, GUILD),

@@ -69,6 +69,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         unrated=None,
         guided=False,
         event_id=None,
+        from_pool=False,
         seats=(Seat(1, 1, ADA, f"player {ADA}"), Seat(1, 2, BEN, f"player {BEN}")),
         places=(MatchPlace(GUILD, CHANNEL, thread_id=THREAD, match_id=1),),
     )

@@ -44,6 +44,7 @@ def control_in(row: Any) -> str:
         "settings-threads": "Threads",
         "settings-width": "Boards",
         "settings-pace": "Default pace",
+        "settings-others": "Other servers",
         "settings-posts": "More",
     }[verb]
 

@@ -1,0 +1,51 @@
+"""Whether a server's members may play people from other servers, as a page of `/settings`."""
+
+from __future__ import annotations
+
+from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.front_cog import FrontCog
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control
+from bot.interactions.interaction_context import guild_id_of
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Page
+from club.settings.changes import PlaysOut
+from presentation.community.page_words import plays_out_words
+from rules.language import gettext
+from storage.members.guild_settings import GuildSettings
+
+
+class OtherServerControls(FrontCog):
+    """Takes whether members may play out of the server. All that is here needs Manage Server."""
+
+    @on_control("settings-others", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Show the page in place of the settings."""
+        check_manages(answer.interaction)
+        await answer.update(_page(await self.club.settings.of(guild_id_of(answer.interaction))))
+
+    @on_control("settings-plays-out", arguments=1, updates=True)
+    async def choose(self, answer: Answer, state: str) -> None:
+        """Let members play out of the server, or not."""
+        changed = await changed_settings(self.club, answer, PlaysOut(state == "on"))
+        await answer.update(_page(changed.after))
+
+
+def _page(settings: GuildSettings) -> Page:
+    text = "\n".join(
+        (
+            gettext("## Other servers"),
+            plays_out_words(settings.plays_out),
+            gettext(
+                "-# `/pool` finds opponents. A match between two servers has a card in both. The "
+                "other server sees the player's name and moves, but not the name of this server."
+            ),
+        )
+    )
+    if settings.plays_out:
+        switch = Button(gettext("Stay in this server"), control("settings-plays-out", "off"))
+    else:
+        switch = Button(
+            gettext("Allow other servers"), control("settings-plays-out", "on"), "success"
+        )
+    return Page((text, (switch, Button(gettext("Back to settings"), control("settings-back")))))

@@ -1,0 +1,1 @@
+"""Finding opponents for people who wait."""

@@ -1,0 +1,194 @@
+"""Pairing the people in the pool: a function of values.
+
+Those who have waited longest choose first. Everyone gets the opponent with the least distance: the
+difference of their ratings in a game that both play, more for a recent opponent. How much distance
+is accepted grows with the waiting time of either, so nobody who has a possible opponent waits for
+ever.
+
+For each game, the people who can meet stand in lines by rating: one line per server, and one of all
+who play outside their server. From a person's place, a line is searched in both directions, so
+pairing takes time in proportion to the number of people, not of pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+AT_ONCE = 150.0
+"""The distance accepted without waiting, in points."""
+PER_HOUR = 25.0
+"""By how much the accepted distance grows per hour of waiting."""
+REPEAT = 1000.0
+"""The distance added between two who have just met, in points."""
+FORGOTTEN_AFTER = 30.0
+"""The days after which a former opponent is as good as any."""
+
+Two = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """A person who waits for an opponent."""
+
+    user_id: int
+    guild_id: int
+    ratings: Mapping[str, float]
+    """Their rating in each game that they want to play."""
+    paces: tuple[int, int]
+    """The fastest and the slowest pace, as numbers in order."""
+    is_outgoing: bool
+    """Whether they may meet people from other servers."""
+    waited: float
+    """Hours."""
+    surplus: int = 0
+    """How many more matches they began than their opponents did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people who play a match."""
+
+    first: int
+    """Who moves first."""
+    second: int
+    game: str
+    paces: tuple[int, int]
+    """The paces that suit both."""
+    distance: float
+    """The difference of their ratings."""
+
+
+class _Line:
+    """People by rating, who leave when they are paired."""
+
+    def __init__(self, people: Sequence[tuple[float, int]]) -> None:
+        self.ratings = [rating for rating, _ in people]
+        self.people = [number for _, number in people]
+        self.place = {number: at for at, number in enumerate(self.people)}
+        self._up = list(range(1, len(people) + 1))
+        self._down = list(range(-1, len(people) - 1))
+
+    def leave(self, number: int) -> None:
+        at = self.place[number]
+        up, down = self._up[at], self._down[at]
+        if down >= 0:
+            self._up[down] = up
+        if up < len(self.people):
+            self._down[up] = down
+
+    def nearest(self, number: int) -> Iterator[tuple[float, int]]:
+        """Yield the others by the difference of their ratings."""
+        at = self.place[number]
+        rating, up, down = self.ratings[at], self._up[at], self._down[at]
+        while True:
+            above = self.ratings[up] - rating if up < len(self.people) else None
+            below = rating - self.ratings[down] if down >= 0 else None
+            if above is not None and (below is None or above <= below):
+                yield above, self.people[up]
+                up = self._up[up]
+            elif below is not None:
+                yield below, self.people[down]
+                down = self._down[down]
+            else:
+                return
+
+
+def pairs(
+    seekers: Sequence[Seeker], blocked: Collection[Two] = (), met: Mapping[Two, float] | None = None
+) -> list[Pair]:
+    """Return who plays whom, everyone at most once.
+
+    :param seekers: who waits, at most once each.
+    :param blocked: pairs of users who never meet.
+    :param met: how many days ago two users began their latest match.
+    """
+    lines = _lines(seekers)
+    free = [True] * len(seekers)
+    result: list[Pair] = []
+    order = sorted(
+        range(len(seekers)), key=lambda each: (-seekers[each].waited, seekers[each].user_id)
+    )
+    for number in order:
+        if not free[number]:
+            continue
+        best = _best(number, seekers, lines, blocked, met or {})
+        if best is None:
+            continue
+        other, game, distance = best
+        result.append(_paired(seekers[number], seekers[other], game, distance))
+        for each in (number, other):
+            free[each] = False
+            for line in _lines_of(seekers[each], lines):
+                line[1].leave(each)
+    return result
+
+
+def accepted(one: Seeker, other: Seeker) -> float:
+    """Return the distance that two people accept by now."""
+    return AT_ONCE + PER_HOUR * max(one.waited, other.waited)
+
+
+def _lines(seekers: Sequence[Seeker]) -> dict[tuple[str, int | None], _Line]:
+    people: dict[tuple[str, int | None], list[tuple[float, int]]] = {}
+    for number, seeker in enumerate(seekers):
+        for game, rating in seeker.ratings.items():
+            people.setdefault((game, seeker.guild_id), []).append((rating, number))
+            if seeker.is_outgoing:
+                people.setdefault((game, None), []).append((rating, number))
+    return {key: _Line(sorted(each)) for key, each in people.items()}
+
+
+def _lines_of(
+    seeker: Seeker, lines: Mapping[tuple[str, int | None], _Line]
+) -> Iterator[tuple[str, _Line]]:
+    for game in seeker.ratings:
+        yield game, lines[game, seeker.guild_id]
+        if seeker.is_outgoing:
+            yield game, lines[game, None]
+
+
+def _best(
+    number: int,
+    seekers: Sequence[Seeker],
+    lines: Mapping[tuple[str, int | None], _Line],
+    blocked: Collection[Two],
+    met: Mapping[Two, float],
+) -> tuple[int, str, float] | None:
+    """Return the best opponent, the game, and the difference of the ratings."""
+    own, best, least = seekers[number], None, float("inf")
+    for game, line in _lines_of(own, lines):
+        for distance, other in line.nearest(number):
+            if distance >= least or distance > accepted(own, own):
+                break
+            opponent = seekers[other]
+            two = frozenset((own.user_id, opponent.user_id))
+            if _common(own, opponent) is None or two in blocked:
+                continue
+            cost = distance + _penalty(met.get(two))
+            if cost < least and cost <= accepted(own, opponent):
+                least, best = cost, (other, game, distance)
+    return best
+
+
+def _penalty(days: float | None) -> float:
+    if days is None:
+        return 0.0
+    return REPEAT * max(0.0, 1 - days / FORGOTTEN_AFTER)
+
+
+def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:
+    """Return the paces that suit both, None if there are none."""
+    fastest, slowest = (
+        max(one.paces[0], other.paces[0]),
+        min(one.paces[1], other.paces[1]),
+    )
+    return (fastest, slowest) if fastest <= slowest else None
+
+
+def _paired(one: Seeker, other: Seeker, game: str, distance: float) -> Pair:
+    """Return a pair. The one who has moved first less often does, else who waited longer."""
+    paces = _common(one, other)
+    assert paces is not None
+    first, second = (one, other) if one.surplus <= other.surplus else (other, one)
+    return Pair(first.user_id, second.user_id, game, paces, distance)

@@ -1,0 +1,264 @@
+"""The pool: people look for opponents, are paired every few minutes, and leave after a while.
+
+One process at a time pairs: a round begins with a claim on it. It reads who waits, pairs them
+outside any transaction, and starts each match in one transaction with the change of both searches.
+If one of them has changed meanwhile, the match isn't started. So a search gets at most one match a
+round, whichever processes run or die.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from random import Random
+
+from club.matches import beginning
+from club.outbox import outbox, posts
+from club.outbox.kinds import PoolNotice
+from club.pool.pairing import FORGOTTEN_AFTER, Pair, pairs
+from club.pool.seekers import History, agreement_of, seeker_of
+from club.pool.wishes import check_not_hidden, check_plays_out, check_wish, suggestion
+from rules.registry import GAMES
+from storage.database import key_values
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches.terms import Participant, Place
+from storage.members import blocks as stored_blocks
+from storage.members import guild_settings, people
+from storage.pool import circumstances, entries
+from storage.pool.entries import PoolEntry, Wish
+
+EVERY = timedelta(minutes=5)
+"""Minimum time between two rounds of pairing."""
+LIFETIME = timedelta(days=14)
+WARNED_BEFORE = timedelta(days=1)
+"""How long before the end of a search its owner is told."""
+MOST_LETTERS = 100
+"""Maximum number of searches that end, or are about to, per round."""
+
+_ROUND = "pool_round"
+"""The key of the time when the latest round began."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many people look for opponents, by game, without the asking user."""
+
+    here: Mapping[str, int]
+    """In the server."""
+    elsewhere: Mapping[str, int] | None
+    """In other servers, None if the server's members don't play out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolView:
+    """What a member sees of the pool."""
+
+    entry: PoolEntry | None
+    """Their search, if they are in the pool."""
+    wish: Wish
+    """What they want, or what is suggested."""
+    waiting: Waiting
+    may_play_out: bool
+    """Whether their server allows matches with other servers."""
+    is_hidden: bool
+    """Whether they hide themselves outside their servers."""
+
+
+class PlayerPool:
+    """Takes searches, pairs them and ends them."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
+        self._store = store
+        self._clock = clock
+        self._random = random
+
+    async def of(self, user_id: int) -> PoolEntry | None:
+        """Return a person's search, if it goes on."""
+        entry = await self._store.reading(lambda tx: entries.get(tx, user_id))
+        return None if entry is None or entry.expires_at <= self._clock() else entry
+
+    async def view(self, user_id: int, guild_id: int) -> PoolView:
+        """Return a member's search and who else looks for opponents."""
+        now = self._clock()
+        async with self._store.read() as tx:
+            entry = await entries.get(tx, user_id)
+            settings = await guild_settings.get(tx, guild_id)
+            is_hidden = not (await people.get(tx, user_id)).is_everywhere
+            others = [each for each in await entries.unexpired(tx, now) if each.user_id != user_id]
+            outgoing = await _outgoing(tx, others)
+            if entry is not None and entry.expires_at <= now:
+                entry = None
+            wish = entry.wish if entry is not None else await suggestion(tx, user_id)
+        here = Counter(game for each in others if each.guild_id == guild_id for game in each.games)
+        elsewhere = Counter(
+            game
+            for each in others
+            if each.guild_id != guild_id and each.user_id in outgoing
+            for game in each.games
+        )
+        waiting = Waiting(here, elsewhere if settings.plays_out else None)
+        return PoolView(entry, wish, waiting, settings.plays_out, is_hidden)
+
+    async def join(self, person: Participant, place: Place, wish: Wish) -> PoolEntry:
+        """Start a search, or change it. It lasts for two weeks from now.
+
+        :param place: where its matches are played.
+        :raises Refusal: `no_games`, `paces`, `most`, `plays_in`, `hidden`.
+        """
+        check_wish(wish)
+        assert place.guild_id is not None
+        now = self._clock()
+        async with self._store.write() as tx:
+            preferences = await people.get(tx, person.user_id, locked=True)
+            if wish.reach == "everywhere":
+                check_plays_out(await guild_settings.get(tx, place.guild_id))
+                check_not_hidden(is_hidden=not preferences.is_everywhere)
+            former = await entries.get(tx, person.user_id)
+            if former is not None and former.expires_at <= now:
+                former = replace(former, joined_at=now, paired_at=None)
+            entry = PoolEntry(
+                user_id=person.user_id,
+                name=person.name,
+                guild_id=place.guild_id,
+                channel_id=place.channel_id,
+                parent_id=place.parent_id or place.channel_id,
+                games=tuple(game for game in GAMES if game in wish.games),
+                fastest=wish.fastest,
+                slowest=wish.slowest,
+                most=wish.most,
+                reach=wish.reach,
+                joined_at=now if former is None else former.joined_at,
+                expires_at=now + LIFETIME,
+                is_warned=False,
+                version=1 if former is None else former.version + 1,
+                paired_at=None if former is None else former.paired_at,
+            )
+            await entries.save(tx, entry)
+            return entry
+
+    async def renew(self, user_id: int) -> PoolEntry | None:
+        """Let a search last for two weeks from now; None if there is none any more."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            await people.get(tx, user_id, locked=True)
+            entry = await entries.get(tx, user_id)
+            if entry is None or entry.expires_at <= now:
+                return None
+            entry = replace(
+                entry, expires_at=now + LIFETIME, is_warned=False, version=entry.version + 1
+            )
+            await entries.save(tx, entry)
+            return entry
+
+    async def leave(self, user_id: int) -> bool:
+        """End a search; return whether there was one. Running matches continue."""
+        async with self._store.write() as tx:
+            await people.get(tx, user_id, locked=True)
+            return await entries.remove(tx, user_id)
+
+    async def end_due(self) -> None:
+        """Tell people that their search ends soon, and end those whose time is over."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            for entry in await entries.expired(tx, now, MOST_LETTERS):
+                await entries.remove(tx, entry.user_id)
+                await _write_to(tx, entry, "ended", now)
+            ending = await entries.ending(tx, now + WARNED_BEFORE, MOST_LETTERS)
+            for entry in ending:
+                await _write_to(tx, entry, "ending", now)
+            await entries.note_warned(tx, [entry.user_id for entry in ending])
+
+    async def pair_due(self) -> int:
+        """Pair those who wait, if the latest round is long enough ago.
+
+        :returns: the number of started matches.
+        """
+        now = self._clock()
+        if not await self._claim_round(now):
+            return 0
+        async with self._store.read() as tx:
+            waiting = {each.user_id: each for each in await entries.unexpired(tx, now)}
+            if len(waiting) < 2:
+                return 0
+            allowed = await _in_allowed_channels(tx, waiting.values())
+            outgoing = await _outgoing(tx, waiting.values())
+            blocked = await circumstances.blocks(tx)
+            absent = await circumstances.absent(tx, now)
+            ratings = await circumstances.ratings(tx)
+            seats = await circumstances.seats(tx, now - timedelta(days=FORGOTTEN_AFTER))
+        history = History(seats, now)
+        seekers = [
+            seeker_of(entry, ratings, history, now, is_outgoing=entry.user_id in outgoing)
+            for entry in waiting.values()
+            if entry.user_id in allowed
+            and entry.user_id not in absent
+            and history.running[entry.user_id] < entry.most
+        ]
+        chosen = await asyncio.to_thread(pairs, seekers, blocked, history.met)
+        started = [await self._start(pair, waiting, now) for pair in chosen]
+        if chosen:
+            log.info("paired %d of %d who wait in the pool", 2 * sum(started), len(seekers))
+        return sum(started)
+
+    async def _claim_round(self, now: datetime) -> bool:
+        async with self._store.write() as tx:
+            await key_values.put_first(tx, _ROUND, "")
+            latest = await key_values.get(tx, _ROUND, locked=True)
+            if latest and datetime.fromisoformat(latest) + EVERY > now:
+                return False
+            await key_values.put(tx, _ROUND, now.isoformat())
+            return True
+
+    async def _start(self, pair: Pair, waiting: Mapping[int, PoolEntry], now: datetime) -> bool:
+        """Start the match of a pair, unless one of the searches has changed meanwhile."""
+        first, second = waiting[pair.first], waiting[pair.second]
+        async with self._store.write() as tx:
+            # Always in the order of their numbers, to prevent deadlocks.
+            for entry in sorted((first, second), key=lambda each: each.user_id):
+                await people.get(tx, entry.user_id, locked=True)
+            current = await entries.of_users(tx, [pair.first, pair.second])
+            if current != {pair.first: first, pair.second: second}:
+                return False
+            if first.guild_id != second.guild_id and len(await _outgoing(tx, current.values())) < 2:
+                return False
+            if await stored_blocks.between(tx, pair.first, [pair.second]):
+                return False
+            for entry in (first, second):
+                await entries.claim(tx, entry, now)
+            await beginning.begin(tx, agreement_of(pair, first, second), self._random, now)
+            return True
+
+
+async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
+    """Return who of some people plays out of their server, which allows it."""
+    wanting = [each for each in waiting if each.reach == "everywhere"]
+    settings = await guild_settings.of_guilds(tx, {each.guild_id for each in wanting})
+    hidden = await circumstances.hidden(tx)
+    return frozenset(
+        each.user_id
+        for each in wanting
+        if settings[each.guild_id].plays_out and each.user_id not in hidden
+    )
+
+
+async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
+    """Return whose channel their server allows for matches."""
+    settings = await guild_settings.of_guilds(tx, {each.guild_id for each in waiting})
+    return frozenset(
+        each.user_id
+        for each in waiting
+        if not settings[each.guild_id].channels
+        or each.parent_id in settings[each.guild_id].channels
+    )
+
+
+async def _write_to(tx: Transaction, entry: PoolEntry, notice: PoolNotice, now: datetime) -> None:
+    letter = posts.pool(entry.user_id, notice, entry.guild_id, entry.expires_at, now)
+    await outbox.enqueue(tx, letter)

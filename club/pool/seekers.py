@@ -1,0 +1,73 @@
+"""Between stored searches and their pairing: who waits, and the match of a pair."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from club.matches.beginning import Agreement
+from club.pool.pairing import Pair, Seeker
+from club.pool.wishes import PACES, USUAL_PACE
+from club.ratings.ratings import CENTRE
+from rules.registry import GAMES
+from storage.matches.terms import Terms
+from storage.pool.circumstances import PoolSeat
+from storage.pool.entries import PoolEntry
+
+
+class History:
+    """What the matches from the pool say about their players."""
+
+    def __init__(self, seats: tuple[PoolSeat, ...], now: datetime) -> None:
+        self.running: Counter[int] = Counter()
+        self.surplus: Counter[int] = Counter()
+        self.free_since: dict[int, datetime] = {}
+        """When the latest match of each user ended."""
+        self.met: dict[frozenset[int], float] = {}
+        players: dict[int, list[int]] = {}
+        for each in seats:
+            self.running[each.user_id] += each.is_running
+            self.surplus[each.user_id] += 1 if each.seat == 1 else -1
+            if each.ended_at is not None:
+                former = self.free_since.get(each.user_id, each.ended_at)
+                self.free_since[each.user_id] = max(former, each.ended_at)
+            players.setdefault(each.match_id, []).append(each.user_id)
+            if len(players[each.match_id]) == 2:
+                days = (now - each.created_at) / timedelta(days=1)
+                self.met[frozenset(players[each.match_id])] = days
+
+
+def seeker_of(
+    entry: PoolEntry,
+    ratings: Mapping[tuple[int, str], float],
+    history: History,
+    now: datetime,
+    *,
+    is_outgoing: bool,
+) -> Seeker:
+    times = (entry.joined_at, entry.paired_at, history.free_since.get(entry.user_id))
+    since = max(each for each in times if each is not None)
+    return Seeker(
+        user_id=entry.user_id,
+        guild_id=entry.guild_id,
+        ratings={game: ratings.get((entry.user_id, game), CENTRE) for game in entry.games},
+        paces=(PACES.index(entry.fastest), PACES.index(entry.slowest)),
+        is_outgoing=is_outgoing,
+        waited=max(0.0, (now - since) / timedelta(hours=1)),
+        surplus=history.surplus[entry.user_id],
+    )
+
+
+def agreement_of(pair: Pair, first: PoolEntry, second: PoolEntry) -> Agreement:
+    """Return the terms, places and players of the match of a pair."""
+    game, (fastest, slowest) = GAMES[pair.game], pair.paces
+    pace = PACES[min(max(USUAL_PACE, fastest), slowest)]
+    places = [first.place]
+    players = [first.participant, second.participant]
+    if first.guild_id != second.guild_id:
+        places.append(second.place)
+        players[1] = replace(players[1], home=2)
+    terms = Terms(game.key, game.choose({}), pace)
+    return Agreement(terms, places, players, from_pool=True)

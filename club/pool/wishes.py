@@ -1,0 +1,54 @@
+"""What people in the pool can wish for, and what is suggested to them."""
+
+from __future__ import annotations
+
+from club.references import Command
+from rules.language import N_
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database.transaction import Transaction
+from storage.members.guild_settings import GuildSettings
+from storage.pool.entries import Wish
+from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import EVERYWHERE
+
+PACES = ("1d", "3d", "7d")
+"""The paces to choose from, the fastest first. In faster matches, both have to be there at once."""
+USUAL_PACE = PACES.index("3d")
+MOST_AT_ONCE = 5
+"""Maximum number of running matches that someone can ask for."""
+
+
+async def suggestion(tx: Transaction, user_id: int) -> Wish:
+    """Return what to suggest: the games that someone plays, at any pace, within their server."""
+    standings = await stored_ratings.of_user(tx, user_id, EVERYWHERE)
+    played = tuple(each.game for each in standings if each.game in GAMES)
+    return Wish(played or tuple(GAMES), PACES[0], PACES[-1], 1, "server")
+
+
+def check_wish(wish: Wish) -> None:
+    """:raises Refusal: `no_games`, `paces`, `most`."""
+    if not wish.games or not set(wish.games) <= set(GAMES):
+        raise Refusal("no_games", N_("Choose at least one game."))
+    ordered = wish.fastest in PACES and wish.slowest in PACES
+    if not ordered or PACES.index(wish.fastest) > PACES.index(wish.slowest):
+        raise Refusal("paces", N_("Choose a pace from the list."))
+    if not 1 <= wish.most <= MOST_AT_ONCE:
+        raise Refusal("most", N_("Choose how many matches you want from the list."))
+
+
+def check_plays_out(settings: GuildSettings) -> None:
+    """:raises Refusal: `plays_in`."""
+    if not settings.plays_out:
+        words = N_("This server plays among its members. Its admins can change that in {settings}.")
+        raise Refusal("plays_in", words, settings=Command("settings"))
+
+
+def check_not_hidden(*, is_hidden: bool) -> None:
+    """:raises Refusal: `hidden`."""
+    if is_hidden:
+        words = N_(
+            "You've left the global leaderboards, so I don't show your name in other servers. "
+            "{privacy} changes that."
+        )
+        raise Refusal("hidden", words, privacy=Command("privacy"))

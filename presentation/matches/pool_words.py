@@ -1,0 +1,110 @@
+"""The pool of people who look for opponents, in words."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from club.clocks.pace import pace_of
+from club.pool.player_pool import PoolView, Waiting
+from club.pool.wishes import PACES
+from presentation.markup import Markup
+from presentation.paces import duration_words, pace_words
+from presentation.phrases import game_label
+from rules.language import gettext, ngettext
+from rules.registry import GAMES
+from storage.pool.entries import PoolEntry
+
+
+def state_words(view: PoolView, guild_id: int, markup: Markup) -> str:
+    """Return whether a member is in the pool, and what happens next."""
+    entry = view.entry
+    if entry is None:
+        return gettext(
+            "Tell me what you'd like to play. Every few minutes I pair people who wait and are "
+            "about equally strong, and start their match in this channel."
+        )
+    if entry.guild_id != guild_id:
+        return gettext(
+            "You're looking for an opponent in **another server**. Change anything below to look "
+            "in this channel instead."
+        )
+    return gettext(
+        "**You're in.** I start your match in {channel} and notify you as usual. Your search ends "
+        "{time}.",
+        channel=markup.channel(entry.channel_id),
+        time=markup.relative(entry.expires_at),
+    )
+
+
+def waiting_lines(waiting: Waiting) -> list[str]:
+    """Return how many others wait, a line per game."""
+    elsewhere = waiting.elsewhere or {}
+    lines: list[str] = []
+    for game in GAMES:
+        here, there = waiting.here.get(game, 0), elsewhere.get(game, 0)
+        if not here and not there:
+            continue
+        counts: list[str] = []
+        if here:
+            counts.append(ngettext("{count} in this server", "{count} in this server", here))
+        if there:
+            counts.append(ngettext("{count} in other servers", "{count} in other servers", there))
+        lines.append(f"- {game_label(GAMES[game])}: {' · '.join(counts)}")
+    if not lines:
+        return [gettext("Nobody else is waiting right now. I'll keep looking for you.")]
+    return [gettext("Others who are waiting:"), *lines]
+
+
+def reach_note(view: PoolView) -> str:
+    """Return who can be met, and what they see, empty if the menu says it all."""
+    if not view.may_play_out:
+        return gettext("-# This server plays among its members. Admins can change that.")
+    if view.is_hidden:
+        return gettext(
+            "-# You've left the global leaderboards, so you play within this server. `/privacy` "
+            "changes that."
+        )
+    return gettext(
+        "-# An opponent from another server sees your name, rating and moves, but not the name of "
+        "this server."
+    )
+
+
+def range_words(fastest: str, slowest: str) -> str:
+    """ "1 day to 7 days a turn"."""
+    if fastest == slowest:
+        return pace_words(pace_of(fastest))
+    return gettext(
+        "{fastest} to {slowest} a turn",
+        fastest=duration_words(pace_of(fastest).time or timedelta()),
+        slowest=duration_words(pace_of(slowest).time or timedelta()),
+    )
+
+
+def ranges() -> list[tuple[str, str]]:
+    """Return all ranges of paces, the widest first."""
+    pairs = [(fastest, slowest) for at, fastest in enumerate(PACES) for slowest in PACES[at:]]
+    return sorted(pairs, key=lambda each: PACES.index(each[0]) - PACES.index(each[1]))
+
+
+def ends_soon_words(entry: PoolEntry, markup: Markup) -> str:
+    """Return the word before a search ends."""
+    return gettext(
+        "Your search for an opponent ends {time}. Do you want to keep looking?",
+        time=markup.relative(entry.expires_at),
+    )
+
+
+def ended_words() -> str:
+    """Return the word after a search has ended."""
+    return gettext(
+        "Your search for an opponent has ended. You can start again any time with `/pool`."
+    )
+
+
+def kept_words(markup: Markup, entry: PoolEntry) -> str:
+    """Return the answer to a search that was made longer."""
+    return gettext(
+        "I'll keep looking until {time}.",
+        time=markup.moment(entry.expires_at),
+    )

@@ -1,0 +1,1 @@
+"""Queries about the pool of people who look for opponents."""

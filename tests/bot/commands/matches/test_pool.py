@@ -1,0 +1,201 @@
+"""Stories about `/pool`: people look for opponents, in one server and over two."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot.pages.control_ids import control
+from club.members.audit import Admin
+from club.pool.player_pool import LIFETIME
+from club.settings.changes import PlaysOut, ServerLanguage
+from storage.matches.terms import Place
+from storage.pool.entries import PoolEntry, Wish
+from tests.bot.simulated import World, labels_of, menus_of, said, text_of
+
+BOSS = Admin(99, "Boss")
+SOON = timedelta(minutes=6)
+
+
+async def join(world: World, member: Any, channel: Any, *games: str) -> Any:
+    """Somebody opens `/pool`, chooses games if any, and joins with a click."""
+    page = (await member.slash(channel, "pool")).response
+    if games:
+        page = await choose(member, page, "pool-games", *games)
+    return (await member.click(page, label="Find me a match")).response
+
+
+async def search_of(world: World) -> PoolEntry | None:
+    """Ada's search, if it goes on."""
+    with world.env.time_context():
+        return await world.bot.club.player_pool.of(world.ada.id)
+
+
+async def choose(member: Any, page: Any, verb: str, *values: str) -> Any:
+    menu = next(each for each in menus_of(page) if each["custom_id"].startswith(f"sw|{verb}|"))
+    return (await member.select(page, list(values), custom_id=menu["custom_id"])).response
+
+
+async def test_two_clicks_of_two_people_start_a_match(world: World) -> None:
+    page = await join(world, world.ada, world.channel, "skirt")
+    assert "You're in." in text_of(page)
+    ben = await world.ben.slash(world.channel, "pool")
+    assert ben.ephemeral
+    assert "1 in this server" in said(ben)
+    assert "Ada" not in said(ben)
+    await join(world, world.ben, world.channel)
+    await world.later(SOON)
+    match = await world.bot.club.matches.find(1)
+    assert (match.game.key, match.stored.from_pool) == ("skirt", True)
+    card = world.place().history()[-1]
+    assert "Play" in labels_of(card)
+    assert {each.id for each in card.mentions} <= {world.ada.id, world.ben.id}
+
+
+async def test_a_change_of_a_search_counts_at_once(world: World) -> None:
+    page = await join(world, world.ada, world.channel)
+    page = await choose(world.ada, page, "pool-most", "3")
+    page = await choose(world.ada, page, "pool-pace", "3d-7d")
+    entry = await search_of(world)
+    assert entry is not None
+    assert (entry.most, entry.fastest, entry.slowest) == (3, "3d", "7d")
+    page = (await world.ada.click(page, label="Stop looking")).response
+    assert await search_of(world) is None
+    assert "Find me a match" in labels_of(page)
+
+
+async def test_a_choice_before_joining_stores_nothing(world: World) -> None:
+    page = (await world.ada.slash(world.channel, "pool")).response
+    page = await choose(world.ada, page, "pool-games", "scala")
+    assert await search_of(world) is None
+    page = await choose(world.ada, page, "pool-most", "2")
+    await world.ada.click(page, label="Find me a match")
+    entry = await search_of(world)
+    assert entry is not None
+    assert entry.wish == Wish(("scala",), "1d", "7d", 2, "server")
+
+
+async def test_a_forged_wish_is_refused(world: World) -> None:
+    page = await join(world, world.ada, world.channel)
+    for text in ("skirt", "skirt_1d_7d_x_server", "skirt_1d_7d_1_moon", "skirt_9d_7d_1_server"):
+        await world.click_anyway(world.ada, page, control("pool-join", text))
+    entry = await search_of(world)
+    assert entry is not None
+    assert entry.wish.fastest == "1d"
+
+
+async def test_who_looks_is_told_before_it_ends_and_can_go_on(world: World) -> None:
+    await join(world, world.ada, world.channel)
+    await world.later(LIFETIME - timedelta(hours=20))
+    letter = world.ada.user.dm_channel.history()[-1]
+    assert "Your search for an opponent ends" in text_of(letter)
+    assert labels_of(letter) == ["Keep looking", "Stop looking"]
+    with world.env.time_context():
+        await world.bot.club.player_pool.renew(world.ada.id)
+    await world.later(timedelta(days=2))
+    assert await search_of(world) is not None
+
+
+async def test_an_admin_lets_members_play_out(world: World) -> None:
+    role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
+    admin = world.guild.add_member(world.env.create_user("root"), roles=[role])
+    page = (await world.ada.slash(world.channel, "pool")).response
+    assert "plays among its members" in text_of(page)
+    settings = (await admin.slash(world.channel, "settings")).response
+    settings = (await admin.click(settings, label="Other servers …")).response
+    settings = (await admin.click(settings, label="Allow other servers")).response
+    assert "can play people from other servers" in text_of(settings)
+    page = (await world.ada.slash(world.channel, "pool")).response
+    page = await choose(world.ada, page, "pool-reach", "everywhere")
+    await world.ada.click(page, label="Find me a match")
+    entry = await search_of(world)
+    assert entry is not None
+    assert entry.reach == "everywhere"
+
+
+class TwoServers:
+    """Ada in one server, Zoe in another whose language is German, and their match."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        guild = world.env.create_guild("Anderer Verein")
+        self.other = guild.create_text_channel("spiele")
+        self.zoe: Any = guild.add_member(world.env.create_user("Zoe"))
+        self.guild = guild
+
+    async def begin(self) -> None:
+        world, club = self.world, self.world.bot.club
+        await world.env.settle()
+        with world.env.time_context():
+            for guild_id in (world.guild.id, self.guild.id):
+                await club.settings.change(guild_id, PlaysOut(True), BOSS)
+            await club.settings.change(self.guild.id, ServerLanguage("de"), BOSS)
+        for member, channel in ((world.ada, world.channel), (self.zoe, self.other)):
+            page = (await member.slash(channel, "pool")).response
+            page = await choose(member, page, "pool-games", "skirt")
+            page = await choose(member, page, "pool-reach", "everywhere")
+            await member.click(page, label="Find me a match")
+        await world.later(SOON)
+
+    @property
+    def threads(self) -> dict[int, Any]:
+        """The thread of each player, by user."""
+        return {
+            self.world.ada.id: self.world.channel.threads[-1],
+            self.zoe.id: self.other.threads[-1],
+        }
+
+
+async def test_a_match_over_two_servers_is_played_whole_in_both(world: World) -> None:
+    two = TwoServers(world)
+    await two.begin()
+    players = {world.ada.id: world.ada, two.zoe.id: two.zoe}
+    moves = 0
+    while not (match := await world.bot.club.matches.find(1)).is_over:
+        player = match.player_to_move
+        assert player is not None
+        cards = {who: there.history()[-1] for who, there in two.threads.items()}
+        for who, card in cards.items():
+            assert labels_of(card)[0] == ("Ziehen" if who == two.zoe.id else "Play")
+            mentioned = world.pinged(two.threads[who])
+            # The first card mentions both, each at home.
+            expected = [who] if who == player.user_id or moves == 0 else []
+            assert mentioned == expected
+            strangers = set(players) - {who}
+            assert not any(f"<@{each}>" in text_of(card) for each in strangers)
+        actor, there = players[player.user_id], two.threads[player.user_id]
+        await actor.slash(there, "move", move=_text(match))
+        moves += 1
+    over = {who: there.history()[-1] for who, there in two.threads.items()}
+    assert "Find someone to play" in labels_of(over[world.ada.id])
+    assert "Rematch" not in labels_of(over[world.ada.id])
+
+
+def _text(match: Any) -> str:
+    return str(match.position.text(match.position.moves()[0]))
+
+
+async def test_who_is_in_neither_server_learns_nothing(world: World) -> None:
+    two = TwoServers(world)
+    await two.begin()
+    third = world.env.create_guild("Third")
+    channel = third.create_text_channel("games")
+    eve: Any = third.add_member(world.env.create_user("Eve"))
+    answer = await eve.slash(channel, "board", match="1")
+    assert "1" in said(answer)
+    assert "Zoe" not in said(answer)
+    shown = await world.ben.slash(world.channel, "board", match="1")
+    assert "Zoe" in said(shown)
+    assert "Anderer Verein" not in said(shown)
+
+
+async def test_each_players_links_lead_to_their_own_server(world: World) -> None:
+    two = TwoServers(world)
+    await two.begin()
+    listed = await two.zoe.slash(two.other, "matches")
+    assert f"/channels/{two.guild.id}/" in str(listed.response.components) + said(listed)
+    place = (await world.bot.club.matches.find(1)).stored.home_of(two.zoe.id)
+    assert isinstance(place, Place)
+    assert place.guild_id == two.guild.id

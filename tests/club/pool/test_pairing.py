@@ -1,0 +1,110 @@
+"""Who in the pool plays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from club.pool.pairing import Pair, Seeker, pairs
+
+
+def seeker(
+    user_id: int,
+    ratings: Mapping[str, float] | float = 1500.0,
+    *,
+    guild_id: int = 1,
+    paces: tuple[int, int] = (0, 2),
+    is_outgoing: bool = False,
+    waited: float = 0.0,
+    surplus: int = 0,
+) -> Seeker:
+    by_game = ratings if isinstance(ratings, Mapping) else {"skirt": ratings}
+    return Seeker(user_id, guild_id, by_game, paces, is_outgoing, waited, surplus)
+
+
+def users(found: list[Pair]) -> set[frozenset[int]]:
+    return {frozenset((pair.first, pair.second)) for pair in found}
+
+
+def two(one: int, other: int) -> frozenset[int]:
+    return frozenset((one, other))
+
+
+def test_the_nearest_in_rating_play_each_other() -> None:
+    people = [seeker(1, 1500), seeker(2, 1600), seeker(3, 1510), seeker(4, 1620)]
+    assert users(pairs(people)) == {two(1, 3), two(2, 4)}
+
+
+def test_who_waited_longest_chooses_first() -> None:
+    people = [seeker(1, 1500), seeker(2, 1510, waited=1), seeker(3, 1520)]
+    assert users(pairs([*people, seeker(4, 1530, waited=2)])) == {two(4, 3), two(2, 1)}
+
+
+def test_a_great_distance_is_accepted_after_some_waiting() -> None:
+    def found(hours: float) -> list[Pair]:
+        return pairs([seeker(1, 1500), seeker(2, 1900, waited=hours)])
+
+    assert found(9) == []
+    assert users(found(10)) == {two(1, 2)}
+
+
+def test_they_play_a_game_that_both_want() -> None:
+    one = seeker(1, {"scala": 1500, "skirt": 1500})
+    assert pairs([one, seeker(2, {"passtally": 1500})]) == []
+    (pair,) = pairs([one, seeker(2, {"scala": 1400, "skirt": 1490})])
+    assert (pair.game, pair.distance) == ("skirt", 10)
+
+
+def test_they_play_at_a_pace_that_suits_both() -> None:
+    assert pairs([seeker(1, paces=(0, 1)), seeker(2, paces=(2, 2))]) == []
+    (pair,) = pairs([seeker(1, paces=(0, 1)), seeker(2, paces=(1, 2))])
+    assert pair.paces == (1, 1)
+
+
+def test_only_people_who_play_out_of_their_servers_meet_others() -> None:
+    out, home = seeker(1, is_outgoing=True), seeker(2, guild_id=2)
+    assert pairs([out, home]) == []
+    assert pairs([out, seeker(3, guild_id=2, is_outgoing=True)]) != []
+    assert pairs([out, seeker(4)]) != []
+
+
+def test_people_who_block_each_other_never_meet() -> None:
+    people = [seeker(1, waited=1000), seeker(2, waited=1000)]
+    assert pairs(people, {two(1, 2)}) == []
+
+
+def test_a_recent_opponent_comes_last_but_comes() -> None:
+    met = {two(1, 2): 1.0}
+    people = [seeker(1, 1500, waited=1), seeker(2, 1500), seeker(3, 1600)]
+    assert users(pairs(people, met=met)) == {two(1, 3)}
+    assert pairs(people[:2], met=met) == []
+    assert users(pairs([seeker(1, waited=40), seeker(2)], met=met)) == {two(1, 2)}
+    assert users(pairs(people[:2], met={two(1, 2): 30.0})) == {two(1, 2)}
+
+
+def test_who_has_moved_first_less_often_moves_first() -> None:
+    (pair,) = pairs([seeker(1, surplus=2), seeker(2, surplus=-1)])
+    assert (pair.first, pair.second) == (2, 1)
+
+
+def test_nobody_gets_two_matches_or_plays_themselves() -> None:
+    random = Random(1)
+    people = [
+        seeker(
+            number,
+            {game: random.gauss(1500, 200) for game in random.sample("abcde", 3)},
+            guild_id=number % 17,
+            paces=random.choice([(0, 0), (0, 2), (1, 2)]),
+            is_outgoing=number % 3 > 0,
+            waited=random.expovariate(0.1),
+        )
+        for number in range(1000)
+    ]
+    found = pairs(people)
+    players = [each for pair in found for each in (pair.first, pair.second)]
+    assert len(players) == len(set(players)) > 900
+
+
+def test_the_same_people_always_get_the_same_pairs() -> None:
+    people = [seeker(number, 1500 + number % 7) for number in range(50)]
+    assert pairs(people) == pairs(people)

@@ -1,0 +1,338 @@
+"""The pool: who is in it, when they are paired, and what becomes of their search."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from club.members.audit import Admin
+from club.pool.player_pool import EVERY, LIFETIME
+from club.settings.changes import AllowedChannels, PlaysOut
+from rules.refusal import Refusal
+from storage.database import schema
+from storage.database.store import Store
+from storage.matches import match_lists
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant, Place
+from storage.members import members
+from storage.members.members import Member
+from storage.pool import entries
+from storage.pool.entries import PoolEntry, Wish
+from tests.club.mortal_store import Died, MortalStore
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+
+HERE, THERE = Place(GUILD, CHANNEL), Place(GUILD + 1, CHANNEL + 1)
+WISH = Wish(("skirt",), "1d", "7d", 1, "server")
+OUT = replace(WISH, reach="everywhere")
+BOSS = Admin(99, "Boss")
+
+
+async def matches_of(services: Services, person: Participant) -> tuple[StoredMatch, ...]:
+    return await services.store.reading(lambda tx: match_lists.running_of(tx, person.user_id))
+
+
+async def round_of(services: Services) -> int:
+    """The number of matches that the next round starts."""
+    services.now += EVERY
+    return await services.player_pool.pair_due()
+
+
+async def letters(services: Services) -> list[tuple[int, str]]:
+    """Everyone who got a word about their search, and which."""
+    row = schema.outbox.c
+    query = select(row.payload).where(row.kind == "pool").order_by(row.id)
+    async with services.store.read() as tx:
+        payloads: list[dict[str, Any]] = list((await tx.execute(query)).scalars())
+    return [(each["user_id"], each["notice"]) for each in payloads]
+
+
+async def open_servers(services: Services) -> None:
+    for place in (HERE, THERE):
+        assert place.guild_id is not None
+        await services.settings.change(place.guild_id, PlaysOut(True), BOSS)
+
+
+async def pooled(services: Services, wish: Wish = WISH, *others: Participant) -> None:
+    for person in (ADA, BEN, *others):
+        await services.player_pool.join(person, HERE, wish)
+
+
+async def test_two_who_wait_get_a_rated_match_where_they_joined(services: Services) -> None:
+    await pooled(services)
+    assert await round_of(services) == 1
+    (match,) = await matches_of(services, ADA)
+    assert (match.game, match.pace, match.rated, match.from_pool) == ("skirt", "3d", True, True)
+    assert [each.plain.channel_id for each in match.places] == [CHANNEL]
+
+
+async def test_the_pace_is_as_near_to_three_days_as_both_allow(services: Services) -> None:
+    await services.player_pool.join(ADA, HERE, replace(WISH, fastest="1d", slowest="1d"))
+    await services.player_pool.join(BEN, HERE, WISH)
+    await round_of(services)
+    assert (await matches_of(services, ADA))[0].pace == "1d"
+
+
+async def test_both_players_of_a_new_match_are_mentioned(services: Services) -> None:
+    await pooled(services)
+    await round_of(services)
+    row = schema.outbox.c
+    async with services.store.read() as tx:
+        payload = (await tx.execute(select(row.payload).where(row.kind == "board"))).scalar_one()
+    assert sorted(payload["pings"]) == [ADA.user_id, BEN.user_id]
+
+
+async def test_there_is_one_round_every_few_minutes(services: Services) -> None:
+    await pooled(services)
+    assert await services.player_pool.pair_due() == 1
+    await pooled(services, replace(WISH, most=2))
+    services.now += EVERY - timedelta(seconds=1)
+    assert await services.player_pool.pair_due() == 0
+
+
+async def test_who_has_as_many_matches_as_they_want_waits_for_the_end_of_one(
+    services: Services,
+) -> None:
+    await pooled(services)
+    await round_of(services)
+    services.now += timedelta(days=2)
+    assert await round_of(services) == 0
+    (match,) = await matches_of(services, ADA)
+    await services.matches.resign(match.id, ADA.user_id)
+    assert await round_of(services) == 0
+    services.now += timedelta(days=2)
+    assert await round_of(services) == 1
+
+
+async def test_blocks_and_vacations_are_honoured(services: Services) -> None:
+    await pooled(services)
+    await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
+    services.now += timedelta(days=3)
+    assert await round_of(services) == 0
+    await services.blocks.unblock(ADA.user_id, BEN.user_id)
+    await services.vacations.take(BEN.user_id, 1)
+    assert await round_of(services) == 0
+    services.now += timedelta(days=1)
+    assert await round_of(services) == 1
+
+
+async def test_who_has_left_the_server_is_not_paired(services: Services) -> None:
+    await pooled(services)
+    async with services.store.write() as tx:
+        await members.save(tx, [Member(GUILD, BEN.user_id, "Ben", False, services.now)])
+    assert await round_of(services) == 0
+
+
+async def test_a_channel_that_takes_no_matches_any_more_gets_none(services: Services) -> None:
+    await pooled(services)
+    await services.settings.change(GUILD, AllowedChannels((CHANNEL + 9,)), BOSS)
+    assert await round_of(services) == 0
+
+
+async def test_a_match_between_servers_has_a_place_in_each(services: Services) -> None:
+    await open_servers(services)
+    await services.player_pool.join(ADA, HERE, OUT)
+    await services.player_pool.join(BEN, THERE, OUT)
+    assert await round_of(services) == 1
+    (match,) = await matches_of(services, ADA)
+    assert match.is_between_servers
+    assert match.home_of(ADA.user_id).channel_id == HERE.channel_id
+    assert match.home_of(BEN.user_id).channel_id == THERE.channel_id
+    for guild_id in (HERE.guild_id, THERE.guild_id):
+        assert guild_id is not None
+        mine = await services.match_finder.of_person(guild_id, BEN.user_id)
+        assert [(each.id, each.place.guild_id) for each in mine] == [(match.id, guild_id)]
+
+
+async def test_a_server_plays_among_its_members_until_an_admin_allows_more(
+    services: Services,
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        await services.player_pool.join(ADA, HERE, OUT)
+    assert refused.value.code == "plays_in"
+    await open_servers(services)
+    await services.player_pool.join(ADA, HERE, OUT)
+    await services.player_pool.join(BEN, THERE, OUT)
+    await services.settings.change(GUILD, PlaysOut(False), BOSS)
+    assert await round_of(services) == 0
+
+
+async def test_who_is_hidden_outside_their_servers_stays_within(services: Services) -> None:
+    await open_servers(services)
+    await services.player_pool.join(ADA, HERE, OUT)
+    await services.player_pool.join(BEN, THERE, OUT)
+    await services.personal_data.show_everywhere(ADA.user_id, False)
+    assert await round_of(services) == 0
+    with pytest.raises(Refusal) as refused:
+        await services.player_pool.join(ADA, HERE, OUT)
+    assert refused.value.code == "hidden"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (replace(WISH, games=()), "no_games"),
+        (replace(WISH, games=("chess",)), "no_games"),
+        (replace(WISH, fastest="7d", slowest="1d"), "paces"),
+        (replace(WISH, fastest="1m"), "paces"),
+        (replace(WISH, most=9), "most"),
+    ],
+)
+async def test_what_cannot_be_wished_is_refused(services: Services, wish: Wish, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        await services.player_pool.join(ADA, HERE, wish)
+    assert refused.value.code == code
+
+
+async def test_others_are_counted_by_game_and_never_named(services: Services) -> None:
+    await open_servers(services)
+    await services.player_pool.join(ADA, HERE, WISH)
+    await services.player_pool.join(BEN, THERE, replace(OUT, games=("scala", "skirt")))
+    await services.player_pool.join(CY, HERE, WISH)
+    view = await services.player_pool.view(ADA.user_id, GUILD)
+    assert view.waiting.here == {"skirt": 1}
+    assert view.waiting.elsewhere == {"scala": 1, "skirt": 1}
+    await services.settings.change(GUILD, PlaysOut(False), BOSS)
+    assert (await services.player_pool.view(ADA.user_id, GUILD)).waiting.elsewhere is None
+
+
+async def test_a_search_ends_after_two_weeks_with_a_word_before(services: Services) -> None:
+    await services.player_pool.join(ADA, HERE, WISH)
+    services.now += LIFETIME - timedelta(days=2)
+    await services.player_pool.end_due()
+    assert await letters(services) == []
+    services.now += timedelta(days=1)
+    await services.player_pool.end_due()
+    await services.player_pool.end_due()
+    assert await letters(services) == [(ADA.user_id, "ending")]
+    services.now += timedelta(days=1)
+    await services.player_pool.end_due()
+    assert await letters(services) == [(ADA.user_id, "ending"), (ADA.user_id, "ended")]
+    assert await services.player_pool.of(ADA.user_id) is None
+
+
+async def test_a_search_that_is_kept_lasts_two_more_weeks(services: Services) -> None:
+    await services.player_pool.join(ADA, HERE, WISH)
+    services.now += LIFETIME - timedelta(hours=1)
+    await services.player_pool.end_due()
+    entry = await services.player_pool.renew(ADA.user_id)
+    assert entry is not None
+    assert entry.expires_at == services.now + LIFETIME
+    services.now += timedelta(days=2)
+    await services.player_pool.end_due()
+    assert await services.player_pool.of(ADA.user_id) is not None
+
+
+async def test_who_leaves_is_not_paired(services: Services) -> None:
+    await pooled(services)
+    assert await services.player_pool.leave(BEN.user_id)
+    assert await round_of(services) == 0
+    assert not await services.player_pool.leave(BEN.user_id)
+
+
+async def test_a_search_is_exported_and_deleted_with_its_person(services: Services) -> None:
+    await pooled(services)
+    assert (await services.personal_data.of(ADA.user_id)).counts["pool"] == 1
+    assert b'"fastest": "1d"' in await services.personal_data.export(ADA.user_id)
+    await services.personal_data.remove(ADA.user_id)
+    assert await services.player_pool.of(ADA.user_id) is None
+    assert await services.player_pool.of(BEN.user_id) is not None
+
+
+async def test_whether_members_play_out_is_audited(services: Services) -> None:
+    await services.settings.change(GUILD, PlaysOut(True), BOSS)
+    (change,) = await services.audit.of_guild(GUILD, 9)
+    assert (change.what, change.before, change.after) == ("plays_out", False, True)
+
+
+async def test_ratings_between_servers_count_everywhere_and_for_each_member_at_home(
+    services: Services,
+) -> None:
+    await open_servers(services)
+    await services.player_pool.join(ADA, HERE, OUT)
+    await services.player_pool.join(BEN, THERE, OUT)
+    await round_of(services)
+    (match,) = await matches_of(services, ADA)
+    await services.turns(match.id)
+    await services.matches.resign(match.id, BEN.user_id)
+
+    async def changed() -> dict[tuple[int, int], bool]:
+        row = schema.rating_change.c
+        async with services.store.read() as tx:
+            rows = await tx.execute(select(row.guild_id, row.user_id, row.after > row.before))
+            return {(guild_id, user_id): bool(up) for guild_id, user_id, up in rows}
+
+    expected = {
+        (0, ADA.user_id): True,
+        (0, BEN.user_id): False,
+        (GUILD, ADA.user_id): True,
+        (GUILD + 1, BEN.user_id): False,
+    }
+    assert await changed() == expected
+    over = await services.matches.find(match.id)
+    assert {each.user_id for each in over.rating_changes} == {ADA.user_id, BEN.user_id}
+    with pytest.raises(Refusal) as refused:
+        await services.challenges.rematch(over, ADA, CHANNEL)
+    assert refused.value.code == "between_servers"
+
+
+async def test_two_processes_pair_nobody_twice(services: Services) -> None:
+    people = [Participant(100 + number, f"P{number}") for number in range(20)]
+    await pooled(services, replace(WISH, most=5), *people)
+    other = Services(services.store)
+    services.now += EVERY
+    other.now = services.now
+    started = await asyncio.gather(services.player_pool.pair_due(), other.player_pool.pair_due())
+    assert sorted(started) == [0, 11]
+    for person in people:
+        assert len(await matches_of(services, person)) == 1
+
+
+async def test_a_search_that_changes_during_a_round_is_left_alone(services: Services) -> None:
+    await pooled(services)
+    stale = await services.store.reading(lambda tx: entries.get(tx, ADA.user_id))
+    assert stale is not None
+    await services.player_pool.renew(ADA.user_id)
+
+    async def claimed(entry: PoolEntry) -> bool:
+        async with services.store.write() as tx:
+            return await entries.claim(tx, entry, services.now)
+
+    assert not await claimed(stale)
+
+
+async def test_a_process_that_dies_between_two_matches_leaves_nobody_out(
+    database_url: str,
+) -> None:
+    people = [Participant(100 + number, f"P{number}") for number in range(6)]
+    for lives in range(1, 14):
+        store = await MortalStore.open(database_url)
+        services = Services(store)
+        await pooled(services, WISH, *people)
+        services.now += EVERY
+        store.lives = lives
+        try:
+            await services.player_pool.pair_due()
+        except Died:
+            store.lives = -1
+        await round_of(services)
+        for person in (ADA, BEN, *people):
+            (match,) = await matches_of(services, person)
+        for person in (ADA, BEN, *people):
+            for match in await matches_of(services, person):
+                await services.matches.end(match.id, "Mo", "next")
+        await _empty(store)
+        await store.close()
+
+
+async def _empty(store: Store) -> None:
+    async with store.write() as tx:
+        for table in (schema.pool_entry, schema.fact):
+            condition = table.c.key == "pool_round" if table is schema.fact else None
+            query = table.delete() if condition is None else table.delete().where(condition)
+            await tx.execute(query)
+        await tx.execute(schema.match.update().values(from_pool=False))
