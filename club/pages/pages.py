@@ -26,6 +26,11 @@ from storage.matches.matches import StoredMatch
 from storage.matches.terms import Place
 from storage.members import guild_settings, members, people, public_channels
 from storage.members.public_channels import PageServer, PublicChannels
+from storage.puzzles import daily
+from storage.puzzles.daily import DailyPuzzle
+
+MOST_PUZZLES = 30
+"""Number of days whose puzzles have pages that are linked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,11 @@ class PublicServer:
     def shows_event(self, event: Event) -> bool:
         """Whether everyone can read an event's channel."""
         return self.shows(Place(event.guild_id, event.channel_id))
+
+    def shows_puzzle(self, puzzle: DailyPuzzle) -> bool:
+        """Whether a daily puzzle is posted where everyone can read it."""
+        is_posted = puzzle.message_id is not None
+        return is_posted and self.shows(Place(puzzle.guild_id, puzzle.channel_id))
 
 
 class Pages:
@@ -112,6 +122,13 @@ class Pages:
             return server, masked_course(course, await people.hidden(tx, people_in))
 
         return await self._store.reading(found)
+
+    async def puzzles(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
+        """Return a server's latest daily puzzles that have pages, latest first."""
+        latest = await self._store.reading(
+            lambda tx: daily.latest(tx, server.guild_id, MOST_PUZZLES)
+        )
+        return tuple(each for each in latest if server.shows_puzzle(each))
 
     async def rows(
         self, server: PublicServer, matches: Iterable[StoredMatch]

@@ -15,8 +15,6 @@ from presentation.puzzles.puzzle_words import task
 from presentation.puzzles.solving import played_in, puzzle_scene
 from rendering import Scene, alt_text, draw
 from rules.language import gettext
-from storage.matches.terms import Place
-from storage.puzzles import daily as stored_daily
 from storage.puzzles.daily import DailyPuzzle
 from web.embeds import Embed, LinkButton, PreviewPicture
 from web.markup import PREVIEW
@@ -27,14 +25,11 @@ from web.view import NoPage, View
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
-MOST_LOOKED_AT = 30
-"""Number of days linked from the latest page."""
-
 
 async def latest_page(visit: Visit) -> View:
     """The latest puzzle of a server."""
     server = await public_server(visit)
-    days = await _days(visit, server)
+    days = await visit.site.club.pages.puzzles(server)
     if not days:
         raise NoPage
     return await _view(visit, server, days[0], days)
@@ -72,22 +67,9 @@ async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
     if not _DAY.fullmatch(day):
         raise NoPage
     daily = await visit.site.club.daily_puzzles.of(server.guild_id, day)
-    if daily is None or not _is_shown(server, daily):
+    if daily is None or not server.shows_puzzle(daily):
         raise NoPage
     return server, daily
-
-
-async def _days(visit: Visit, server: PublicServer) -> tuple[DailyPuzzle, ...]:
-    """Return the latest puzzles of a server, the latest first."""
-    latest = await visit.site.club.store.reading(
-        lambda tx: stored_daily.latest(tx, server.guild_id, MOST_LOOKED_AT)
-    )
-    return tuple(each for each in latest if _is_shown(server, each))
-
-
-def _is_shown(server: PublicServer, daily: DailyPuzzle) -> bool:
-    is_posted = daily.message_id is not None
-    return is_posted and server.shows(Place(server.guild_id, daily.channel_id))
 
 
 def _is_over(visit: Visit, daily: DailyPuzzle) -> bool:

@@ -22,7 +22,6 @@ from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches.matches import StoredMatch
-from storage.puzzles import daily
 from web.embeds import Embed, LinkButton, PreviewPicture
 from web.markup import PREVIEW
 from web.reader import html
@@ -47,7 +46,6 @@ async def server_page(visit: Visit) -> View:
     async with club.store.read() as tx:
         recent = await match_lists.recent(tx, server.guild_id, limit=MOST_LOOKED_AT)
         events = await stored_events.of_guild(tx, server.guild_id, MOST_MATCHES)
-        puzzles = await daily.latest(tx, server.guild_id, 1)
     shown = await club.pages.rows(server, recent)
     running = [each for each in shown if each.state == "running"][:MOST_MATCHES]
     over = [each for each in shown if each.state != "running"][:MOST_RESULTS]
@@ -69,7 +67,7 @@ async def server_page(visit: Visit) -> View:
             for each in events
             if server.shows_event(each)
         ],
-        "puzzle": reader.to(f"{path}/puzzle") if puzzles else "",
+        "puzzle": reader.to(f"{path}/puzzle") if await club.pages.puzzles(server) else "",
     }
     best = [
         f"{PREVIEW.strong(GAMES[board.game].name)}: "
