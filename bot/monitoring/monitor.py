@@ -16,19 +16,10 @@ from bot.monitoring.discord_calls import DiscordCalls
 from bot.monitoring.health import Health, Problem
 from bot.monitoring.last_resort import LastResort
 from bot.monitoring.measurements import Measurements
+from bot.monitoring.port import exposed, monitoring_port
 from bot.monitoring.watched import Watched
 
-METRICS = "text/plain; version=0.0.4; charset=utf-8"
-
 log = logging.getLogger(__name__)
-
-
-class PortTaken(Exception):
-    """The monitoring port can't be opened. `words` contains the reason."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self.words = words
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +72,13 @@ class Monitor:
 
     async def __aenter__(self) -> Self:
         if self._monitoring.port is not None:
-            await self._serve(self._monitoring.host, self._monitoring.port)
+            routes = {
+                "/metrics": self._metrics,
+                "/healthz": self._healthz,
+                "/readyz": self._readyz,
+            }
+            port = monitoring_port(self._monitoring.host, self._monitoring.port, routes)
+            await self._server.enter_async_context(port)
         self._tasks = [
             asyncio.create_task(self._measurements.lag.watch()),
             asyncio.create_task(self._check_regularly()),
@@ -122,27 +119,10 @@ class Monitor:
             self._last_resort.note_healthy()
         self._problems = problems
 
-    async def _serve(self, host: str, port: int) -> None:
-        application = web.Application()
-        application.router.add_get("/metrics", self._metrics)
-        application.router.add_get("/healthz", self._healthz)
-        application.router.add_get("/readyz", self._readyz)
-        runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
-        await runner.setup()
-        self._server.push_async_callback(runner.cleanup)
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            await self._server.aclose()
-            raise PortTaken(
-                f"MONITOR_PORT: can't listen on {host}, port {port}: {error.strerror}."
-            ) from error
-        log.info("measurements at http://%s:%d/metrics", host, port)
-
     async def _metrics(self, request: web.Request) -> web.Response:
         is_healthy = None if self._problems is None else not self._problems
         body = await self._measurements.exposed(is_healthy)
-        return web.Response(body=body, headers={"Content-Type": METRICS})
+        return exposed(body)
 
     async def _healthz(self, request: web.Request) -> web.Response:
         problems = await self._health.problems()

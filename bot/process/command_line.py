@@ -51,7 +51,7 @@ def run(sync: bool) -> None:
 
     from bot.monitoring.error_reports import ReportsMissing, report_errors
     from bot.monitoring.last_resort import EXIT_CODE
-    from bot.monitoring.monitor import PortTaken
+    from bot.monitoring.port import PortTaken
     from bot.process.running import Unwell
     from bot.process.running import run as run_bot
     from bot.process.web_front import WebPortTaken
@@ -216,11 +216,12 @@ def web() -> None:
             "the web pages too once WEB_URL and WEB_PORT are set."
         )
     logs.set_up(settings.log_level, form=settings.log_format)
+    from bot.monitoring.port import PortTaken
     from bot.process.web_front import WebPortTaken, run_web
 
     try:
         asyncio.run(run_web(settings))
-    except (DatabaseError, WebPortTaken) as error:
+    except (DatabaseError, PortTaken, WebPortTaken) as error:
         stop(error.words)
 
 

@@ -59,7 +59,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     :param always_syncs: whether to send the commands to Discord even if they haven't changed.
     :raises discord.LoginFailure: if the token is invalid.
     :raises storage.database.errors.DatabaseError: if the database can't be used.
-    :raises bot.monitoring.monitor.PortTaken: if the monitoring port can't be used.
+    :raises bot.monitoring.port.PortTaken: if the monitoring port can't be used.
     :raises bot.process.web_front.WebPortTaken: if the web pages' port can't be used.
     :raises Unwell: if it stopped because it was unhealthy.
     :raises storage.database.errors.ShardsLost: if another process has taken over its shards.

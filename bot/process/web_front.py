@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 
+from bot.monitoring.page_metrics import web_monitor
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from club.club import Club
@@ -50,14 +52,22 @@ async def run_web(settings: Settings) -> None:
     """Serve web pages alone, beside bots on the same PostgreSQL database, until SIGINT or SIGTERM.
 
     :raises DatabaseError: if the database can't be used.
-    :raises WebPortTaken: if the port can't be used.
+    :raises PortTaken: if the port for metrics can't be used.
+    :raises WebPortTaken: if the port of the pages can't be used.
     """
     stop = asyncio.Event()
     when_stopped(stop.set)
     store = await Store.open(settings.database_url)
     try:
         club = Club(store, thinks=False, web_url=settings.web_url)
-        async with web_front(settings, club):
+        monitor = web_monitor(
+            store,
+            club.pages.measures,
+            version("stairwell"),
+            settings.monitor_host,
+            settings.monitor_port,
+        )
+        async with monitor, web_front(settings, club):
             await stop.wait()
     finally:
         await store.close()

@@ -29,7 +29,7 @@ def empty(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
 
 def settings_for(database: PostgresqlDatabase, port: int) -> Settings:
     url = f"http://127.0.0.1:{port}"
-    return Settings(database_url=database.url, web_url=url, web_port=port)
+    return Settings(database_url=database.url, web_url=url, web_port=port, monitor_port=free_port())
 
 
 def free_port() -> int:
@@ -61,6 +61,14 @@ async def test_a_match_of_the_bot_is_shown_by_the_other_process(
             await bot.matches.play(match_id, ADA.user_id, match.position.moves()[0])
             await stream.content.readline()
             assert await stream.content.readline() == f"data: {match.version + 1}\n".encode()
+        metrics = f"http://127.0.0.1:{settings.monitor_port}/metrics"
+        async with session.get(metrics) as answer:
+            text = await answer.text()
+        assert 'stairwell_page_requests_total{kind="match"}' in text
+        assert "stairwell_build_info" in text
+        assert "process_resident_memory_bytes" in text
+        async with session.get(f"{settings.web_url}/metrics") as answer:
+            assert answer.status == 404
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)
     await store.close()
