@@ -174,12 +174,23 @@ async def _answered(
             response.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
             return response
         except web.HTTPException as error:
+            if error.status == 404 and request.path.endswith("/"):
+                return _without_slash(request)
             words = _no_page_words() if error.status == 404 else error.reason
             return _fault(site, reader, error.status, words)
         except Exception:
             log.exception("the page %s failed", request.path)
             words = gettext("Something went wrong here. Please try again later.")
             return _fault(site, reader, 500, words)
+
+
+def _without_slash(request: web.Request) -> web.Response:
+    """Redirect to the same address without slashes at its end."""
+    # Two slashes at the start would lead to another host.
+    location = f"/{request.rel_url.raw_path.strip('/')}"
+    if query := request.rel_url.raw_query_string:
+        location = f"{location}?{query}"
+    return web.Response(status=308, headers={"Location": location})
 
 
 def _no_page_words() -> str:

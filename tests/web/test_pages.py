@@ -128,7 +128,7 @@ async def test_a_board_by_its_address_stays_the_same_for_good(house: House) -> N
 @pytest.mark.parametrize(
     "path",
     [
-        *("/nothing", "/rules/chess", "/rules/scala/99.png", "/m/x", "/m/", "/p/x", "/e/x", "/s/x"),
+        *("/nothing", "/rules/chess", "/rules/scala/99.png", "/m/x", "/m", "/p/x", "/e/x", "/s/x"),
         *("/m/../../etc/passwd", "/static/x/..%2f..%2fapp.py", "/static/x/site.py", "/%00"),
     ],
 )
@@ -136,6 +136,36 @@ async def test_what_is_not_there_is_said_in_words(house: House, path: str) -> No
     answer = await house.get(path, "de")
     assert answer.status == 404
     assert "Seite nicht gefunden" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/rules/scala/?lang=de", "/rules/scala?lang=de"),
+        ("/status//", "/status"),
+        ("//evil.example/", "/evil.example"),
+        ("/%5Cevil.example/", "/%5Cevil.example"),
+    ],
+)
+async def test_a_slash_at_the_end_leads_to_the_same_page(
+    house: House, path: str, target: str
+) -> None:
+    answer = await house.get(path)
+    assert (answer.status, answer.headers["Location"]) == (308, target)
+
+
+async def test_a_page_can_be_asked_for_its_headers_alone(house: House) -> None:
+    page = await house.get("/rules/scala")
+    async with house.session.head(f"{house.url}/rules/scala") as answer:
+        assert (answer.status, await answer.read()) == (200, b"")
+        assert answer.headers["ETag"] == page.headers["ETag"]
+        assert answer.headers["Content-Length"] == str(len(page.body))
+
+
+async def test_an_unknown_language_is_as_if_none_was_chosen(house: House) -> None:
+    page = await house.page("/?lang=xx", "de")
+    assert '<html lang="de">' in page.text
+    assert "/rules/scala" in page.links
 
 
 async def test_a_forged_address_leads_nowhere(house: House) -> None:
