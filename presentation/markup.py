@@ -62,6 +62,10 @@ class Markup(Protocol):
         """Return a command by its name without a slash: `event open`."""
         ...
 
+    def button(self, label: str) -> str:
+        """Return a button of a card on Discord by its label."""
+        ...
+
     def relative(self, time: datetime) -> str:
         """Return a time as a distance from now: "in 3 hours"."""
         ...
@@ -109,6 +113,9 @@ class PlainText:
 
     def command(self, name: str) -> str:
         return f"/{name}"
+
+    def button(self, label: str) -> str:
+        return self.strong(label)
 
     def relative(self, time: datetime) -> str:
         return self.moment(time)

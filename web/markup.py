@@ -21,7 +21,21 @@ _SPECIAL = re.compile(r"([\\*_~`|>\[\]()#<:@-])")
 """The characters of Discord's Markdown, mentions and links."""
 
 
-class HtmlMarkup(PlainText):
+class AwayFromDiscord(PlainText):
+    """Plain text for readers who don't see Discord's commands and buttons beside it."""
+
+    def command(self, name: str) -> str:
+        return _in_discord(super().command(name))
+
+    def button(self, label: str) -> str:
+        return _in_discord(super().button(label))
+
+
+DESCRIPTION = AwayFromDiscord()
+"""The markup of a page's description."""
+
+
+class HtmlMarkup(AwayFromDiscord):
     """HTML, with all user input escaped.
 
     :param path_of: finds the pages of matches.
@@ -45,7 +59,7 @@ class HtmlMarkup(PlainText):
         return f"<code>{safe}</code>"
 
     def command(self, name: str) -> str:
-        return f"<code>/{escape(name)}</code>"
+        return _in_discord(self.code(str(escape(f"/{name}"))))
 
     def relative(self, time: datetime) -> str:
         return f'<time datetime="{_iso(time)}">{distance_words(time - self._now)}</time>'
@@ -74,6 +88,9 @@ class PreviewMarkup(DiscordText):
 
     def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
         return _inert(short_text(text, longest))
+
+    def button(self, label: str) -> str:
+        return _in_discord(self.strong(label))
 
     def board(self, match: StoredMatch, safe: str = "") -> str:
         return safe or str(match.id)
@@ -104,6 +121,11 @@ def distance_words(time: timedelta) -> str:
     if is_past:
         return ngettext("{count} day ago", "{count} days ago", days)
     return ngettext("in {count} day", "in {count} days", days)
+
+
+def _in_discord(safe: str) -> str:
+    """ "/learn in Discord"."""
+    return gettext("{control} in Discord", control=safe)
 
 
 def _iso(time: datetime) -> str:

@@ -118,7 +118,7 @@ def _awaited_words(view: EventView, markup: Markup) -> str:
     return gettext(
         "Waiting for {names}: click {button}",
         names=all_or_some_of(mentions, MOST_AWAITED),
-        button=markup.strong(gettext("Still in?")),
+        button=markup.button(gettext("Still in?")),
     )
 
 

@@ -127,7 +127,7 @@ def _extended(item: NewsItem) -> str:
         until = item.round.ends_at
     if until is None:
         return gettext("The event has been extended.")
-    return gettext("The event has been extended until {when}.", when=item.markup.relative(until))
+    return gettext("The event has been extended until {when}.", when=item.markup.moment(until))
 
 
 def _climbed(item: NewsItem) -> str:

@@ -30,9 +30,9 @@ def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
     if match.paused_until is not None:
         until = gettext("clocks paused")
     elif match.deadline is not None:
-        until = gettext("until {time}", time=markup.relative(match.deadline))
+        until = gettext("deadline {time}", time=markup.relative(match.deadline))
     else:
-        until = gettext("since {time}", time=markup.relative(match.turn_started_at))
+        until = gettext("turn started {time}", time=markup.relative(match.turn_started_at))
     number = markup.strong(str(match.id))
     board = markup.board(match, pgettext("link", "board"))
     return f"{number} · {words} · {row_of([turn, until])} · {board}"

@@ -20,7 +20,7 @@ from rules.language import gettext
 from rules.registry import GAMES
 from storage.events.rounds import Pairing
 from web.embeds import Embed, LinkButton, PreviewPicture
-from web.markup import PREVIEW
+from web.markup import DESCRIPTION, PREVIEW
 from web.pages.rules_pages import rules_path
 from web.reader import html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
@@ -57,7 +57,7 @@ async def event_page(visit: Visit) -> View:
     return View(
         "event.html",
         title,
-        " ".join((words.facts, *card_words(event, PLAIN).lines)),
+        " ".join((words.facts, *card_words(event, DESCRIPTION).lines)),
         values,
         picture,
         Embed(text, picture, (LinkButton(gettext("Watch"), site.url(reader.to(path))),)),

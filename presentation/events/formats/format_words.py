@@ -74,7 +74,7 @@ class FormatWords(ABC):
         return gettext(
             "{names}: are you still in? Click {button} within two days.",
             names=mentions_words(item),
-            button=item.markup.strong(gettext("Still in?")),
+            button=item.markup.button(gettext("Still in?")),
         )
 
     # The figure

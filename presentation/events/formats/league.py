@@ -22,7 +22,7 @@ class LeagueWords(FormatWords):
             "Everyone in your division plays everyone, two matches at a time. When the season "
             "ends, the best go up and the last go down. One click on {button} enters you for the "
             "next season.",
-            button=markup.strong(gettext("Still in?")),
+            button=markup.button(gettext("Still in?")),
         )
 
     def title(self, name: str, season: int) -> str:
@@ -35,7 +35,7 @@ class LeagueWords(FormatWords):
         return gettext(
             "{names}: are you still in? Click {button} Entries close {when}.",
             names=mentions_words(item),
-            button=item.markup.strong(gettext("Still in?")),
+            button=item.markup.button(gettext("Still in?")),
             when=item.markup.relative(item.event.entries_close_at),
         )
 

@@ -40,7 +40,7 @@ class TourWords(FormatWords):
             "Game {number} is {game}, until {when}.",
             number=round.number,
             game=game,
-            when=item.markup.relative(round.ends_at),
+            when=item.markup.moment(round.ends_at),
         )
 
     def round_over(self, round: Round) -> str:

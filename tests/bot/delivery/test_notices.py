@@ -247,7 +247,7 @@ async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> No
     await club.later(HOUR)
     (digest,) = letters_to(club.ada)
     assert "### Your turns today" in text_of(digest)
-    assert "**1** · Skirt vs Ben · your turn, until <t:" in text_of(digest)
+    assert "**1** · Skirt vs Ben · your turn, deadline <t:" in text_of(digest)
     assert place.last_message.jump_url in text_of(digest)
     await club.restart()
     await club.later(DAY - HOUR)

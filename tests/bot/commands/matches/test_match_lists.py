@@ -36,9 +36,9 @@ async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
     words = said(listed)
     marks = ("Your turn", "**2** · Scala", "**1** · Skirt", "**3** · Scalus", "Waiting", "**4** ·")
     assert list(marks) == sorted(marks, key=words.index)
-    assert "- **2** · Scala vs Ben · your turn, until <t:" in words
-    assert "- **3** · Scalus vs Ben · your turn, since <t:" in words
-    assert "- **4** · Skirt vs Ben · Ben to move, until <t:" in words
+    assert "- **2** · Scala vs Ben · your turn, deadline <t:" in words
+    assert "- **3** · Scalus vs Ben · your turn, turn started <t:" in words
+    assert "- **4** · Skirt vs Ben · Ben to move, deadline <t:" in words
     assert labels_of(listed.response) == ["Next: Scala, match 2"]
     assert links_of(listed.response) == [urgent.last_message.jump_url]
     assert f"[board]({urgent.last_message.jump_url})" in words

@@ -1,0 +1,50 @@
+"""Pages and link previews name the controls of Discord as such, and only working links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from club.puzzles import days
+from engine.puzzles import puzzles
+from presentation.events.formats.registry import FORMAT_WORDS
+from presentation.markup import Markup
+from storage.puzzles import daily
+from storage.puzzles.daily import DailyPuzzle
+from tests.club.services import CHANNEL, GUILD
+from tests.web.house import PRIVATE_CHANNEL, House
+from web.markup import DESCRIPTION, PREVIEW, HtmlMarkup
+
+
+@pytest.mark.parametrize("markup", [DESCRIPTION, PREVIEW])
+def test_a_button_that_the_page_lacks_is_said_to_be_in_discord(markup: Markup) -> None:
+    words = FORMAT_WORDS["league"].rules(markup)
+    assert "Still in?" in words
+    assert "in Discord enters you" in words
+
+
+async def test_a_command_on_a_page_is_said_to_be_in_discord(house: House) -> None:
+    markup = HtmlMarkup(house.services.now, lambda _match: "")
+    assert "<code>/learn</code> in Discord" in FORMAT_WORDS["tour"].rules(markup)
+
+
+def puzzle_of_today(house: House) -> DailyPuzzle:
+    closes_at = house.services.now + days.DAY
+    day, key = days.latest_day(house.services.now, 9), puzzles("scala")[0].key
+    return DailyPuzzle(GUILD, day, CHANNEL, "scala", key, closes_at, message_id=5)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_linked"),
+    [({}, True), ({"message_id": None}, False), ({"channel_id": PRIVATE_CHANNEL}, False)],
+)
+async def test_a_server_links_to_its_puzzle_exactly_if_it_has_a_page(
+    house: House, changes: dict[str, int | None], is_linked: bool
+) -> None:
+    async with house.services.store.write() as tx:
+        await daily.add(tx, replace(puzzle_of_today(house), **changes))
+    server = house.site.server_path(GUILD)
+    path = f"{server}/puzzle"
+    assert (path in (await house.page(server)).links) == is_linked
+    assert (await house.get(path)).status == (200 if is_linked else 404)
