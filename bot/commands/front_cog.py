@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -22,6 +24,23 @@ from bot.interactions.match_option import match_numbered
 from club.finding.match_finder import Suits, any_match
 from club.matches.match import Match
 
+_ENTRY = "__context_menu_entry__"
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def in_context_menu(name: str) -> Callable[[Method], Method]:
+    """Offer a method in Discord's menu of a member or a message, by the type of its parameter.
+
+    :param name: the entry, marked for translation, at most 32 characters in every language.
+    """
+
+    def mark(method: Method) -> Method:
+        setattr(method, _ENTRY, name)
+        return method
+
+    return mark
+
 
 class FrontCog(commands.Cog):
     """A class of commands, and of methods marked by `on_control`, that act on a front.
@@ -34,9 +53,17 @@ class FrontCog(commands.Cog):
         self.club = front.club
 
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
-        """Register the commands and controls."""
+        """Register the commands, entries of context menus and controls."""
         for command in self.get_app_commands():
             tree.add_command(command)
+        for name, method in inspect.getmembers(type(self), inspect.isfunction):
+            entry: str | None = getattr(method, _ENTRY, None)
+            if entry is not None:
+                tree.add_command(
+                    app_commands.ContextMenu(
+                        name=app_commands.locale_str(entry), callback=getattr(self, name)
+                    )
+                )
         controls.collect(self)
 
     async def match_of(self, answer: Answer, number: str) -> Match:

@@ -39,10 +39,15 @@ class CommandTranslator(app_commands.Translator):
     ) -> str | None:
         """Translate a text, None for names and unsupported locales."""
         language = self._languages[locale]
-        if language is None or context.location in NAMES:
+        if language is None or _is_typed(context):
             return None
         say: Callable[[], str] | None = string.extras.get(SAY)
         with written_in(language):
             text = gettext(string.message) if say is None else say()
         # A text that is too long would make Discord reject all commands.
         return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _is_typed(context: TranslationContextTypes) -> bool:
+    """Whether a text is a typed name. Entries of context menus are clicked."""
+    return context.location in NAMES and not isinstance(context.data, app_commands.ContextMenu)

@@ -15,11 +15,14 @@ from typing import Any
 import discord
 
 from bot.pages.control_ids import SEPARATOR
-from rules.language import lazy_ngettext
+from rules.language import N_, lazy_ngettext
 from rules.refusal import Refusal
 
 COSTLY_COMMANDS = frozenset(
-    {"board", "event", "hint", "history", "leaderboard", "profile", "review"}
+    {
+        *("board", "event", "hint", "history", "leaderboard", "profile", "review"),
+        *(N_("Explore this position"), N_("Profile")),
+    }
 )
 COSTLY_VERBS = frozenset(
     {

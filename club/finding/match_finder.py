@@ -10,13 +10,16 @@ from club.matches.match import Match, has_turn, mover
 from club.matches.matches import Matches
 from club.matches.refusals import unknown_match
 from club.members.viewer import Viewer
+from club.outbox import codec, posts
+from club.outbox.kinds import StripPost
 from club.references import Command, CommandOption
 from rules.language import N_
 from rules.listing import row_of
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import match_lists
+from storage.matches import cards, match_lists, outbox
+from storage.matches.cards import ShownBoard
 from storage.matches.matches import StoredMatch
 
 RECENT_MATCHES = 100
@@ -116,6 +119,28 @@ class MatchFinder:
         if not match.stored.is_in(viewer.guild_id) or not viewer.may_know_of(match.stored):
             raise unknown_match(match_id)
         return match.seen_from(viewer.guild_id)
+
+    async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
+        """Return the match and the ply of a board card in the viewer's place.
+
+        A former card is known for as long as the removal of its controls is stored.
+
+        :raises Refusal: `no_board`, `unknown_match`.
+        """
+        async with self._store.read() as tx:
+            board = await cards.shown_on(tx, viewer.place_id, message_id)
+            former = await outbox.get(tx, posts.strip_key(message_id))
+        if board is None and former is not None:
+            post = codec.decoded(former)
+            if isinstance(post, StripPost) and post.channel_id == viewer.place_id:
+                board = ShownBoard(post.match_id, post.ply)
+        if board is None:
+            words = N_(
+                "I don't know this message as a board of the last days. {history} shows every "
+                "position of a match, each with **Explore**."
+            )
+            raise Refusal("no_board", words, history=Command("history"))
+        return await self.numbered(viewer, board.match_id), board.ply
 
     async def match_to_move_in(
         self, viewer: Viewer, match_id: int | None, suits: Suits = any_match

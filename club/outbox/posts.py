@@ -141,7 +141,12 @@ def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPos
         message_id=message_id,
         ply=ply,
     )
-    return NewPost(f"s{message_id}", post, now)
+    return NewPost(strip_key(message_id), post, now)
+
+
+def strip_key(message_id: int) -> str:
+    """Return the key of the removal of a former card's controls."""
+    return f"s{message_id}"
 
 
 def remove(place: MatchPlace, message_id: int, now: datetime) -> NewPost:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, bindparam, update
+from dataclasses import dataclass
+
+from sqlalchemy import and_, bindparam, select, union, update
 
 from storage.database import schema
 from storage.database.transaction import Transaction
 from storage.matches.terms import MatchPlace
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """The board on a message."""
+
+    match_id: int
+    ply: int
+    """The number of moves shown."""
+
 
 _OF_PLACE = and_(
     schema.match_place.c.match_id == bindparam("of_match"),
@@ -25,6 +37,22 @@ async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) 
     await tx.execute(
         update(schema.match_place).where(_OF_PLACE).values(thread_id=bindparam("thread")), values
     )
+
+
+async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBoard | None:
+    """Return what a message of a channel or thread shows, None if it isn't a current card."""
+    place = schema.match_place.c
+    there = union(
+        *(
+            select(place.match_id).where(column == channel_id)
+            for column in (place.channel_id, place.thread_id)
+        )
+    )
+    query = select(place.match_id, place.card_ply).where(
+        place.match_id.in_(there), place.card_message_id == message_id
+    )
+    row = (await tx.execute(query)).first()
+    return None if row is None else ShownBoard(row.match_id, row.card_ply or 0)
 
 
 async def set_card(tx: Transaction, place: MatchPlace, message_id: int, ply: int) -> None:

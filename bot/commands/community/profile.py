@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, person, viewer_of
@@ -34,8 +34,20 @@ class ProfileCommands(FrontCog):
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
         """Show the profile of a member in their most played game."""
+        await self._show(interaction, member or interaction.user)
+
+    @in_context_menu(N_("Profile"))
+    async def profile_of_chosen(
+        self, interaction: discord.Interaction, member: discord.User
+    ) -> None:
+        """Show the profile of the member whose menu it is."""
+        await self._show(interaction, member)
+
+    async def _show(
+        self, interaction: discord.Interaction, user: discord.User | discord.Member
+    ) -> None:
         async with Answer(interaction) as answer:
-            player = await self._note_presence(_present(interaction, member or interaction.user))
+            player = await self._note_presence(_present(interaction, user))
             page = await self._profile_page(answer, player, "server", FAVOURITE)
             await answer.private(page)
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.choices import level_choice, pace_choice
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.commands.game_option import GAME_CHOICES, options_for, options_in, options_texts
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
@@ -23,11 +23,12 @@ from bot.interactions.interaction_context import (
 )
 from bot.interactions.numbers import id_in, number_in
 from bot.interactions.responses import NOBODY
+from bot.pages.community.profile_pages import challenge_menu
 from bot.pages.discord_markup import card_address
 from bot.pages.lessons.course_page import offer_page
 from bot.pages.matches.challenge_cards import challenge_card
 from bot.pages.moves.first_moves import first_move_page
-from bot.pages.page import text_page
+from bot.pages.page import Page, text_page
 from club.challenges.challenges import Challenge
 from club.clocks.pace import PACES
 from club.computers.opponents import USUAL_LEVEL
@@ -165,6 +166,17 @@ class ChallengeCommands(FrontCog):
         terms = Terms(game.key, game.choose({}), guided=True)
         challenge = await self._make(answer, terms, guests, seat=1, only_one=True)
         await self._begin_with_the_panel(answer, challenge, settings)
+
+    @in_context_menu(N_("Challenge"))
+    async def choose_game_for(self, interaction: discord.Interaction, member: discord.User) -> None:
+        """Ask for the game to which to challenge the member whose menu it is."""
+        async with Answer(interaction) as answer:
+            if member.id == interaction.user.id:
+                words = lazy_gettext("You can't play against yourself. Choose another member.")
+                raise Refusal("yourself", words)
+            _check_place(interaction)
+            (guest,) = self._guests(interaction, [member], None)
+            await answer.private(Page((challenge_menu(guest.user_id, guest.name),)))
 
     @on_control("challenge", arguments=1)
     async def challenge_to_chosen(self, answer: Answer, user_id: str) -> None:

@@ -14,11 +14,11 @@ import discord
 from discord import app_commands
 
 from bot.commands.front import Front
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.interaction_context import guild_id_of, place_id_of
+from bot.interactions.interaction_context import guild_id_of, place_id_of, viewer_of
 from bot.interactions.match_option import match_to_show
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
@@ -168,6 +168,25 @@ class HistoryCommands(FrontCog):
         number = _ply(ply, course)
         tried = Tried(course, number, first_line(course, number, answer.user.id))
         await self._show_tried(answer, tried, ())
+
+    @in_context_menu(N_("Explore this position"))
+    async def explore_card(
+        self, interaction: discord.Interaction, message: discord.Message
+    ) -> None:
+        """Start trying moves from the board on a card, or show the last board of a match."""
+        async with Answer(interaction) as answer:
+            finder = self.club.match_finder
+            match, shown = await finder.shown_on(viewer_of(interaction), message.id)
+            course = course_of(match, DISCORD)
+            ply = course.within(shown)
+            if course.position(ply).to_move is None:
+                await answer.private(await self._page(answer, course, ply))
+                return
+            check_can_explore(course)
+            line = first_line(course, ply, answer.user.id)
+            width = await self.front.board_width(guild_id_of(interaction))
+            steps = Steps((), None)
+            await answer.private(await exploring_page(course, ply, line, steps, width))
 
     @on_control("try", arguments=5, updates=True)
     async def try_step(

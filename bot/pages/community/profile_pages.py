@@ -97,10 +97,15 @@ def versus_page(versus: Versus, name: str) -> Page:
     room = LONGEST_TEXT - len("\n".join(lines))
     running = _running(versus.running, versus.user_id, room // 2)
     results = _results(versus.results, versus.user_id, room - len(running))
+    menu = challenge_menu(versus.other_id, name)
+    return Page(("\n".join(lines), *(each for each in (running, results) if each), menu))
+
+
+def challenge_menu(user_id: int, name: str) -> Menu:
+    """Return the menu of the games to which a player can be challenged."""
     games = tuple(game_choice(key) for key in list(GAMES)[:MOST_OPTIONS])
     placeholder = gettext("Challenge {name} to …", name=short_name(name))
-    menu = Menu(control("challenge", versus.other_id), placeholder, games)
-    return Page(("\n".join(lines), *(each for each in (running, results) if each), menu))
+    return Menu(control("challenge", user_id), placeholder, games)
 
 
 def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> str:

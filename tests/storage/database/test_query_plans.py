@@ -20,6 +20,7 @@ from storage.database import key_values, schema
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import (
+    cards,
     challenges,
     conditional_lines,
     match_lists,
@@ -33,6 +34,7 @@ from storage.matches.outbox import NewEntry
 from storage.members import (
     audit,
     blocks,
+    follows,
     guild_settings,
     lessons,
     members,
@@ -130,6 +132,12 @@ QUESTIONS: dict[str, Question] = {
     "the settings of some guilds": lambda tx: guild_settings.of_guilds(tx, [GUILD]),
     "the matches from the pool": lambda tx: circumstances.seats(tx, NOON),
     "who blocks whom": lambda tx: blocks.between(tx, ADA, [BEN, 7]),
+    "who follows a match or its players": lambda tx: follows.followers(tx, 1, [ADA, BEN]),
+    "which matches a user follows": lambda tx: follows.matches_of(tx, ADA),
+    "whom a user follows": lambda tx: follows.players_of(tx, ADA),
+    "the end of a followed match": lambda tx: follows.forget_match(tx, 1),
+    "two who part": lambda tx: follows.part(tx, ADA, BEN),
+    "what a message shows": lambda tx: cards.shown_on(tx, 8, 5),
     "a block taken back": lambda tx: blocks.remove(tx, ADA, BEN),
     "all that is stored of a user": lambda tx: personal_data.of_person(tx, ADA),
     "how much that is": lambda tx: personal_data.counts(tx, ADA),

@@ -140,7 +140,8 @@ async def test_the_second_page_links_every_command_that_is_for_everybody(club: W
     shown = await club.ada.click(page.response, label="What you can do")
     words = text_of(shown.response)
     for command in club.bot.tree.get_commands():
-        assert isinstance(command, discord.app_commands.Command | discord.app_commands.Group)
+        if isinstance(command, discord.app_commands.ContextMenu):
+            continue
         command_id = club.bot.front.command_ids[command.name]
         # A group can't be begun, only one of its commands.
         begun_by = "event list" if command.name == "event" else command.name

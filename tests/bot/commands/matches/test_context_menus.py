@@ -1,0 +1,79 @@
+"""Entries of Discord's menus: Challenge and Profile on a member, Explore on a card."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+
+from tests.bot.commands.matches.test_history import played_out
+from tests.bot.simulated import World, labels_of, menus_of, said, text_of
+
+
+async def test_a_member_is_challenged_from_their_menu(world: World) -> None:
+    asked = await world.ada.context_menu(world.channel, "Challenge", world.ben)
+    assert asked.ephemeral
+    (menu,) = menus_of(asked.response)
+    assert menu["placeholder"] == "Challenge Ben to …"
+    await world.ada.select(asked.response, ["skirt"], custom_id=menu["custom_id"])
+    card = world.channel.last_message
+    assert "Accept" in labels_of(card)
+    assert "Ben" in text_of(card)
+
+
+async def test_nobody_challenges_themselves_from_their_menu(world: World) -> None:
+    refused = await world.ada.context_menu(world.channel, "Challenge", world.ada)
+    assert "You can't play against yourself." in said(refused)
+
+
+async def test_a_profile_is_opened_from_a_member_s_menu(world: World) -> None:
+    page = await world.ada.context_menu(world.channel, "Profile", world.ben)
+    same = await world.ada.slash(world.channel, "profile", member=world.ben)
+    assert page.ephemeral
+    assert said(page) == said(same)
+
+
+async def test_the_current_card_is_explored_at_its_position(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.make_a_move(place)
+    page = await world.cy.context_menu(place, "Explore this position", place.last_message)
+    assert page.ephemeral
+    assert "Back to the match" in labels_of(page.response)
+    back = await world.cy.click(page.response, label="Back to the match")
+    assert "Ada" in said(back)
+
+
+async def test_a_former_card_is_explored_at_its_own_position(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    first = place.last_message
+    await world.make_a_move(place)
+    page = await world.cy.context_menu(place, "Explore this position", first)
+    assert "|0" in world.control_of(page.response, "Back to the match")
+
+
+async def test_the_last_board_of_a_match_shows_its_history(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_out(world)
+    await world.later(timedelta(minutes=1))
+    page = await world.cy.context_menu(place, "Explore this position", place.last_message)
+    assert "Export" in labels_of(page.response)
+    assert f"match {match.id}" in said(page)
+
+
+async def test_another_message_gets_a_kind_answer(world: World) -> None:
+    message = await world.cy.send(world.channel, "hello")
+    page = await world.ada.context_menu(world.channel, "Explore this position", message)
+    assert page.ephemeral
+    assert "I don't know this message as a board" in said(page)
+
+
+async def test_a_card_out_of_sight_is_not_explored(world: World) -> None:
+    outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"))
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
+    )
+    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Accept")
+    message = await outsider.send(world.channel, "mine")
+    page = await outsider.context_menu(world.channel, "Explore this position", message)
+    assert "I don't know this message as a board" in said(page)
