@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.language import gettext
 from rules.notation import complete
 from rules.position import Move, Position
 
@@ -37,6 +38,13 @@ def chosen_steps_words(position: Position, prefix: Move) -> str:
     if len(prefix) == 1:
         return position.label((), prefix[0])
     return position.beginning(prefix)
+
+
+def question(position: Position, prefix: Move) -> str:
+    """Return the next decision after these steps, or whether to play the complete move."""
+    if complete(position, prefix).steps:
+        return position.prompt(prefix)
+    return gettext("Play this move?")
 
 
 def encode_choices(choices: Sequence[tuple[int, int]]) -> str:

@@ -1,4 +1,4 @@
-"""The games that can be drawn, one line each, and the three ways to show them."""
+"""The games that can be drawn, one line each, and the ways to show them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PIL import Image
 from rendering import passtally, scala, scalas, scalus, skirt
 from rendering.drawing.encoding import encoded, fixed_palette, flattened
 from rendering.drawing.specimen import GROUNDS, INKS
+from rendering.scenes.layout import Layout
 from rendering.scenes.painter import Painter
 from rendering.scenes.scene import Scene
 from rules.position import Game
@@ -29,14 +30,16 @@ WIDTHS = (600, 900, 1200)
 """Pixels; the widths to choose from. The first is drawn for phones."""
 
 
-def draw(scene: Scene, width: int = 900) -> bytes:
+def draw(scene: Scene, width: int = 900, *, is_small: bool | None = None) -> bytes:
     """The scene as a PNG file, `width` pixels wide and as high as its board needs.
+
+    :param is_small: whether to draw it for a phone, by default if it is narrow.
 
     Takes milliseconds, and the first picture of a board some tenths of a second; call it in a
     worker thread. Several threads may draw at once. The same scene gives the same bytes.
     """
     painter = PAINTERS[scene.game.key]
-    scene = replace(scene, is_small=width <= WIDTHS[0])
+    scene = replace(scene, is_small=width <= WIDTHS[0] if is_small is None else is_small)
     return encoded(painter.paint(scene, width), _colours(scene.game.key))
 
 
@@ -61,6 +64,16 @@ def text_board(scene: Scene) -> str:
 def alt_text(scene: Scene) -> str:
     """The scene in words, for a screen reader: at most 1024 characters."""
     return PAINTERS[scene.game.key].alt_text(scene)
+
+
+def layout(scene: Scene, width: int) -> Layout:
+    """Where things lie on the picture of a scene that is `width` pixels wide."""
+    return PAINTERS[scene.game.key].layout(scene, width)
+
+
+def place_of(game: Game, step: str) -> str:
+    """Return the name of the place that a step of a game chooses, as in its layout."""
+    return PAINTERS[game.key].place_of(step)
 
 
 @lru_cache(maxsize=16)

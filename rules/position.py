@@ -198,6 +198,13 @@ class Position(ABC):
         choices."""
         return ()
 
+    def turned(self, prefix: Move) -> Move | None:
+        """Return the move that turns a piece in place, in games whose pieces lie in several ways.
+
+        :param prefix: the steps that put it somewhere, or the whole move, which gives the next way.
+        """
+        return None
+
     @abstractmethod
     def to_decide(self, prefix: Move) -> Text:
         """Return the next decision after these steps of a move: "Choose the outer cell"."""

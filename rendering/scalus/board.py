@@ -81,6 +81,20 @@ def drawn_board(width: int, *, is_upright: bool = False) -> DrawnBoard:
     return DrawnBoard(layer, gap, middles)
 
 
+def spot_without_pivot(board: DrawnBoard, first: str, last: str) -> Spot:
+    """Return where no pivot is chosen for a group: between its ends, off the line of a pair.
+
+    The names on the stones of a pair would be covered.
+    """
+    (left, top), (right, bottom) = board.middles[first], board.middles[last]
+    x, y, half = (left + right) // 2, (top + bottom) // 2, board.gap // 2
+    if top == bottom:
+        y += half if y < board.layer.height / 2 else -half
+    elif left == right:
+        x += half if x < board.layer.width / 2 else -half
+    return x, y
+
+
 def _grown(box: Box, by: float) -> Box:
     left, top, right, bottom = box
     return left - by, top - by, right + by, bottom + by

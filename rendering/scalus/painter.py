@@ -16,7 +16,7 @@ from rendering.drawing.pieces import (
     stone,
     stroke_through,
 )
-from rendering.scalus.board import DrawnBoard, drawn_board
+from rendering.scalus.board import DrawnBoard, drawn_board, spot_without_pivot
 from rendering.scalus.panels import put_footing
 from rendering.scalus.pieces import (
     STONE,
@@ -202,7 +202,7 @@ def _put_choice_names(
         write(picture, board.middles[name], name, size, ink, weight="ExtraBold")
     if NO_PIVOT in scene.choices:
         group = group_of(scene.position, scene.prefix)
-        middle = _spot_without_pivot(board, group[0], group[-1])
+        middle = spot_without_pivot(board, group[0], group[-1])
         choice_disc(board.gap * 0.29).paste_on(picture, middle)
         write(picture, middle, NO_PIVOT, board.gap * _NAME, palette.CHOICE, weight="ExtraBold")
 
@@ -216,15 +216,3 @@ def _put_win(picture: Image.Image, board: DrawnBoard, position: ScalusPosition) 
 
 def _between(one: Spot, other: Spot) -> Spot:
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
-
-
-def _spot_without_pivot(board: DrawnBoard, first: str, last: str) -> Spot:
-    """Between the ends of a group, off the line of a pair: its names would be covered."""
-    x, y = _between(board.middles[first], board.middles[last])
-    half = board.gap // 2
-    (left, top), (right, bottom) = board.middles[first], board.middles[last]
-    if top == bottom:
-        y += half if y < board.layer.height / 2 else -half
-    elif left == right:
-        x += half if x < board.layer.width / 2 else -half
-    return x, y

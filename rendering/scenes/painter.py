@@ -8,13 +8,14 @@ from typing import Generic
 
 from PIL import Image
 
+from rendering.scenes.layout import Layout
 from rendering.scenes.scene import Scene
 from rules.replay import P
 
 
 @dataclass(frozen=True, slots=True)
 class Painter(Generic[P]):
-    """The four drawing functions of a game, for its own class of positions.
+    """How a game is drawn and described, for its own class of positions.
 
     Each may be called in several threads at once.
     """
@@ -28,3 +29,7 @@ class Painter(Generic[P]):
     characters; less than 1900 in all."""
     alt_text: Callable[[Scene[P]], str]
     """The position in words, for a screen reader: at most 1024 characters."""
+    layout: Callable[[Scene[P], int], Layout]
+    """Where things lie on the picture at a width. Every step that can be chosen has a place."""
+    place_of: Callable[[str], str]
+    """The name of the place that a step chooses."""

@@ -367,6 +367,17 @@ class PasstallyPosition(Position):
         ]
         return best_placements(placements, self.face_up, self.board, self.ring, self.seat)
 
+    def turned(self, prefix: Move) -> Move | None:
+        """Return the tile turned clockwise, or first with the most passes."""
+        if len(prefix) < 2 or prefix[0] not in PILES:
+            return None
+        ways = [move for move in self.moves() if len(move) == 3 and move[:2] == prefix[:2]]
+        if prefix not in ways:
+            best = best_placements(ways, self.face_up, self.board, self.ring, self.seat)
+            return next(iter(best), None)
+        ways.sort(key=lambda move: _CLOCKWISE.index(_direction(move)))
+        return ways[(ways.index(prefix) + 1) % len(ways)]
+
     def to_decide(self, prefix: Move) -> Text:
         if self.ended:
             return lazy_gettext("The match is over")
@@ -540,3 +551,13 @@ class PasstallyPosition(Position):
 
 def _passes(tiling: Tiling, ring: tuple[int, ...], seat: int) -> int:
     return tiling.passes_between([spot for spot, owner in enumerate(ring) if owner == seat])
+
+
+_CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The second half above, at the right, below, at the left of the first."""
+
+
+def _direction(move: Move) -> tuple[int, int]:
+    """Return where the second half of a tile lies, in columns and rows from the first."""
+    _, first, second = move
+    return ord(second[0]) - ord(first[0]), int(second[1]) - int(first[1])

@@ -21,7 +21,7 @@ from bot.pages.page import (
     Block,
     Button,
 )
-from presentation.steps import STEP_SEPARATOR, join_steps
+from presentation.steps import STEP_SEPARATOR, join_steps, question
 from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Move, Position
@@ -102,9 +102,7 @@ def move_label(message: str, move: str) -> str:
 def asked(position: Position, prefix: Move) -> str:
     """Return the question answered by the buttons."""
     steps = _in_order(position, complete(position, prefix).steps)
-    if not steps:
-        return gettext("Play this move?")
-    if len(steps) <= MOST_CHOICES:
+    if 0 < len(steps) <= MOST_CHOICES:
         reached = [(*prefix, step) for step in steps]
         if all(len(each) > len(prefix) + 1 for each in _expand_few(position, reached)):
             return (
@@ -112,7 +110,7 @@ def asked(position: Position, prefix: Move) -> str:
                 if prefix
                 else gettext("Choose your move")
             )
-    return position.prompt(prefix)
+    return question(position, prefix)
 
 
 def choices(position: Position, prefix: Move, group: str | None, growing: Growing) -> list[Block]:

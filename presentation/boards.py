@@ -1,0 +1,156 @@
+"""A board on which a move is entered by choosing places, for fronts that can show one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from presentation.steps import question, without_last_choice
+from rendering import Scene, layout, place_of
+from rendering.scenes.layout import Place
+from rules.language import gettext
+from rules.notation import Completion, advanced, complete
+from rules.position import Move, Position
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move being entered: the steps so far, and where each further choice leads."""
+
+    position: Position
+    prefix: Move = ()
+
+    @cached_property
+    def completion(self) -> Completion:
+        """The possible continuations."""
+        return complete(self.position, self.prefix)
+
+    @property
+    def question(self) -> str:
+        """The next decision in words."""
+        return question(self.position, self.prefix)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the steps are a move that can be played."""
+        return self.completion.whole
+
+    @property
+    def before(self) -> Move:
+        """The steps before the last choice."""
+        steps = without_last_choice(self.position, self.prefix)
+        # The steps that a piece was turned at once after lead to the same board again.
+        while steps and entered(self.position, steps) == self.prefix:
+            steps = without_last_choice(self.position, steps)
+        return steps
+
+    @property
+    def turned(self) -> Move | None:
+        """The same move with its piece turned, None if there is no other way."""
+        turned = self.position.turned(self.prefix) if self.is_whole else None
+        return None if turned == self.prefix else turned
+
+    @property
+    def choices(self) -> dict[str, Move]:
+        """The steps after each possible next step."""
+        return {
+            step: entered(self.position, (*self.prefix, step)) for step in self.completion.steps
+        }
+
+    def plays(self, steps: Move) -> bool:
+        """Whether choosing these steps completes a move that leaves nothing to decide."""
+        whole = complete(self.position, steps)
+        return whole.whole and not whole.steps and self.position.turned(steps) is None
+
+    def alternatives(self) -> Iterator[tuple[str, Move]]:
+        """Return other steps in place of the chosen ones, those of the last choice first."""
+        prefix = self.prefix
+        while prefix:
+            prefix = without_last_choice(self.position, prefix)
+            for step in complete(self.position, prefix).steps:
+                yield step, entered(self.position, (*prefix, step))
+
+
+def entered(position: Position, steps: Move) -> Move:
+    """Return the steps with those that leave no choice, and a piece laid as it fits best."""
+    steps = advanced(position, steps)
+    if complete(position, steps).whole:
+        return steps
+    return position.turned(steps) or steps
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of a board, with what choosing it does."""
+
+    place: Place
+    words: str
+    """Its name, what is there, and what can be done: "c5, White's stone, selectable"."""
+    steps: Move | None = None
+    """The steps after it is chosen, None if it can't be."""
+    is_choice: bool = False
+    """Whether it answers the question, rather than changing an earlier answer."""
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The picture of an entry, and what can be chosen on it."""
+
+    width: int
+    height: int
+    spots: tuple[Spot, ...]
+    beside: tuple[tuple[str, Move], ...]
+    """The label and the steps of choices that share their place with another."""
+
+
+def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
+    """Return the board of a scene.
+
+    :param scene: with the prefix and choices of the entry.
+    :param entry: the move being entered, None for a board to look at.
+    """
+    drawn = layout(scene, width)
+    steps: dict[str, Move] = {}
+    choices: dict[str, Move] = {}
+    beside: list[tuple[str, Move]] = []
+    chosen: set[str] = set()
+    if entry is not None:
+        for step, reached in entry.choices.items():
+            name = place_of(scene.game, step)
+            if name in choices:
+                beside.append((entry.position.label(entry.prefix, step), reached))
+            choices.setdefault(name, reached)
+        chosen = {place_of(scene.game, step) for step in entry.prefix} - choices.keys()
+        steps = choices | {name: _again(entry, scene, name) for name in chosen}
+        for step, reached in entry.alternatives():
+            steps.setdefault(place_of(scene.game, step), reached)
+    spots = [
+        Spot(place, "", steps.get(place.name), place.name in choices, place.name in chosen)
+        for place in drawn.places
+    ]
+    named = tuple(replace(spot, words=_words(spot)) for spot in spots)
+    return Board(drawn.width, drawn.height, named, tuple(beside))
+
+
+def _again(entry: Entry, scene: Scene, name: str) -> Move:
+    """Return the steps after a chosen place is chosen again: turned, else without it."""
+    if entry.turned is not None:
+        return entry.turned
+    at = next(at for at, step in enumerate(entry.prefix) if place_of(scene.game, step) == name)
+    return without_last_choice(entry.position, entry.prefix[: at + 1])
+
+
+def _words(spot: Spot) -> str:
+    place = spot.place
+    words = [place.name, place.contents]
+    if place.is_last:
+        words.append(gettext("last move"))
+    if spot.is_chosen:
+        words.append(gettext("chosen"))
+    elif spot.is_choice:
+        words.append(gettext("selectable"))
+    elif spot.steps is not None:
+        words.append(gettext("selectable instead"))
+    return ", ".join(filter(None, words))

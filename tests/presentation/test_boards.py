@@ -1,0 +1,82 @@
+"""Moves entered on a board: every legal one can be reached by choosing places."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from presentation.boards import Board, Entry, board_of, entered
+from rendering import Scene
+from rules.position import Game, Move, Position
+from rules.registry import GAMES
+
+WIDTH = 900
+
+
+def board(game: Game, position: Position, prefix: Move = ()) -> tuple[Entry, Board]:
+    entry = Entry(position, entered(position, prefix))
+    scene = Scene(game, position, prefix=entry.prefix, choices=entry.completion.steps)
+    return entry, board_of(scene, entry, WIDTH)
+
+
+def next_steps(drawn: Board) -> set[Move]:
+    reached = {spot.steps for spot in drawn.spots if spot.steps is not None}
+    return reached | {steps for _, steps in drawn.beside}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_move_can_be_chosen_on_the_board(key: str) -> None:
+    game, random = GAMES[key], Random(5)
+    position: Position = game.start(game.deal(game.choose({}), random))
+    for _ in range(40):
+        moves = position.moves()
+        if not moves:
+            break
+        move = random.choice(moves)
+        seen, todo = set[Move](), [entered(position, ())]
+        while move not in seen and todo:
+            steps = todo.pop()
+            seen.add(steps)
+            _, drawn = board(game, position, steps)
+            onward = next_steps(drawn) - seen
+            shared = {each for each in onward if each == move[: len(each)]}
+            # A turned tile begins with the pile and the first cell.
+            todo += shared or [each for each in onward if each[:2] == move[:2]]
+        assert move in seen
+        position = position.play(move)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_back_and_choosing_again_lead_to_other_steps(key: str) -> None:
+    game, random = GAMES[key], Random(7)
+    position: Position = game.start(game.deal(game.choose({}), random))
+    for _ in range(20):
+        move = random.choice(position.moves())
+        entry, drawn = board(game, position, move)
+        assert entry.is_whole
+        assert len(entry.before) < len(move)
+        assert entered(position, entry.before) != move or not entry.before
+        for spot in drawn.spots:
+            assert not spot.is_choice
+            if spot.steps is not None:
+                assert spot.words.startswith(spot.place.name)
+        position = position.play(move)
+
+
+def test_a_tile_turns_in_place_through_all_its_ways() -> None:
+    game = GAMES["passtally"]
+    position: Position = game.start(game.deal(game.choose({}), Random(1)))
+    while len(position.moves()[0]) == 1:
+        position = position.play(position.moves()[0])
+    entry, drawn = board(game, position, ("1", "c3"))
+    ways = {move for move in position.moves() if move[:2] == ("1", "c3")}
+    turns = [entry.prefix]
+    while (turned := position.turned(turns[-1])) not in turns:
+        assert turned is not None
+        turns.append(turned)
+    assert set(turns) == ways
+    by_name = {spot.place.name: spot for spot in drawn.spots}
+    assert by_name["c3"].steps == turns[1]
+    assert by_name[entry.prefix[2]].steps == turns[1]
+    assert by_name["2"].steps == ("2",)
