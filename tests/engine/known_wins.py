@@ -59,11 +59,11 @@ def found_in(game: Game, seed: int) -> tuple[str | None, str | None]:
 
 if __name__ == "__main__":
     game = game_named(sys.argv[1])
-    known: dict[str, list[str]] = {"in one": [], "in two": []}
+    codes: dict[str, list[str]] = {"in one": [], "in two": []}
     for seed in range(1000):
-        for wins, position in zip(known.values(), found_in(game, seed), strict=True):
+        for wins, position in zip(codes.values(), found_in(game, seed), strict=True):
             if position is not None and len(wins) < EACH:
                 wins.append(position)
-        if all(len(wins) == EACH for wins in known.values()):
+        if all(len(wins) == EACH for wins in codes.values()):
             break
-    FILE.write_text(json.dumps({**KNOWN, game.key: known}, indent=1) + "\n", encoding="utf-8")
+    FILE.write_text(json.dumps({**KNOWN, game.key: codes}, indent=1) + "\n", encoding="utf-8")

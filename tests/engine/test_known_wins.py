@@ -56,7 +56,7 @@ def test_a_win_in_two_is_found(game: str, text: str, level: Level) -> None:
 
 @pytest.mark.parametrize("game", list(KNOWN))
 def test_a_low_level_overlooks_a_win_in_one_at_times_only(game: str) -> None:
-    found = 0
+    count = 0
     tried = 0
     for text in KNOWN[game]["in one"]:
         position = GAMES[game].decode(text)
@@ -64,6 +64,6 @@ def test_a_low_level_overlooks_a_win_in_one_at_times_only(game: str) -> None:
         assert seat is not None
         for seed in range(6):
             finding = move_of_level(game, position, LEVELS[0], seed)
-            found += is_won(position.play(finding.move), seat)
+            count += is_won(position.play(finding.move), seat)
             tried += 1
-    assert 0.2 < found / tried < 1.0
+    assert 0.2 < count / tried < 1.0

@@ -56,9 +56,9 @@ def test_matches_that_the_file_has_are_not_played_again(chosen: Chosen) -> None:
 def test_the_table_is_over_all_seeds_but_not_over_other_budgets(chosen: Chosen) -> None:
     round_robin(chosen)
     round_robin(replace(chosen, seed=2))
-    shown = round_robin(replace(chosen, matches=0))
-    assert {tally.matches for tally in shown.tallies.values()} == {4}
-    assert shown.players["level 2"].moves > 0
+    summary = round_robin(replace(chosen, matches=0))
+    assert {tally.matches for tally in summary.tallies.values()} == {4}
+    assert summary.players["level 2"].moves > 0
     assert not round_robin(replace(chosen, matches=0, work=0.5)).tallies
 
 

@@ -71,15 +71,15 @@ def claimed_under_threat(game: str, distance: str, most: int) -> Claims:
                 yield position, move, reason
 
 
-def check(game: str, found: Claims) -> Counter[str]:
+def check(game: str, all_claims: Claims) -> Counter[str]:
     """See that all that is claimed is so.
 
     :returns: how often each kind was claimed; the reasons of every game with their number.
     """
     counted: Counter[str] = Counter()
-    for position, move, reason in found:
-        told = f"{position.encode()}: {position.text(move)}: {reason}"
-        assert claims.is_so(game, position, move, reason), told
+    for position, move, reason in all_claims:
+        claim = f"{position.encode()}: {position.text(move)}: {reason}"
+        assert claims.is_so(game, position, move, reason), claim
         is_general = reason.code in claims.FOR_ALL
         counted[f"{reason.code} {reason.number}" if is_general else reason.code] += 1
     return counted
@@ -138,14 +138,14 @@ def test_to_pass_in_thought_changes_nothing_but_whose_turn_it_is(game: str) -> N
 
 
 def test_a_move_without_which_all_is_lost_is_the_only_one() -> None:
-    found = [
+    only_moves = [
         (position, move, reason)
         for game in WITH_THREATS
         for position, move, reason in threatened_everywhere(game)
         if reason.code == "only_move"
     ]
-    assert found
-    for position, move, reason in found:
+    assert only_moves
+    for position, move, reason in only_moves:
         assert claims.only_move(position, move, reason)
 
 
@@ -165,9 +165,9 @@ def threatened_everywhere(game: str) -> Claims:
 def test_few_reasons_are_given_and_soft_ones_only_alone(game: str) -> None:
     random = Random(2)
     for position in positions(game, 1, 9):
-        found = reasons_for(ENGINES[game], position, random.choice(list(position.moves())))
-        assert len(found) <= MOST
-        assert len({reason.is_soft for reason in found}) <= 1
+        reasons = reasons_for(ENGINES[game], position, random.choice(list(position.moves())))
+        assert len(reasons) <= MOST
+        assert len({reason.is_soft for reason in reasons}) <= 1
 
 
 @pytest.mark.parametrize("game", list(ENGINES))

@@ -142,9 +142,9 @@ async def test_a_match_from_its_challenge_to_its_result(services: Services, game
             match = await services.turns(begun.id, 2)
             assert "_Ada_ <b>" in players_words(match, PLAIN)
             assert text_board(match_scene(match))
-            asked = await services.offers.make(match.id, ADA.user_id, "pause")
-            assert asked.offers
-            assert_plain(match_texts(asked))
+            pause_offer = await services.offers.make(match.id, ADA.user_id, "pause")
+            assert pause_offer.offers
+            assert_plain(match_texts(pause_offer))
             over = await services.matches.resign(match.id, ADA.user_id)
             assert_plain(match_texts(over))
 
@@ -186,7 +186,7 @@ def test_lessons_and_rules(game: Game) -> None:
 
 async def test_a_puzzle_and_the_puzzle_of_a_day(services: Services, game: Game) -> None:
     puzzle = Random(1).choice(puzzles(game.key))
-    given = await services.puzzles.look(ADA.user_id, puzzle)
+    puzzle_try = await services.puzzles.look(ADA.user_id, puzzle)
     tried = await services.puzzles.missed(ADA.user_id, ADA.name, GUILD, puzzle)
     record = await services.puzzles.record_of(ADA.user_id)
     for language in COMPLETE:
@@ -194,7 +194,7 @@ async def test_a_puzzle_and_the_puzzle_of_a_day(services: Services, game: Game) 
             move, line = solution_lines(puzzle, 1, PLAIN)
             assert standing(puzzle, ()).position.moves()
             assert_plain(
-                [puzzle_title(puzzle), puzzle_facts(given), task(puzzle, PLAIN), move, line]
+                [puzzle_title(puzzle), puzzle_facts(puzzle_try), task(puzzle, PLAIN), move, line]
             )
             assert_plain([so_far_words(puzzle, (), PLAIN), wrong_words(line, "", PLAIN)])
             assert_plain([*solved_lines(puzzle, tried, line, PLAIN), change(tried, game, PLAIN)])

@@ -21,16 +21,16 @@ def picture(scene: Scene, width: int = 900) -> Image.Image:
     return Image.open(BytesIO(draw(scene, width))).convert("RGB")
 
 
-def pixels_like(shown: Image.Image, colour: Colour, middle: Spot, reach: float) -> int:
+def pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) -> int:
     """How many pixels of a square around a spot have about this colour."""
     x, y = middle
     around = round(reach)
-    square = shown.crop((x - around, y - around, x + around + 1, y + around + 1))
+    square = image.crop((x - around, y - around, x + around + 1, y + around + 1))
     return sum(
         count
-        for count, found in square.getcolors(square.width * square.height) or []
-        if isinstance(found, tuple)
-        and max(abs(a - b) for a, b in zip(found, colour, strict=True)) < 24
+        for count, other in square.getcolors(square.width * square.height) or []
+        if isinstance(other, tuple)
+        and max(abs(a - b) for a, b in zip(other, colour, strict=True)) < 24
     )
 
 

@@ -72,9 +72,9 @@ def test_a_match_without_moves_is_one_board() -> None:
 
 
 def test_every_board_is_drawn_once_and_told() -> None:
-    told: list[tuple[int, int]] = []
-    animation(scenes_of(GAMES["skirt"]), PLENTY, lambda done, total: told.append((done, total)))
-    assert told == [(done, 12) for done in range(1, 13)]
+    reports: list[tuple[int, int]] = []
+    animation(scenes_of(GAMES["skirt"]), PLENTY, lambda done, total: reports.append((done, total)))
+    assert reports == [(done, 12) for done in range(1, 13)]
 
 
 def test_what_progress_raises_ends_the_work() -> None:

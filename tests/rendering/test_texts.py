@@ -31,8 +31,8 @@ def test_texts_fit_all_through_a_match_with_the_most_on_the_board(game: Game, se
     options = {option.key: max(option.values) for option in game.options}
     random = Random(seed)
     for played in random_play(game.start(game.deal(options, random)), random):
-        shown = played.after.seen_by(None)
-        assert_texts_fit(Scene(game, shown, last=(played,), options=options))
+        position = played.after.seen_by(None)
+        assert_texts_fit(Scene(game, position, last=(played,), options=options))
 
 
 @pytest.mark.parametrize(

@@ -27,17 +27,17 @@ from rules.refusal import Refusal
 
 @pytest.fixture(autouse=True)
 def a_small_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    known = Catalog(locale="pl")
-    known.add("White", "Biały")
-    known.add("{cell} is occupied.", "Pole {cell} jest zajęte.")
-    known.add(
+    catalog = Catalog(locale="pl")
+    catalog.add("White", "Biały")
+    catalog.add("{cell} is occupied.", "Pole {cell} jest zajęte.")
+    catalog.add(
         ("{count} stone", "{count} stones"),
         ("{count} kamień", "{count} kamienie", "{count} kamieni"),
     )
-    known.add("{start} and {end}", "{start} i {end}", context="list")
+    catalog.add("{start} and {end}", "{start} i {end}", context="list")
     file = tmp_path / "pl" / "LC_MESSAGES" / "stairwell.mo"
     file.parent.mkdir(parents=True)
-    file.write_bytes(compiled(known))
+    file.write_bytes(compiled(catalog))
     monkeypatch.setattr(languages, "FOLDERS", [tmp_path])
     translations.cache_clear()
     yield
@@ -65,11 +65,13 @@ def test_a_text_within_a_text_is_said_in_the_same_language() -> None:
         assert str(kept) == "Pole Biały jest zajęte."
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "1 kamień"), (3, "3 kamienie"), (5, "5 kamieni")])
-def test_plurals_go_by_the_rule_of_the_language(count: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("count", "expected"), [(1, "1 kamień"), (3, "3 kamienie"), (5, "5 kamieni")]
+)
+def test_plurals_go_by_the_rule_of_the_language(count: int, expected: str) -> None:
     with written_in("pl"):
-        assert ngettext("{count} stone", "{count} stones", count) == said
-        assert str(lazy_ngettext("{count} stone", "{count} stones", count)) == said
+        assert ngettext("{count} stone", "{count} stones", count) == expected
+        assert str(lazy_ngettext("{count} stone", "{count} stones", count)) == expected
 
 
 def test_a_context_tells_two_meanings_apart() -> None:
@@ -119,7 +121,7 @@ def test_a_language_that_is_none_has_no_catalogue(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "value", "said"),
+    ("message", "value", "expected"),
     [
         ("{seat}の石", "O", "O の石"),
         ("{seat}の石", "白", "白の石"),
@@ -134,9 +136,9 @@ def test_a_language_that_is_none_has_no_catalogue(code: str) -> None:
     ],
 )
 def test_japanese_has_a_space_around_a_value_in_latin_letters(
-    message: str, value: str, said: str
+    message: str, value: str, expected: str
 ) -> None:
     with written_in("ja"):
-        assert gettext(message, seat=value) == said
-        assert Refusal("code", message, seat=value).words == said
+        assert gettext(message, seat=value) == expected
+        assert Refusal("code", message, seat=value).words == expected
     assert gettext(message, seat=value) == message.format(seat=value)

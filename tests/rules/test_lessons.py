@@ -46,8 +46,8 @@ def with_positions(game: Game, lesson: Lesson) -> Iterator[tuple[Position, Task]
 @EVERY_GAME
 def test_a_game_has_a_handful_of_lessons_with_keys_of_their_own(game: Game) -> None:
     assert 6 <= len(game.lessons) <= 8, f"write some in rules/{game.key}/lessons.py"
-    for said in ("key", "title", "words", "start"):
-        assert len({getattr(lesson, said) for lesson in game.lessons}) == len(game.lessons)
+    for sentences in ("key", "title", "words", "start"):
+        assert len({getattr(lesson, sentences) for lesson in game.lessons}) == len(game.lessons)
 
 
 @EVERY_GAME
@@ -100,10 +100,10 @@ def test_what_follows_by_itself_can_follow_each_right_answer(game: Game, lesson:
 
 @EVERY_LESSON
 def test_what_is_said_is_short_and_whole(game: Game, lesson: Lesson) -> None:
-    said = [lesson.words]
+    sentences = [lesson.words]
     for task in lesson.tasks:
-        said += [task.praise, task.otherwise, *task.wrong.values()]
-    for words in said:
+        sentences += [task.praise, task.otherwise, *task.wrong.values()]
+    for words in sentences:
         assert words == words.strip()
         assert 0 < len(words) <= LONGEST
         assert words[-1] in ".?"

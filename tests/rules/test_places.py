@@ -65,7 +65,7 @@ def test_a_match_with_a_departure_gives_each_seat_a_place_of_its_own(seed: int) 
     outcome = played[-1].after.outcome
     assert outcome is not None
     assert leavers(played) == (gone,)
-    found = places(3, outcome.winners, outcome.scores, leavers(played))
-    assert sorted(found) == [1, 2, 3]
-    assert found[gone - 1] == 3
-    assert found[outcome.winners[0] - 1] == 1
+    ranking = places(3, outcome.winners, outcome.scores, leavers(played))
+    assert sorted(ranking) == [1, 2, 3]
+    assert ranking[gone - 1] == 3
+    assert ranking[outcome.winners[0] - 1] == 1

@@ -32,14 +32,14 @@ def test_scala_tells_whose_stones_were_cut_off() -> None:
 
 def test_scala_tells_that_the_stone_that_moved_is_gone_itself() -> None:
     position = ScalaPosition.set_up(o=["f4", "d4"], x=["e4", "d5"])
-    found = [
+    remarks = [
         words
         for move in position.moves()
         if move[1] in position.captures(move)
         for words in [told(position, position.text(move), 1)[0]]
     ]
-    assert found
-    for words in found:
+    assert remarks
+    for words in remarks:
         assert words.startswith("Your stone landed on ")
 
 

@@ -74,12 +74,12 @@ def test_passtally_tells_the_points_of_a_turn_and_the_score() -> None:
     words: set[str] = set()
     for turn in turns_of(game, Random(5)):
         before, after = turn[0].before, turn[-1].after
-        said = str(before.describe([each.move for each in turn], "Ada"))
+        sentence = str(before.describe([each.move for each in turn], "Ada"))
         seat = turn[0].seat
         gained = (after.scores or ())[seat - 1] - (before.scores or ())[seat - 1]
         score = ":".join(map(str, after.scores or ()))
-        assert said.endswith(f", now {score}.") == (gained > 0)
-        words.add(said.partition(".")[0])
+        assert sentence.endswith(f", now {score}.") == (gained > 0)
+        words.add(sentence.partition(".")[0])
     assert "Ada laid a tile and moved a marker" in words
     assert any(each.startswith("Ada placed a marker on ") for each in words)
     assert any(each.startswith("Ada placed markers on ") and " and " in each for each in words)
@@ -88,11 +88,11 @@ def test_passtally_tells_the_points_of_a_turn_and_the_score() -> None:
 @EVERY_GAME
 def test_a_turn_is_told_in_whole_sentences(game: Game) -> None:
     for turn in turns_of(game, Random(11)):
-        said = str(turn[0].before.describe([each.move for each in turn], "Ada"))
-        assert said.startswith("Ada ")
-        assert said.endswith(".")
-        assert not set("(){}*") & set(said)
-        assert len(said) <= 120
+        sentence = str(turn[0].before.describe([each.move for each in turn], "Ada"))
+        assert sentence.startswith("Ada ")
+        assert sentence.endswith(".")
+        assert not set("(){}*") & set(sentence)
+        assert len(sentence) <= 120
 
 
 def turns_of(game: Game, random: Random) -> list[list[Played]]:

@@ -26,9 +26,9 @@ def positions(players: int, seed: int) -> list[PasstallyPosition]:
     """All positions of a random match."""
     random = Random(seed)
     start = GAME.start(GAME.deal({"players": players}, random))
-    found = [played.before for played in random_play(start, random)]
-    assert all(isinstance(position, PasstallyPosition) for position in found)
-    return [each for each in found if isinstance(each, PasstallyPosition)]
+    reached = [played.before for played in random_play(start, random)]
+    assert all(isinstance(position, PasstallyPosition) for position in reached)
+    return [each for each in reached if isinstance(each, PasstallyPosition)]
 
 
 def joined(position: PasstallyPosition) -> Joined:
@@ -126,9 +126,9 @@ def test_nothing_is_drawn_where_nothing_is_turned_up() -> None:
 
 def test_a_seat_that_has_left_can_expect_nothing() -> None:
     position = positions(3, 2)[25].without(2)
-    found = best_move("passtally", position, 40, 1)
-    assert found.values[1] == 0.0
-    assert sum(found.values) == pytest.approx(1.0)
+    choice = best_move("passtally", position, 40, 1)
+    assert choice.values[1] == 0.0
+    assert sum(choice.values) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(("rounds", "is_a_win"), [(9, False), (10, True)])

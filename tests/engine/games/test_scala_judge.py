@@ -38,8 +38,8 @@ def test_a_win_at_once_is_seen_wherever_there_is_one_and_nowhere_else(seed: int)
     for position in positions(seed, every=1):
         win = judge.winning_move(position)
         if win is None:
-            found = any_winning_move(position)
-            assert found is None or not position.play(found).has_reached_its_goal(position.seat)
+            any_win = any_winning_move(position)
+            assert any_win is None or not position.play(any_win).has_reached_its_goal(position.seat)
         else:
             assert win in position.moves()
             assert position.play(win).has_reached_its_goal(position.seat)

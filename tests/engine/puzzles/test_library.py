@@ -23,10 +23,10 @@ def test_every_game_has_puzzles_in_the_order_of_their_keys(game: str) -> None:
     assert [each.key for each in shipped] == [
         f"{game}-{number:03}" for number in range(1, len(shipped) + 1)
     ]
-    given = [each for each in shipped if not each.is_retired]
-    assert tuple(given) == puzzles(game)
-    assert given
-    for each in given:
+    active = [each for each in shipped if not each.is_retired]
+    assert tuple(active) == puzzles(game)
+    assert active
+    for each in active:
         assert each.game == game
         assert each.turns in ((1,) if each.goal == MOST_POINTS else (2, 3, 4))
         assert each.goal == (MOST_POINTS if game == "passtally" else WINS)

@@ -37,21 +37,21 @@ def in_scalus(mirrors: bool, flips: bool) -> Turn:
 @pytest.mark.parametrize("mirrors", [False, True])
 def test_scala_may_be_mirrored_and_played_from_the_other_end(mirrors: bool) -> None:
     o, x = ["f12", "e12", "g10"], ["f11", "h9"]
-    there = ScalaPosition.set_up(o, x, 1)
+    twin = ScalaPosition.set_up(o, x, 1)
     here = in_scala(mirrors, True)
     swapped = ScalaPosition.set_up(map(here, x), map(here, o), 2)
-    assert likeness("scala", swapped) == likeness("scala", there)
-    assert likeness("scala", ScalaPosition.set_up(o, x, 2)) != likeness("scala", there)
+    assert likeness("scala", swapped) == likeness("scala", twin)
+    assert likeness("scala", ScalaPosition.set_up(o, x, 2)) != likeness("scala", twin)
 
 
 @pytest.mark.parametrize("mirrors", [False, True])
 def test_scalus_may_be_mirrored_and_played_from_the_other_end(mirrors: bool) -> None:
     black, white = ["d4", "d5", "g15"], ["h12", "a19"]
-    there = ScalusPosition.set_up(black, white, 2)
+    twin = ScalusPosition.set_up(black, white, 2)
     here = in_scalus(mirrors, True)
     swapped = ScalusPosition.set_up(map(here, white), map(here, black), 1)
-    assert likeness("scalus", swapped) == likeness("scalus", there)
-    assert likeness("scalus", ScalusPosition.set_up(black, white, 1)) != likeness("scalus", there)
+    assert likeness("scalus", swapped) == likeness("scalus", twin)
+    assert likeness("scalus", ScalusPosition.set_up(black, white, 1)) != likeness("scalus", twin)
 
 
 def test_skirt_may_be_turned_and_the_colours_exchanged() -> None:
@@ -68,7 +68,7 @@ def test_skirt_may_be_turned_and_the_colours_exchanged() -> None:
 
 
 def test_scalas_may_be_turned_mirrored_and_the_colours_exchanged() -> None:
-    there = ScalasPosition.set_up(5, {"a1": "RB", "b1": "R"}, (3, 4), 1)
+    twin = ScalasPosition.set_up(5, {"a1": "RB", "b1": "R"}, (3, 4), 1)
     for towers in (
         {"a5": "RB", "a4": "R"},
         {"e5": "RB", "d5": "R"},
@@ -76,13 +76,13 @@ def test_scalas_may_be_turned_mirrored_and_the_colours_exchanged() -> None:
         {"e1": "RB", "d1": "R"},
     ):
         assert likeness("scalas", ScalasPosition.set_up(5, towers, (3, 4), 1)) == likeness(
-            "scalas", there
+            "scalas", twin
         )
     swapped = ScalasPosition.set_up(5, {"a1": "BR", "a2": "B"}, (4, 3), 2)
-    assert likeness("scalas", swapped) == likeness("scalas", there)
+    assert likeness("scalas", swapped) == likeness("scalas", twin)
     assert likeness(
         "scalas", ScalasPosition.set_up(5, {"a1": "RB", "b1": "R"}, (4, 3), 1)
-    ) != likeness("scalas", there)
+    ) != likeness("scalas", twin)
 
 
 PILES = (("XA", "?"), ("BB", "?"), ("AB", "?"))
@@ -96,12 +96,12 @@ def passtally(piles: object, laid: list[str], markers: dict[str, int], seat: int
 
 
 def test_passtally_may_be_turned_mirrored_and_the_piles_and_seats_exchanged() -> None:
-    there = passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 1, "E6": 2})
+    twin = passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 1, "E6": 2})
     # A quarter turn clockwise: what lies along the top lies along the right side.
     turned = passtally(PILES[::-1], ["XA:f6-f5", "AB:c4-d4"], {"E1": 1, "S6": 2})
-    assert turned == there
-    assert passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 2, "E6": 1}, seat=2) == there
+    assert turned == twin
+    assert passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 2, "E6": 1}, seat=2) == twin
     # Mirrored, A becomes B, and a tile's halves lie the other way round.
     mirrored = (("XB", "?"), ("AA", "?"), ("AB", "?"))
-    assert passtally(mirrored, ["XB:f6-e6", "AB:d4-d3"], {"N6": 1, "W1": 2}) == there
-    assert passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 1, "E5": 2}) != there
+    assert passtally(mirrored, ["XB:f6-e6", "AB:d4-d3"], {"N6": 1, "W1": 2}) == twin
+    assert passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 1, "E5": 2}) != twin

@@ -20,7 +20,7 @@ GAME = "passtally"
 """Of all games it has the most puzzles a match."""
 
 
-def told_nothing(found: int, wanted: int, searched: int) -> None:
+def ignore_progress(found: int, wanted: int, searched: int) -> None:
     pass
 
 
@@ -33,10 +33,10 @@ def test_every_game_that_has_puzzles_has_a_recipe() -> None:
 
 
 def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
-    told: list[tuple[int, int, int]] = []
-    progress = make(Progress.read(GAME, tmp_path), 2, 1, lambda *figures: told.append(figures))
-    assert told[0] == (0, 2, 0)
-    assert told[-1] == (2, 2, len(progress.searched))
+    reports: list[tuple[int, int, int]] = []
+    progress = make(Progress.read(GAME, tmp_path), 2, 1, lambda *figures: reports.append(figures))
+    assert reports[0] == (0, 2, 0)
+    assert reports[-1] == (2, 2, len(progress.searched))
     again = Progress.read(GAME, tmp_path)
     assert (again.searched, again.found) == (progress.searched, progress.found)
     for puzzle in progress.found.values():
@@ -45,14 +45,14 @@ def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
 
 
 def test_a_search_goes_on_where_it_was_killed(tmp_path: Path) -> None:
-    whole = make(Progress.read(GAME, tmp_path / "whole"), 2, 1, told_nothing)
+    whole = make(Progress.read(GAME, tmp_path / "whole"), 2, 1, ignore_progress)
     killed = tmp_path / "killed"
     killed.mkdir()
     lines = whole.file.read_text().splitlines(keepends=True)
     (killed / f"{GAME}.jsonl").write_text(lines[0] + lines[-1][:40])
     half = Progress.read(GAME, killed)
     assert half.searched == {0}
-    assert make(Progress.read(GAME, killed), 2, 1, told_nothing).found == whole.found
+    assert make(Progress.read(GAME, killed), 2, 1, ignore_progress).found == whole.found
     assert half.file.read_text() == whole.file.read_text()
 
 
@@ -72,7 +72,7 @@ def test_a_killed_process_loses_no_match_that_it_had_searched(tmp_path: Path) ->
 
 
 def test_several_processes_find_as_much(tmp_path: Path) -> None:
-    progress = make(Progress.read(GAME, tmp_path), 1, 2, told_nothing)
+    progress = make(Progress.read(GAME, tmp_path), 1, 2, ignore_progress)
     assert progress.found
     assert Progress.read(GAME, tmp_path).found == progress.found
 

@@ -47,16 +47,16 @@ def test_a_wrong_first_move_is_punished(game: str) -> None:
         start: Position = GAMES[game].decode(puzzle.start)
         solver = start.to_move
         for wrong in wrong_tries(puzzle, 6):
-            found = asked(puzzle, wrong)
-            assert found.move == found.line[0] == wrong
-            (reason,) = found.reasons
-            end = after_all(start, found.line)
+            refutation = asked(puzzle, wrong)
+            assert refutation.move == refutation.line[0] == wrong
+            (reason,) = refutation.reasons
+            end = after_all(start, refutation.line)
             match reason.code:
                 case "loses":
                     assert reason.number in (1, 2)
                     assert end.outcome is not None
                     assert end.outcome.winners == (3 - (solver or 0),)
-                    assert found.value == 0.0
+                    assert refutation.value == 0.0
                 case "lost":
                     assert end.outcome is not None
                     assert end.outcome.winners != (solver,)
@@ -75,10 +75,10 @@ def test_a_wrong_last_move_needs_no_reply() -> None:
         text = now.position.text(move)
         if standing(puzzle, [*tries, text]).wrong is None:
             continue
-        found = refute("scala", puzzle.start, now.moves, text, 1)
-        (reason,) = found.reasons
+        refutation = refute("scala", puzzle.start, now.moves, text, 1)
+        (reason,) = refutation.reasons
         assert reason.code in (LOSES, LOST, ESCAPES)
-        assert reason.code != ESCAPES or (reason.number, found.line) == (0, (text,))
+        assert reason.code != ESCAPES or (reason.number, refutation.line) == (0, (text,))
 
 
 def test_a_turn_of_passtally_that_counts_less_is_compared_with_the_best() -> None:
@@ -108,8 +108,8 @@ def test_a_second_move_of_passtally_is_compared_with_the_best_that_was_left() ->
         text = now.position.text(move)
         if standing(puzzle, [first, text]).wrong is None:
             continue
-        found = refute("passtally", puzzle.start, [first], text, 1)
-        fewer, better = found.reasons
+        refutation = refute("passtally", puzzle.start, [first], text, 1)
+        fewer, better = refutation.reasons
         assert fewer.line == (text,)
         assert fewer.number < better.number
         assert standing(puzzle, [first, *better.line]).solved

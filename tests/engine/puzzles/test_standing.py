@@ -87,7 +87,7 @@ def test_a_wrong_move_leaves_the_position_before_it(game: str) -> None:
 
 @EVERY_GAME
 def test_a_second_move_can_be_wrong_too(game: str) -> None:
-    found = 0
+    count = 0
     for puzzle in puzzles(game)[:5]:
         right = own_moves(puzzle)[0]
         first = standing(puzzle, [right])
@@ -95,11 +95,11 @@ def test_a_second_move_can_be_wrong_too(game: str) -> None:
             text = first.position.text(move)
             now = standing(puzzle, [right, text])
             if now.wrong is not None:
-                found += 1
+                count += 1
                 assert now.wrong == text
                 assert now.position == first.position
                 assert now.moves == first.moves
-    assert found
+    assert count
 
 
 @EVERY_GAME

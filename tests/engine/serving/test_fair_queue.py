@@ -49,8 +49,8 @@ def test_an_item_is_told_exactly_how_many_come_before_it(items: list[str], serve
     waiting = set(items)
     for _ in range(min(served, len(items) - 1)):
         waiting.remove(queue.take())
-    told = {item: queue.before(item, int(item[0])) for item in waiting}
-    assert told == {item: place for place, item in enumerate(taken(queue))}
+    places = {item: queue.before(item, int(item[0])) for item in waiting}
+    assert places == {item: place for place, item in enumerate(taken(queue))}
 
 
 @given(ITEMS)

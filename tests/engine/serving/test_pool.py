@@ -173,8 +173,8 @@ async def test_of_searches_side_by_side_one_whose_worker_is_killed_is_repeated()
         killed = pool.workers[0]
         tickets = [pool.ask(SLOW, 1, can_wait=True) for _ in range(5)]
         os.kill(killed, signal.SIGKILL)
-        found = await asyncio.gather(*(ticket.answer for ticket in tickets))
-        assert found == [SLOW.choice()] * 5
+        choices = await asyncio.gather(*(ticket.answer for ticket in tickets))
+        assert choices == [SLOW.choice()] * 5
         assert len(pool.workers) == 2
         assert killed not in pool.workers
 
@@ -333,8 +333,8 @@ asyncio.run(main())
 
 def test_closing_while_a_worker_is_being_started_leaves_no_process() -> None:
     program = (sys.executable, "-c", CLOSE_AT_ONCE)
-    asked = subprocess.run(program, cwd=ROOT, capture_output=True, text=True)
-    assert (asked.stdout, asked.stderr) == ("no process is left\n", "")
+    process = subprocess.run(program, cwd=ROOT, capture_output=True, text=True)
+    assert (process.stdout, process.stderr) == ("no process is left\n", "")
 
 
 SEARCH_FOR_EVER = """
@@ -386,9 +386,9 @@ async def test_the_event_loop_goes_on_while_searches_run_and_hang() -> None:
 
 def test_a_worker_imports_only_the_engine_and_the_rules() -> None:
     program = "import sys, engine.serving.worker_process; print(*sys.modules)"
-    asked = subprocess.run(
+    process = subprocess.run(
         (sys.executable, "-c", program), cwd=ROOT, capture_output=True, text=True
     )
-    packages = {name.partition(".")[0] for name in asked.stdout.split()}
+    packages = {name.partition(".")[0] for name in process.stdout.split()}
     assert {"engine", "rules"} <= packages
     assert not packages & {"bot", "rendering", "storage", "discord", "asyncio", "subprocess"}

@@ -72,8 +72,8 @@ def texts_of_card(view: EventView) -> list[str]:
 async def test_the_card_of_an_event_in_each_state(services: Services, format: str) -> None:
     running = await event_begun(services, services.store, format)
     waiting = replace(running.event, state="open", entries_close_at=NOON + timedelta(days=1))
-    asked = tuple(replace(each, asked_at=NOON) for each in running.entrants[:2])
-    open_again = replace(running, event=waiting, entrants=(*asked, *running.entrants[2:]))
+    requested = tuple(replace(each, asked_at=NOON) for each in running.entrants[:2])
+    open_again = replace(running, event=waiting, entrants=(*requested, *running.entrants[2:]))
     called_off = replace(running, event=replace(running.event, state="cancelled"))
     for language in LANGUAGES:
         with written_in(language):

@@ -34,15 +34,15 @@ def test_ticks_are_few_and_round_and_within_reach(low: float, span: float, most:
 @given(MOMENTS, st.integers(0, 9000))
 def test_dates_are_few_and_round_and_in_order(start: datetime, days: int) -> None:
     end = start + timedelta(days=days)
-    found = list(dates(start, end))
-    moments = [at for at, _ in found]
-    assert len(found) <= 6
+    labels = list(dates(start, end))
+    moments = [at for at, _ in labels]
+    assert len(labels) <= 6
     assert moments in (sorted(moments), sorted(moments, reverse=True))
-    assert len({label for _, label in found}) >= len(found) - 2
+    assert len({label for _, label in labels}) >= len(labels) - 2
     assert all(at.hour == at.minute == 0 for at in moments)
     assert all(start - timedelta(days=1) <= at <= end for at in moments)
     if days >= 2:
-        assert len(found) >= 2
+        assert len(labels) >= 2
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_dates_are_few_and_round_and_in_order(start: datetime, days: int) -> Non
     ],
 )
 def test_dates_are_in_words_of_the_month(start: str, expected: list[str]) -> None:
-    found = [label for _, label in dates(datetime.fromisoformat(start + "T00:00+00:00"), NOW)]
-    assert sorted(found) == sorted(expected)
+    labels = [label for _, label in dates(datetime.fromisoformat(start + "T00:00+00:00"), NOW)]
+    assert sorted(labels) == sorted(expected)
 
 
 courses = st.lists(

@@ -74,9 +74,9 @@ def test_who_goes_up_or_down_has_an_arrow_and_a_word() -> None:
     table = everybody_meets_everybody(7)
     moving = with_movers(table)
     assert changed(replace(moving, small_print=""), replace(table, small_print=""))
-    told = crosstable_alt(moving)
-    assert f"1. {table.rows[0].name} (up): " in told
-    assert f"6. {table.rows[5].name} (down): " in told
+    alt = crosstable_alt(moving)
+    assert f"1. {table.rows[0].name} (up): " in alt
+    assert f"6. {table.rows[5].name} (down): " in alt
     assert "(up)" in crosstable_text(moving)
 
 

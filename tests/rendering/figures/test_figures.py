@@ -34,7 +34,7 @@ def shown(board: LeaderboardPage, width: int = 900) -> Image.Image:
 
 
 def pixels_of(picture: Image.Image, colour: Colour) -> int:
-    return {found: count for count, found in picture.getcolors(100_000) or []}.get(colour, 0)
+    return {other: count for count, other in picture.getcolors(100_000) or []}.get(colour, 0)
 
 
 def differing_rows(one: Image.Image, other: Image.Image) -> tuple[int, int] | None:

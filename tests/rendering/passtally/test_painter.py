@@ -31,21 +31,21 @@ from tests.rendering.staging import half_entered
 BOARD = drawn_board(900)
 
 
-def cells_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
+def cells_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
     """The cells within which a picture has at least so many pixels of a colour."""
     return {
         name
         for name, middle in BOARD.middles.items()
-        if pixels_like(shown, colour, middle, BOARD.cell * 0.48) >= least
+        if pixels_like(image, colour, middle, BOARD.cell * 0.48) >= least
     }
 
 
-def spots_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
+def spots_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
     """The spots around which a picture has at least so many pixels of a colour."""
     return {
         name
         for name, middle in BOARD.spots.items()
-        if pixels_like(shown, colour, middle, BOARD.cell * 0.33) >= least
+        if pixels_like(image, colour, middle, BOARD.cell * 0.33) >= least
     }
 
 
@@ -53,7 +53,7 @@ def spots_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells: str) -> None:
     board = PasstallyPosition.set_up(2, PASSTALLY_PILES, [f"{kind}:{cells}"], {"N1": 1, "N2": 2})
-    shown = picture(passtally_scene(board))
+    image = picture(passtally_scene(board))
     # Where the lines go round corners, from the middle of the cell; else they meet there.
     away = round(BOARD.cell * (0.5 - 0.5 * 0.5**0.5))
     expected = {
@@ -66,7 +66,7 @@ def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells:
         found = {
             (across, down)
             for across, down in set().union(*expected.values())
-            if pixels_like(shown, KIND_COLOURS[kind], (x + across, y + down), 4) > 15
+            if pixels_like(image, KIND_COLOURS[kind], (x + across, y + down), 4) > 15
         }
         assert found == expected[board.board.cell(name).half]
 
@@ -74,23 +74,23 @@ def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells:
 def test_a_line_along_a_tile_passes_over_the_one_across_it() -> None:
     for cells, over in (("c3-d3", (10, 0)), ("c3-c4", (0, 10))):
         board = PasstallyPosition.set_up(2, PASSTALLY_PILES, [f"XX:{cells}"], {"N1": 1, "N2": 2})
-        shown = picture(passtally_scene(board))
+        image = picture(passtally_scene(board))
         x, y = BOARD.middles["c3"]
         bright = KIND_COLOURS["XX"]
-        along = pixels_like(shown, bright, (x + over[0], y + over[1]), 8)
-        across = pixels_like(shown, bright, (x + over[1], y + over[0]), 8)
+        along = pixels_like(image, bright, (x + over[0], y + over[1]), 8)
+        across = pixels_like(image, bright, (x + over[1], y + over[0]), 8)
         assert along > across
 
 
 def test_the_higher_a_tile_the_lighter_its_ground() -> None:
     laid = ["XX:a1-b1", "XX:a2-b2", "XX:a1-a2", "XX:b1-b2", "XX:a1-b1", "XX:e5-e6"]
-    shown = picture(
+    image = picture(
         passtally_scene(PasstallyPosition.set_up(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2}))
     )
     grounds: list[int] = []
     for name in ("e5", "a2", "a1"):
         x, y = BOARD.middles[name]
-        ground = shown.crop((x + 16, y - 30, x + 26, y - 20)).convert("L")
+        ground = image.crop((x + 16, y - 30, x + 26, y - 20)).convert("L")
         grounds.append(sum(value * count for value, count in enumerate(ground.histogram())))
     assert grounds == sorted(grounds)
     assert len(set(grounds)) == 3
@@ -99,23 +99,23 @@ def test_the_higher_a_tile_the_lighter_its_ground() -> None:
 def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
     laid = ["AA:b2-c2", "BB:b3-c3", "AB:e1-e2"]
     before = PasstallyPosition.set_up(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})
-    shown = picture(passtally_scene(before, "3:c2-c3", "1:f5-f6"))
-    assert cells_with(shown, palette.LAST, 300) == {"c2", "c3", "f5", "f6"}
+    image = picture(passtally_scene(before, "3:c2-c3", "1:f5-f6"))
+    assert cells_with(image, palette.LAST, 300) == {"c2", "c3", "f5", "f6"}
 
 
 def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
-    shown = picture(SCENES["passtally_last_turn"])
-    assert spots_with(shown, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
-    moved = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
-    left = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
+    image = picture(SCENES["passtally_last_turn"])
+    assert spots_with(image, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
+    moved = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
+    left = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
     assert moved > 800 > left == 0
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
 def test_every_marker_is_of_its_seat(seat: int) -> None:
-    shown = picture(passtally_scene(PASSTALLY_TOWERS))
+    image = picture(passtally_scene(PASSTALLY_TOWERS))
     own = {spot for spot, owner in PASSTALLY_TOWERS.markers.items() if owner == seat}
-    assert spots_with(shown, SEAT_COLOURS[seat], 700) == own
+    assert spots_with(image, SEAT_COLOURS[seat], 700) == own
 
 
 @pytest.mark.parametrize(
@@ -130,24 +130,24 @@ def test_every_marker_is_of_its_seat(seat: int) -> None:
 def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
     view = shown_position(SCENES[name])
     assert view.lines
-    shown = picture(SCENES[name])
+    image = picture(SCENES[name])
     passed = {crossing.cell for line in view.lines for crossing in line.path}
-    assert cells_with(shown, SEAT_COLOURS[seat], 250) == passed
+    assert cells_with(image, SEAT_COLOURS[seat], 250) == passed
 
 
 def test_the_lines_of_every_seat_have_its_colour_and_those_that_count_a_light_edge() -> None:
     scene = SCENES["passtally_lines_of_all"]
     view = shown_position(scene)
     assert {seat for seat, _ in view.standing} == {2, 3}
-    shown = picture(scene)
+    image = picture(scene)
     for seat in (1, 2, 3):
         lines = (
             view.lines if seat == 1 else [line for owner, line in view.standing if owner == seat]
         )
         passed = {crossing.cell for line in lines for crossing in line.path}
-        assert cells_with(shown, SEAT_COLOURS[seat], 150) == passed
+        assert cells_with(image, SEAT_COLOURS[seat], 150) == passed
     counted = {crossing.cell for line in view.lines for crossing in line.path}
-    assert cells_with(shown, palette.INK, 150) - {"e6", "f6"} == counted
+    assert cells_with(image, palette.INK, 150) - {"e6", "f6"} == counted
 
 
 def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
@@ -158,10 +158,10 @@ def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have(
 
 def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
     scene = SCENES["passtally_marker"]
-    shown = picture(scene)
+    image = picture(scene)
     assert scene.choices
-    assert spots_with(shown, palette.CHOICE_TINT, 300) == set(scene.choices)
-    assert cells_with(shown, palette.CHOICE_TINT, 60) == set()
+    assert spots_with(image, palette.CHOICE_TINT, 300) == set(scene.choices)
+    assert cells_with(image, palette.CHOICE_TINT, 60) == set()
 
 
 def test_every_cell_to_choose_is_marked_and_nothing_else() -> None:
@@ -173,11 +173,11 @@ def test_every_cell_to_choose_is_marked_and_nothing_else() -> None:
 
 
 def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
-    shown = picture(SCENES["passtally_first_step"])
-    assert spots_with(shown, palette.CHOICE_BRIGHT, 200) == {"N3", "S3", "E3", "W3"}
+    image = picture(SCENES["passtally_first_step"])
+    assert spots_with(image, palette.CHOICE_BRIGHT, 200) == {"N3", "S3", "E3", "W3"}
     for left, top, right, bottom in BOARD.piles.values():
         middle = (left + right) // 2, (top + bottom) // 2
-        assert pixels_like(shown, palette.CHOICE_BRIGHT, middle, (right - left) // 2) > 800
+        assert pixels_like(image, palette.CHOICE_BRIGHT, middle, (right - left) // 2) > 800
 
 
 def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
@@ -193,9 +193,9 @@ def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
 
 def test_the_last_round_has_a_sign() -> None:
     def gilded(name: str) -> int:
-        shown = picture(SCENES[name])
-        middle: Spot = (690, shown.height - 29)
-        return pixels_like(shown, palette.WIN, middle, 25)
+        image = picture(SCENES[name])
+        middle: Spot = (690, image.height - 29)
+        return pixels_like(image, palette.WIN, middle, 25)
 
     assert gilded("passtally_last_round") > 500
     assert gilded("passtally_towers") == 0
@@ -209,8 +209,8 @@ def test_nothing_shown_depends_on_the_tiles_that_are_hidden() -> None:
             half_entered(Scene(PASSTALLY, replace(PASSTALLY_MIDDLE, piles=piles)), prefix)
             for piles in (hidden, PASSTALLY_MIDDLE.piles)
         ]
-        for shown in (draw, text_board, alt_text):
-            one, other = (shown(scene) for scene in scenes)
+        for image in (draw, text_board, alt_text):
+            one, other = (image(scene) for scene in scenes)
             assert one == other
 
 
@@ -229,6 +229,6 @@ def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:
     left = Played(before, (), before.without(3))
     scene = Scene(PASSTALLY, left.after.seen_by(None), last=(left,), options={"players": 3})
     assert shown_position(scene).lines == ()
-    shown = picture(scene)
-    assert spots_with(shown, palette.LAST_BRIGHT, 1) == set()
-    assert spots_with(shown, SEAT_COLOURS[3], 700) == {"N6", "E1", "S2", "W2"}
+    image = picture(scene)
+    assert spots_with(image, palette.LAST_BRIGHT, 1) == set()
+    assert spots_with(image, SEAT_COLOURS[3], 700) == {"N6", "E1", "S2", "W2"}

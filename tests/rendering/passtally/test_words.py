@@ -55,9 +55,9 @@ def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
 
 
 def test_an_alt_text_tells_the_lines_of_every_seat() -> None:
-    told = alt_text(SCENES["passtally_lines_of_all"])
-    assert "Amber's line N4-E4: 12 passes = 5 points. Teal's lines: W1-W4 (8), W5-W6 (4)." in told
-    assert "Violet's lines: S3-S4 (2), W2-W3 (2)." in told
+    alt = alt_text(SCENES["passtally_lines_of_all"])
+    assert "Amber's line N4-E4: 12 passes = 5 points. Teal's lines: W1-W4 (8), W5-W6 (4)." in alt
+    assert "Violet's lines: S3-S4 (2), W2-W3 (2)." in alt
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -21,38 +21,38 @@ def test_captured_stones_stay_as_ghosts_for_one_turn() -> None:
 
 def test_the_way_of_the_last_turn_is_drawn_over_every_jump() -> None:
     drawn = drawn_board(900)
-    shown = picture(SCENES["scala_chain"])
+    image = picture(SCENES["scala_chain"])
     for name in ("i8", "j7", "k6", "j5", "i4", "h4", "g4"):
-        assert pixels_like(shown, palette.LAST, drawn.middles[name], drawn.cell * 0.5) > 20
-    assert pixels_like(shown, palette.LAST, drawn.middles["g5"], drawn.cell * 0.3) == 0
+        assert pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell * 0.5) > 20
+    assert pixels_like(image, palette.LAST, drawn.middles["g5"], drawn.cell * 0.3) == 0
 
 
 def test_the_way_of_the_last_turn_leaves_emblems_and_names_free() -> None:
     drawn = drawn_board(900)
-    shown = picture(SCENES["scala_chain"])
+    image = picture(SCENES["scala_chain"])
     for jumped in ("j7", "j5", "h4"):
-        assert pixels_like(shown, palette.LAST, drawn.middles[jumped], drawn.cell * 0.15) == 0
-    assert pixels_like(shown, palette.LAST, drawn.middles["i8"], drawn.cell * 0.15) == 0
+        assert pixels_like(image, palette.LAST, drawn.middles[jumped], drawn.cell * 0.15) == 0
+    assert pixels_like(image, palette.LAST, drawn.middles["i8"], drawn.cell * 0.15) == 0
     for turn in ("k6", "i4"):
-        assert pixels_like(shown, palette.INK, drawn.middles[turn], drawn.cell * 0.15) > 10
+        assert pixels_like(image, palette.INK, drawn.middles[turn], drawn.cell * 0.15) > 10
 
 
 def test_stones_to_choose_and_the_chosen_one_show_their_names() -> None:
     drawn = drawn_board(900)
     for scene, name in (("scala_first_step", "f6"), ("scala_second_step", "h5")):
-        shown = picture(SCENES[scene])
-        assert pixels_like(shown, palette.CHOICE, drawn.middles[name], drawn.cell * 0.2) > 20
-        ringed = pixels_like(shown, palette.CHOICE, drawn.middles[name], drawn.cell * 0.5)
+        image = picture(SCENES[scene])
+        assert pixels_like(image, palette.CHOICE, drawn.middles[name], drawn.cell * 0.2) > 20
+        ringed = pixels_like(image, palette.CHOICE, drawn.middles[name], drawn.cell * 0.5)
         assert ringed > 200
 
 
 def test_choices_that_capture_or_win_look_different() -> None:
     drawn = drawn_board(900)
-    shown = picture(half_entered(scala_scene(SCALA_CUT_OFF), ("h5",)))
+    image = picture(half_entered(scala_scene(SCALA_CUT_OFF), ("h5",)))
     reach = drawn.cell * 0.48
-    assert pixels_like(shown, palette.LAST, drawn.middles["j5"], reach) > 100
-    assert pixels_like(shown, palette.LAST, drawn.middles["h6"], reach) == 0
-    assert pixels_like(shown, palette.CHOICE_TINT, drawn.middles["h6"], reach) > 1000
-    shown = picture(half_entered(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)))
-    assert pixels_like(shown, palette.WIN, drawn.middles["f14"], reach) > 1000
-    assert pixels_like(shown, palette.WIN, drawn.middles["g13"], reach) == 0
+    assert pixels_like(image, palette.LAST, drawn.middles["j5"], reach) > 100
+    assert pixels_like(image, palette.LAST, drawn.middles["h6"], reach) == 0
+    assert pixels_like(image, palette.CHOICE_TINT, drawn.middles["h6"], reach) > 1000
+    image = picture(half_entered(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)))
+    assert pixels_like(image, palette.WIN, drawn.middles["f14"], reach) > 1000
+    assert pixels_like(image, palette.WIN, drawn.middles["g13"], reach) == 0

@@ -17,9 +17,9 @@ def scalas_scene(position: ScalasPosition, *texts: str) -> Scene[ScalasPosition]
     return scene_of(SCALAS, position, *texts, size=position.size)
 
 
-def _towers(told: str) -> dict[str, str]:
+def _towers(text: str) -> dict[str, str]:
     """The cubes on each cell, from "a1:RB a2:R"."""
-    return dict(tower.split(":") for tower in told.split())
+    return dict(tower.split(":") for tower in text.split())
 
 
 SCALAS_START = SCALAS.start({"size": 5})

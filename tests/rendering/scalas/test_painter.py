@@ -24,23 +24,23 @@ from tests.rendering.scalas.scenes import (
 )
 
 
-def squares_with(shown: Image.Image, board: DrawnBoard, colour: Colour, least: int) -> set[str]:
+def squares_with(image: Image.Image, board: DrawnBoard, colour: Colour, least: int) -> set[str]:
     """The cells of the plan that have at least so many pixels of a colour."""
     return {
         name
         for name, middle in board.squares.items()
-        if pixels_like(shown, colour, middle, board.square * 0.45) >= least
+        if pixels_like(image, colour, middle, board.square * 0.45) >= least
     }
 
 
-def framed_in(shown: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]:
+def framed_in(image: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]:
     """The cells of the plan with a frame: the colour is in the middle of three of its sides."""
     away = round(board.square * 0.455)
     return {
         name
         for name, (x, y) in board.squares.items()
         if all(
-            pixels_like(shown, colour, spot, 2) >= 3
+            pixels_like(image, colour, spot, 2) >= 3
             for spot in ((x - away, y), (x + away, y), (x, y + away))
         )
     }
@@ -55,8 +55,8 @@ def changed_box(cell: str, tower: str) -> tuple[int, int, int, int]:
     """Where a picture with one tower differs from one without, the side column left out."""
     board = drawn_board(5, 900)
     plan = (0, 0, board.hands[0][0], board.layer.height)
-    bare, shown = picture(tower_on("", cell)).crop(plan), picture(tower_on(tower, cell)).crop(plan)
-    changed = ImageChops.difference(shown, bare).convert("L")
+    bare, image = picture(tower_on("", cell)).crop(plan), picture(tower_on(tower, cell)).crop(plan)
+    changed = ImageChops.difference(image, bare).convert("L")
     box = changed.point([0] * 25 + [255] * 231).getbbox()
     assert box is not None
     return box
@@ -83,7 +83,7 @@ def test_no_tower_leaves_its_cell(height: int) -> None:
 
 def test_a_tower_shows_each_of_its_cubes_from_the_bottom_up() -> None:
     board = drawn_board(5, 900)
-    shown = picture(tower_on("RBBR"))
+    image = picture(tower_on("RBBR"))
     x, y = board.squares["c3"]
     slab = 0.405 / 4 * board.square
     for level, colour in enumerate("RBB"):
@@ -92,7 +92,7 @@ def test_a_tower_shows_each_of_its_cubes_from_the_bottom_up() -> None:
             round(y + 0.445 * board.square - (level + 0.5) * slab),
         )
         front = LOOKS[colour].top if colour == "R" else LOOKS[colour].left
-        assert pixels_like(shown, front, at, 1) == 9
+        assert pixels_like(image, front, at, 1) == 9
 
 
 def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
@@ -101,24 +101,24 @@ def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
     y -= face_lift(board.square, 1)
     corner = round(board.square * 0.19)
     for colour, is_disc in (("R", True), ("B", False)):
-        shown, look = picture(tower_on(colour)), LOOKS[colour]
-        assert pixels_like(shown, look.plate, (x, y), board.square * 0.25) > 300
+        image, look = picture(tower_on(colour)), LOOKS[colour]
+        assert pixels_like(image, look.plate, (x, y), board.square * 0.25) > 300
         ground = look.top if is_disc else look.plate
-        assert pixels_like(shown, ground, (x - corner, y + corner), 1) == 9
+        assert pixels_like(image, ground, (x - corner, y + corner), 1) == 9
     red, blue = (sum(LOOKS[colour].plate) for colour in "RB")
     assert red > blue + 300
 
 
 def test_the_plan_shows_the_top_of_every_tower() -> None:
     scene = SCENES["scalas_largest"]
-    board, shown = drawn_board(7, 900), picture(scene)
+    board, image = drawn_board(7, 900), picture(scene)
     for colour in "RB":
         expected = {
             name
             for name, tower in zip(scene.position.cells, scene.position.towers, strict=True)
             if tower.endswith(colour)
         }
-        assert squares_with(shown, board, LOOKS[colour].plate, 500) == expected
+        assert squares_with(image, board, LOOKS[colour].plate, 500) == expected
 
 
 @pytest.mark.parametrize("name", ["scalas_first_step", "scalas_towers"])
@@ -132,38 +132,38 @@ def test_a_choice_on_a_tower_is_seen_around_it() -> None:
     board, scene = drawn_board(6, 900), SCENES["scalas_first_step"]
     assert "b2" in scene.choices
     assert scene.position.towers[scene.position.cells.index("b2")]
-    shown = picture(scene)
-    assert pixels_like(shown, palette.CHOICE, board.squares["b2"], board.square * 0.48) > 500
+    image = picture(scene)
+    assert pixels_like(image, palette.CHOICE, board.squares["b2"], board.square * 0.48) > 500
 
 
 def test_a_cell_that_was_filled_and_may_be_filled_again_shows_both() -> None:
     scene = scalas_scene(SCALAS_BEFORE_A_CHAIN, "a4")
     board, both = drawn_board(5, 900), replace(scene, choices=("a4",))
-    shown = picture(both)
-    assert framed_in(shown, board, palette.INK) == {"a4"}
-    assert squares_with(shown, board, palette.CHOICE_TINT, 250) == {"a4"}
+    image = picture(both)
+    assert framed_in(image, board, palette.INK) == {"a4"}
+    assert squares_with(image, board, palette.CHOICE_TINT, 250) == {"a4"}
 
 
 def test_the_cube_placed_and_those_that_it_forced_are_framed_in_different_colours() -> None:
-    board, shown = drawn_board(5, 900), picture(SCENES["scalas_chain"])
-    assert framed_in(shown, board, palette.INK) == {"d3"}
-    assert framed_in(shown, board, FORCED) == {"c2", "c3"}
+    board, image = drawn_board(5, 900), picture(SCENES["scalas_chain"])
+    assert framed_in(image, board, palette.INK) == {"d3"}
+    assert framed_in(image, board, FORCED) == {"c2", "c3"}
 
 
 def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> None:
-    board, shown = drawn_board(6, 900), picture(SCENES["scalas_forced_choice"])
-    assert squares_with(shown, board, FORCED, 300) == {"b3", "d3"}
-    assert squares_with(shown, board, palette.WOOD, 50) == {"a3", "c3", "e3"}  # The pairs' ends.
-    assert squares_with(shown, board, LOOKS["R"].top, 1) == {"b3"}  # Under its blue top.
+    board, image = drawn_board(6, 900), picture(SCENES["scalas_forced_choice"])
+    assert squares_with(image, board, FORCED, 300) == {"b3", "d3"}
+    assert squares_with(image, board, palette.WOOD, 50) == {"a3", "c3", "e3"}  # The pairs' ends.
+    assert squares_with(image, board, LOOKS["R"].top, 1) == {"b3"}  # Under its blue top.
     before = picture(scalas_scene(SCALAS_BEFORE_A_CHOICE))
     assert squares_with(before, board, FORCED, 1) == set()
 
 
 def test_a_whole_move_shows_its_cubes_and_what_they_force() -> None:
-    board, shown = drawn_board(5, 900), picture(SCENES["scalas_whole_move"])
-    assert framed_in(shown, board, palette.CHOICE_BRIGHT) == {"d3"}
-    assert framed_in(shown, board, FORCED) == {"c2", "c3"}
-    assert framed_in(shown, board, palette.INK) == set()
+    board, image = drawn_board(5, 900), picture(SCENES["scalas_whole_move"])
+    assert framed_in(image, board, palette.CHOICE_BRIGHT) == {"d3"}
+    assert framed_in(image, board, FORCED) == {"c2", "c3"}
+    assert framed_in(image, board, palette.INK) == set()
 
 
 def test_drawing_towers_leaves_no_trace_on_the_board_that_is_kept() -> None:

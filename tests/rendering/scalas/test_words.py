@@ -99,16 +99,16 @@ def test_an_alt_text_of_scalas_tells_why_cells_are_forced(name: str, expected: s
 
 
 def test_the_words_of_a_half_entered_move_tell_what_it_would_force() -> None:
-    told = alt_text(SCENES["scalas_whole_move"])
-    assert "It would fill, in order: 1) d3, 2) c3, forced:" in told
-    assert "Red has 22 cubes left and 2 tops." in told
+    alt = alt_text(SCENES["scalas_whole_move"])
+    assert "It would fill, in order: 1) d3, 2) c3, forced:" in alt
+    assert "Red has 22 cubes left and 2 tops." in alt
 
 
 def test_an_alt_text_tells_only_heights_and_tops_where_towers_are_too_long() -> None:
     cells = SCALAS.start({"size": 7}).cells
     towers = dict.fromkeys(cells, "RBRBRBRBRBRBRBRBRB")
-    told = alt_text(scalas_scene(ScalasPosition.set_up(7, towers, (3, 3), 1)))
-    assert told.endswith("g7 18B.")
+    alt = alt_text(scalas_scene(ScalasPosition.set_up(7, towers, (3, 3), 1)))
+    assert alt.endswith("g7 18B.")
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -18,43 +18,43 @@ from tests.rendering.staging import half_entered
 BOARD = drawn_board(900)
 
 
-def points_with(shown: Image.Image, colour: Colour, least: int, reach: float = 0.5) -> set[str]:
+def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0.5) -> set[str]:
     """The points around which a picture has at least so many pixels of a colour."""
     return {
         name
         for name, middle in BOARD.middles.items()
-        if pixels_like(shown, colour, middle, BOARD.gap * reach) >= least
+        if pixels_like(image, colour, middle, BOARD.gap * reach) >= least
     }
 
 
-def ringed_in(shown: Image.Image, colour: Colour) -> set[str]:
+def ringed_in(image: Image.Image, colour: Colour) -> set[str]:
     """The points with a ring around a stone: the colour is on all four diagonals."""
     away = round(BOARD.gap * 0.475 * sqrt(0.5))
     corners = [(across * away, down * away) for across in (-1, 1) for down in (-1, 1)]
     return {
         name
         for name, (x, y) in BOARD.middles.items()
-        if all(pixels_like(shown, colour, (x + dx, y + dy), 1) >= 4 for dx, dy in corners)
+        if all(pixels_like(image, colour, (x + dx, y + dy), 1) >= 4 for dx, dy in corners)
     }
 
 
 def test_a_stone_on_every_point_is_the_stone_of_its_seat() -> None:
-    shown = picture(scalus_scene(SCALUS_START))
-    assert points_with(shown, palette.DARK_STONE[1], 300, 0.3) == set(SCALUS_START.stones(1))
-    light = points_with(shown, palette.LIGHT_STONE[1], 300, 0.3) - set(HEADQUARTERS[2])
+    image = picture(scalus_scene(SCALUS_START))
+    assert points_with(image, palette.DARK_STONE[1], 300, 0.3) == set(SCALUS_START.stones(1))
+    light = points_with(image, palette.LIGHT_STONE[1], 300, 0.3) - set(HEADQUARTERS[2])
     assert light == set(SCALUS_START.stones(2))
 
 
 def test_all_stones_of_a_group_are_ringed_and_where_they_were_is_dashed() -> None:
-    shown = picture(SCENES["scalus_contraction"])
-    assert ringed_in(shown, palette.LAST) == {"e4", "e5", "e6", "e7"}
-    assert points_with(shown, palette.LAST, 20, 0.4) >= {"e8", "e10"}
-    assert not points_with(shown, palette.LAST, 1, 0.4) & {"e3", "e11", "g4", "d13"}
+    image = picture(SCENES["scalus_contraction"])
+    assert ringed_in(image, palette.LAST) == {"e4", "e5", "e6", "e7"}
+    assert points_with(image, palette.LAST, 20, 0.4) >= {"e8", "e10"}
+    assert not points_with(image, palette.LAST, 1, 0.4) & {"e3", "e11", "g4", "d13"}
 
 
 def test_the_pivot_of_the_last_turn_has_a_dot() -> None:
-    shown = picture(SCENES["scalus_expansion"])
-    assert points_with(shown, palette.LAST_BRIGHT, 50, 0.15) == {"e5"}
+    image = picture(SCENES["scalus_expansion"])
+    assert points_with(image, palette.LAST_BRIGHT, 50, 0.15) == {"e5"}
 
 
 def test_a_captured_stone_stays_as_a_mark_for_one_turn() -> None:
@@ -68,61 +68,61 @@ def test_a_captured_stone_stays_as_a_mark_for_one_turn() -> None:
 
 
 def test_every_first_step_is_marked_and_nothing_else() -> None:
-    shown = picture(SCENES["scalus_first_step"])
-    assert points_with(shown, palette.CHOICE, 150) == set(SCALUS_SQUARE.stones(2))
+    image = picture(SCENES["scalus_first_step"])
+    assert points_with(image, palette.CHOICE, 150) == set(SCALUS_SQUARE.stones(2))
 
 
 def test_free_points_corners_and_ends_of_lines_are_marked_in_different_ways() -> None:
-    shown = picture(SCENES["scalus_second_step"])
-    assert points_with(shown, palette.CHOICE_TINT, 300) == {"c3", "c4", "c5", "d3", "e3"}
+    image = picture(SCENES["scalus_second_step"])
+    assert points_with(image, palette.CHOICE_TINT, 300) == {"c3", "c4", "c5", "d3", "e3"}
     reach, corner = BOARD.gap * 0.07, round(BOARD.gap * 0.43)
     framed = {
         name
         for name, (x, y) in BOARD.middles.items()
-        if pixels_like(shown, palette.CHOICE, (x - corner, y - corner), reach) > 10
-        and pixels_like(shown, palette.CHOICE, (x + corner, y + corner), reach) > 10
+        if pixels_like(image, palette.CHOICE, (x - corner, y - corner), reach) > 10
+        and pixels_like(image, palette.CHOICE, (x + corner, y + corner), reach) > 10
     }
     assert framed == {"e5", "e6", "e7", "f5", "f6", "f7", "g5", "g6", "g7"}
-    ringed = points_with(shown, palette.CHOICE, 60) - framed
+    ringed = points_with(image, palette.CHOICE, 60) - framed
     assert ringed >= {"d5", "d6", "d7", "e4", "f4", "g4"}
 
 
 def test_stones_to_choose_and_the_chosen_one_show_their_names_on_black() -> None:
-    shown = picture(SCENES["scalus_second_step"])
-    named = points_with(shown, palette.CHOICE_TINT, 20, 0.25)
+    image = picture(SCENES["scalus_second_step"])
+    named = points_with(image, palette.CHOICE_TINT, 20, 0.25)
     assert named >= set(SCALUS_START.stones(1))
-    assert points_with(shown, palette.INK, 150) >= {"d4"}
+    assert points_with(image, palette.INK, 150) >= {"d4"}
     before = picture(scalus_scene(SCALUS_START))
     assert not points_with(before, palette.CHOICE_TINT, 20, 0.25) & set(SCALUS_START.stones(1))
 
 
 def test_the_marks_of_neighbours_that_end_a_rectangle_do_not_touch() -> None:
-    shown = picture(SCENES["scalus_second_step"])
+    image = picture(SCENES["scalus_second_step"])
     (x, y), (to_x, _) = BOARD.middles["f6"], BOARD.middles["f7"]
-    row = [shown.getpixel(((x + to_x) // 2, y + down)) for down in range(8, BOARD.gap // 2 - 2)]
+    row = [image.getpixel(((x + to_x) // 2, y + down)) for down in range(8, BOARD.gap // 2 - 2)]
     assert all(min(pixel[:1]) > 90 for pixel in row if isinstance(pixel, tuple))
 
 
 def test_a_scaling_without_a_pivot_is_marked_beside_the_group() -> None:
-    shown = picture(SCENES["scalus_third_step"])
+    image = picture(SCENES["scalus_third_step"])
     x, y = BOARD.middles["d12"]
     half = BOARD.gap // 2
-    assert pixels_like(shown, palette.CHOICE_TINT, (x + half, y - half), half * 0.6) > 80
+    assert pixels_like(image, palette.CHOICE_TINT, (x + half, y - half), half * 0.6) > 80
     others = half_entered(scalus_scene(SCALUS_START), ("e4", "line to e7"))
     assert "()" not in others.choices
     assert points_with(picture(others), palette.CHOICE, 100) >= {"e4", "e5", "e6", "e7"}
 
 
 def test_a_whole_turn_shows_where_stones_would_be_and_what_would_fall() -> None:
-    shown = picture(SCENES["scalus_whole_turn"])
-    assert ringed_in(shown, palette.CHOICE) == {"d11", "f11", "f13", "d13"}
-    assert points_with(shown, palette.LIGHT_STONE[1], 300, 0.3) >= {"f11", "f13", "d13"}
-    assert points_with(shown, palette.CHOICE, 20, 0.3) >= {"d12", "e12", "e13"}
-    assert points_with(shown, palette.LAST, 60) == {"d11"}
+    image = picture(SCENES["scalus_whole_turn"])
+    assert ringed_in(image, palette.CHOICE) == {"d11", "f11", "f13", "d13"}
+    assert points_with(image, palette.LIGHT_STONE[1], 300, 0.3) >= {"f11", "f13", "d13"}
+    assert points_with(image, palette.CHOICE, 20, 0.3) >= {"d12", "e12", "e13"}
+    assert points_with(image, palette.LAST, 60) == {"d11"}
 
 
 def test_a_stone_on_the_enemy_headquarters_shines_and_no_other() -> None:
-    shown = picture(SCENES["scalus_won"])
-    assert points_with(shown, palette.WIN, 150, 0.56) == {"f18"}
+    image = picture(SCENES["scalus_won"])
+    assert points_with(image, palette.WIN, 150, 0.56) == {"f18"}
     own = picture(scalus_scene(SCALUS_START.set_up(["e2"], ["e18", "f18"])))
     assert points_with(own, palette.WIN, 1) == set()

@@ -24,8 +24,8 @@ def test_a_stone_of_skirt_appears_where_its_name_says(size: int) -> None:
         "b2",
         hexagon_of(size).named(hexagon_of(size).rows[size - 1])[-1],
     ):
-        shown = picture(skirt_scene(SkirtPosition.set_up(size, white=[name], seat=2)), 600)
-        changed = ImageChops.difference(shown, empty).convert("L").point([0] * 25 + [255] * 231)
+        image = picture(skirt_scene(SkirtPosition.set_up(size, white=[name], seat=2)), 600)
+        changed = ImageChops.difference(image, empty).convert("L").point([0] * 25 + [255] * 231)
         box = changed.getbbox()
         assert box is not None
         x, y = drawn.middles[name]
@@ -35,30 +35,30 @@ def test_a_stone_of_skirt_appears_where_its_name_says(size: int) -> None:
 
 def test_both_stones_of_the_last_turn_are_marked() -> None:
     drawn = drawn_board(6, 900)
-    shown = picture(skirt_scene(SKIRT_MIDDLE, "k3-i3"))
+    image = picture(skirt_scene(SKIRT_MIDDLE, "k3-i3"))
     for name in ("k3", "i3"):
-        assert pixels_like(shown, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) > 100
+        assert pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) > 100
     for name in ("k1", "h3"):
-        assert pixels_like(shown, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) == 0
+        assert pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) == 0
 
 
 def test_a_standing_origin_is_marked_less_than_the_stone_placed() -> None:
     drawn = drawn_board(6, 900)
-    shown = picture(skirt_scene(SKIRT_MIDDLE, "(a3)-b3"))
+    image = picture(skirt_scene(SKIRT_MIDDLE, "(a3)-b3"))
     reach = drawn.cell_radius * 0.6
-    origin = pixels_like(shown, palette.LAST, drawn.middles["a3"], reach)
-    placed = pixels_like(shown, palette.LAST, drawn.middles["b3"], reach)
+    origin = pixels_like(image, palette.LAST, drawn.middles["a3"], reach)
+    placed = pixels_like(image, palette.LAST, drawn.middles["b3"], reach)
     assert 0 < origin < placed
 
 
 def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
     drawn = drawn_board(6, 900)
     scene = half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",))
-    shown = picture(scene)
+    image = picture(scene)
     marked = {
         name
         for name, middle in drawn.middles.items()
-        if pixels_like(shown, palette.CHOICE_TINT, middle, drawn.cell_radius * 0.5) > 100
+        if pixels_like(image, palette.CHOICE_TINT, middle, drawn.cell_radius * 0.5) > 100
     }
     assert scene.choices
     assert marked == set(scene.choices)
@@ -66,11 +66,11 @@ def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
 
 def test_the_winning_chain_is_marked_and_nothing_else() -> None:
     drawn = drawn_board(4, 900)
-    shown = picture(SCENES["skirt_won"])
+    image = picture(SCENES["skirt_won"])
     above_the_stone = round(drawn.cell_radius * 0.81)
     gilded = {
         name
         for name, (x, y) in drawn.middles.items()
-        if pixels_like(shown, palette.WIN, (x, y - above_the_stone), 2) > 10
+        if pixels_like(image, palette.WIN, (x, y - above_the_stone), 2) > 10
     }
     assert gilded == {"a2", "b2", "c3", "d3", "e3", "f2", "g1"}

@@ -13,10 +13,10 @@ ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
 @given(ANYTHING, st.integers(1, 30))
 def test_a_name_takes_at_most_its_cells_and_has_ink(name: str, cells: int) -> None:
-    shown = named(name, cells)
-    assert shown
-    assert not shown.isspace()
-    assert width(shown) <= max(cells, 1)
+    label = named(name, cells)
+    assert label
+    assert not label.isspace()
+    assert width(label) <= max(cells, 1)
 
 
 def test_a_wide_character_is_not_cut_in_two() -> None:

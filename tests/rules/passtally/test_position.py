@@ -87,12 +87,15 @@ def carry_out(position: PasstallyPosition, kind: str, value: Any) -> PasstallyPo
         case "passes":
             assert [position.passes(seat) for seat in range(1, position.players + 1)] == value
         case "lines":
-            found = lines_of(position.board)
-            assert [[one, other, found.get((one, other))] for one, other, _ in value] == value
+            actual = lines_of(position.board)
+            assert [[one, other, actual.get((one, other))] for one, other, _ in value] == value
         case "result":
             outcome = position.outcome
-            found = outcome and {"winners": [*outcome.winners], "scores": [*(outcome.scores or ())]}
-            assert found == value
+            actual = outcome and {
+                "winners": [*outcome.winners],
+                "scores": [*(outcome.scores or ())],
+            }
+            assert actual == value
         case _:
             raise AssertionError(f"{kind} is not known")
     return position

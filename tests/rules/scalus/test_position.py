@@ -280,9 +280,9 @@ def test_a_win_with_the_hundredth_quiet_turn_is_a_win() -> None:
 def test_repetition_is_tested_before_the_hundred_turns() -> None:
     reached = walked(92)
     black, white = reached.stones(1)[0], reached.stones(2)[0]
-    there = f"{black}-{black[0]}{int(black[1:]) + 1}", f"{white}-d{white[1:]}"
-    back = [f"{end}-{start}" for start, end in (move.split("-") for move in there)]
-    assert reason(after(reached, *there, *back, *there, *back)) == ("repetition", ())
+    advances = f"{black}-{black[0]}{int(black[1:]) + 1}", f"{white}-d{white[1:]}"
+    back = [f"{end}-{start}" for start, end in (move.split("-") for move in advances)]
+    assert reason(after(reached, *advances, *back, *advances, *back)) == ("repetition", ())
 
 
 def test_a_move_tells_what_it_changes() -> None:

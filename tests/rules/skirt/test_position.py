@@ -223,9 +223,9 @@ class TestPositions:
 
     def test_a_position_is_the_same_however_it_was_reached(self) -> None:
         played = after(set_up(4), "a1", "g1-f2", "d1-d4")
-        made = set_up(4, "d4 a1 d1", "f2 g1", seat=2)
-        assert played == made
-        assert hash(played) == hash(made)
+        reached = set_up(4, "d4 a1 d1", "f2 g1", seat=2)
+        assert played == reached
+        assert hash(played) == hash(reached)
         assert played != set_up(4, "d4 a1 d1", "f2 g1", seat=1)
 
     def test_a_position_is_one_readable_line(self) -> None:

@@ -45,12 +45,12 @@ async def club_in(url: str) -> None:
 
 
 async def everything_in(url: str) -> dict[str, list[tuple[Any, ...]]]:
-    found: dict[str, list[tuple[Any, ...]]] = {}
+    contents: dict[str, list[tuple[Any, ...]]] = {}
     async with Store.opened(url) as store, store.read() as tx:
         for table in metadata.sorted_tables:
             rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
-            found[table.name] = [tuple(row) for row in rows]
-    return found
+            contents[table.name] = [tuple(row) for row in rows]
+    return contents
 
 
 async def moved(source: str, target: str) -> dict[str, int]:

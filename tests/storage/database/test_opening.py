@@ -125,8 +125,8 @@ async def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     assert "newer than this program: its schema is 9999" in await refusal(f"sqlite:///{path}")
     with closing(sqlite3.connect(path)) as connection:
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
-    assert found == [("9999",)]
+        versions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    assert versions == [("9999",)]
 
 
 async def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:

@@ -334,12 +334,12 @@ async def test_whose_turn_is_next_is_looked_for_among_the_matches_of_the_user(
     assert "guild_id=?" not in plan, plan
 
 
-@pytest.mark.parametrize("asked", [milestones.place, milestones.before])
+@pytest.mark.parametrize("query", [milestones.place, milestones.before])
 async def test_a_place_is_counted_between_two_rows_of_the_index(
     plan_of: Callable[[Question], Awaitable[str]],
-    asked: Callable[[Any, Milestones, Standing, Any], Awaitable[int]],
+    query: Callable[[Any, Milestones, Standing, Any], Awaitable[int]],
 ) -> None:
-    plan = await plan_of(lambda tx: asked(tx, LAID, STANDING, NOON))
+    plan = await plan_of(lambda tx: query(tx, LAID, STANDING, NOON))
     assert "COVERING INDEX ix_rating_by_mu" in plan
     assert re.search(r"mu\S*>\S* AND \(mu,user_id\)<", plan), plan
 

@@ -48,8 +48,8 @@ async def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
 async def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(
     store: Store, hours: float
 ) -> None:
-    there = timezone(timedelta(hours=hours))
-    moment = datetime(2026, 3, 1, 0, 30, 15, 123456, tzinfo=there)
+    zone = timezone(timedelta(hours=hours))
+    moment = datetime(2026, 3, 1, 0, 30, 15, 123456, tzinfo=zone)
     async with store.write() as tx:
         await a_match(tx, created_at=moment)
     async with store.read() as tx:

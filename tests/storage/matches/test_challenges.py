@@ -89,9 +89,9 @@ async def test_the_message_is_kept_without_a_new_version(store: Store) -> None:
     async with store.write() as tx:
         challenge = await a_challenge(tx)
         await challenges.set_message(tx, challenge.id, 2**62)
-        found = await challenges.get(tx, challenge.id)
-    assert found is not None
-    assert (found.message_id, found.version) == (2**62, challenge.version)
+        stored = await challenges.get(tx, challenge.id)
+    assert stored is not None
+    assert (stored.message_id, stored.version) == (2**62, challenge.version)
 
 
 async def test_challenges_are_due_from_the_moment_that_they_expire(store: Store) -> None:

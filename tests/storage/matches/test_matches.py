@@ -34,8 +34,8 @@ WON: Result = {
 }
 
 
-def ids(found: tuple[StoredMatch, ...]) -> list[int]:
-    return [match.id for match in found]
+def ids(stored: tuple[StoredMatch, ...]) -> list[int]:
+    return [match.id for match in stored]
 
 
 async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
@@ -117,11 +117,11 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
         match = await a_match(tx)
         await stored_cards.set_thread(tx, match.place, THREAD)
         await stored_cards.set_card(tx, match.place, 2**62 + 99, ply=3)
-        found = await matches.get(tx, match.id)
-    assert found is not None
-    assert (found.thread_id, found.card_message_id) == (THREAD, 2**62 + 99)
-    assert found.card_ply == 3
-    assert found.version == match.version
+        loaded = await matches.get(tx, match.id)
+    assert loaded is not None
+    assert (loaded.thread_id, loaded.card_message_id) == (THREAD, 2**62 + 99)
+    assert loaded.card_ply == 3
+    assert loaded.version == match.version
 
 
 async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
@@ -159,9 +159,9 @@ async def test_the_running_matches_of_a_user_come_the_longest_waiting_first(stor
         await matches.change(tx, over.id, 1, state="over")
         await a_match(tx, players=(BEN, EVE))
     async with store.read() as tx:
-        found = await match_lists.running_of(tx, ADA)
-        assert ids(found) == [early.id, elsewhere.id, late.id]
-        assert found[0] == early
+        loaded = await match_lists.running_of(tx, ADA)
+        assert ids(loaded) == [early.id, elsewhere.id, late.id]
+        assert loaded[0] == early
         assert ids(await match_lists.running_of(tx, ADA, GUILD)) == [early.id, late.id]
         assert ids(await match_lists.running_of(tx, ADA, limit=1)) == [early.id]
         assert ids(await match_lists.running_of(tx, 5)) == []

@@ -11,12 +11,12 @@ from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON, a_match
 async def test_an_offer_comes_back_as_it_was_made(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
-        made = await offers.add(
+        added = await offers.add(
             tx, match_id=match.id, kind="take back", seat=2, ply=5, to_ply=3, made_at=NOON
         )
     async with store.read() as tx:
-        assert await offers.open_of(tx, match.id) == (made,)
-    assert made == Offer(
+        assert await offers.open_of(tx, match.id) == (added,)
+    assert added == Offer(
         id=1,
         match_id=match.id,
         kind="take back",
@@ -33,9 +33,9 @@ async def test_an_offer_comes_back_as_it_was_made(store: Store) -> None:
 async def test_seats_agree_one_by_one(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx, players=(ADA, BEN, EVE))
-        made = await offers.add(tx, match_id=match.id, kind="pause", seat=1, ply=0, made_at=NOON)
-        await offers.agree(tx, made.id, [3])
-        await offers.agree(tx, made.id, [2, 3])
+        added = await offers.add(tx, match_id=match.id, kind="pause", seat=1, ply=0, made_at=NOON)
+        await offers.agree(tx, added.id, [3])
+        await offers.agree(tx, added.id, [2, 3])
     async with store.read() as tx:
         (offer,) = await offers.open_of(tx, match.id)
     assert offer.agreed == [2, 3]
@@ -44,23 +44,23 @@ async def test_seats_agree_one_by_one(store: Store) -> None:
 async def test_an_offer_closes_once_and_is_kept(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
-        made = await offers.add(tx, match_id=match.id, kind="draw", seat=1, ply=4, made_at=NOON)
-        await offers.close(tx, made.id, "declined", NOON + MINUTE)
-        await offers.close(tx, made.id, "lapsed", NOON + 2 * MINUTE)
+        added = await offers.add(tx, match_id=match.id, kind="draw", seat=1, ply=4, made_at=NOON)
+        await offers.close(tx, added.id, "declined", NOON + MINUTE)
+        await offers.close(tx, added.id, "lapsed", NOON + 2 * MINUTE)
     async with store.read() as tx:
         assert await offers.open_of(tx, match.id) == ()
-        kept = await offers.get(tx, made.id)
+        kept = await offers.get(tx, added.id)
         assert kept is not None
         assert (kept.state, kept.closed_at) == ("declined", NOON + MINUTE)
         assert await offers.declined_draws(tx, match.id) == (kept,)
-        assert await offers.get(tx, made.id + 1) is None
+        assert await offers.get(tx, added.id + 1) is None
 
 
 async def test_the_latest_offer_is_the_one_of_that_kind_and_seat(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
-        made: list[tuple[Kind, int]] = [("draw", 1), ("draw", 1), ("draw", 2), ("pause", 1)]
-        for kind, seat in made:
+        pending: list[tuple[Kind, int]] = [("draw", 1), ("draw", 1), ("draw", 2), ("pause", 1)]
+        for kind, seat in pending:
             await offers.add(tx, match_id=match.id, kind=kind, seat=seat, ply=0, made_at=NOON)
     async with store.read() as tx:
         latest = await offers.latest(tx, match.id, "draw", 1)

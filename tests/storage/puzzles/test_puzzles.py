@@ -31,9 +31,9 @@ async def test_only_the_first_try_is_noted(store: Store) -> None:
         assert await attempts.decide(tx, ADA, "scala-001", "missed")
         assert not await attempts.decide(tx, ADA, "scala-001", "solved")
         assert await attempts.latest_open(tx, ADA) == ()
-        found = await attempts.get(tx, ADA, "scala-001")
-    assert found is not None
-    assert found.outcome == "missed"
+        attempt = await attempts.get(tx, ADA, "scala-001")
+    assert attempt is not None
+    assert attempt.outcome == "missed"
 
 
 async def test_a_puzzle_is_solved_once_and_not_by_whoever_was_shown_it(store: Store) -> None:
