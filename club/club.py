@@ -28,6 +28,7 @@ from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NobodyAsked
 from club.members.personal_preferences import PersonalPreferences
 from club.pages.pages import Pages
+from club.pages.web_sessions import WebSessions
 from club.personal_data import PersonalData
 from club.pool.player_pool import PlayerPool
 from club.puzzles.daily_puzzles import DailyPuzzles
@@ -102,6 +103,7 @@ class Club:
         self.refused_messages = RefusedMessages(store, clock)
         self.front_notes = FrontNotes(store)
         self.pages = Pages(store, self.matches, web_url)
+        self.web_sessions = WebSessions(store, clock, web_url)
         self.profiles = Profiles(store, clock)
         self.background = Background(at_once=thinks)
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)

@@ -13,10 +13,11 @@ from rules.language import gettext, written_in
 from storage.database.errors import NotStored
 from web.cache import Rendered
 from web.connections import PatientHandler
-from web.headers import ASK_AGAIN, FOR_GOOD, HTML, SECURITY, TEXT, download
+from web.headers import ASK_AGAIN, FOR_GOOD, HTML, NEVER, SECURITY, TEXT, download
 from web.limits import RequestLimit, TooMany, address_of
 from web.live import Live
 from web.pages import (
+    account_pages,
     event_pages,
     home_pages,
     match_pages,
@@ -25,14 +26,16 @@ from web.pages import (
     rules_pages,
     server_pages,
 )
-from web.reader import Reader, reader_of
-from web.routes import FileRoute, PageRoute, Route, Visit, page_in
+from web.private import MOST_BODY, Private
+from web.reader import READER, Reader, reader_of
+from web.routes import FileRoute, FormRoute, PageRoute, Route, Visit, page_in
 from web.site import Site
 from web.templating import TYPES, render, shared_file
-from web.view import BadAddress, NoPage, View
+from web.view import BadAddress, NoPage, NotSignedIn, View
 
 ROUTES: Sequence[Route] = (
     *home_pages.ROUTES,
+    *account_pages.ROUTES,
     *rules_pages.ROUTES,
     *match_pages.ROUTES,
     *event_pages.ROUTES,
@@ -45,9 +48,6 @@ ROUTES: Sequence[Route] = (
 KIND = web.RequestKey("kind", str)
 """The kind of page, by which requests are counted."""
 
-READER = web.RequestKey("reader", Reader)
-"""The visitor. Handlers run in the visitor's language."""
-
 ROBOTS = Rendered(b"User-agent: *\nAllow: /\n", TEXT)
 
 log = logging.getLogger(__name__)
@@ -55,10 +55,14 @@ log = logging.getLogger(__name__)
 
 def application(site: Site, live: Live) -> web.Application:
     """Return the site as an application."""
-    app = web.Application(middlewares=[_guard(site)], client_max_size=1024)
+    app = web.Application(middlewares=[_guard(site)], client_max_size=MOST_BODY)
+    private = Private(site)
     for route in ROUTES:
-        handler = _page(site, route) if isinstance(route, PageRoute) else _file(site, route)
-        app.router.add_get(route.path, _named(handler, route.kind))
+        handler = _named(_handler(site, private, route), route.kind)
+        if isinstance(route, FormRoute):
+            app.router.add_post(route.path, handler)
+        else:
+            app.router.add_get(route.path, handler)
     app.router.add_get("/m/{key}/live", _named(live.match_stream, "stream"), allow_head=False)
     app.router.add_get("/e/{key}/live", _named(live.event_stream, "stream"), allow_head=False)
     for name in TYPES:
@@ -69,6 +73,12 @@ def application(site: Site, live: Live) -> web.Application:
     app.router.add_get("/favicon.ico", _named(icon, "shared"))
     app.on_response_prepare.append(_add_headers)
     return app
+
+
+def _handler(site: Site, private: Private, route: Route) -> Handler:
+    if isinstance(route, PageRoute):
+        return _page(site, route)
+    return _file(site, route) if isinstance(route, FileRoute) else private.handler(route)
 
 
 def _page(site: Site, route: PageRoute) -> Handler:
@@ -130,7 +140,8 @@ def _named(handler: Handler, kind: str) -> Handler:
 
 
 def _guard(site: Site) -> Middleware:
-    limit = RequestLimit(site.choices.limits)
+    limits = site.choices.limits
+    limit = RequestLimit(limits.burst, limits.a_second)
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -165,6 +176,8 @@ async def _answered(
             return _fault(site, reader, 404, _no_page_words())
         except BadAddress as error:
             return _fault(site, reader, 400, error.words)
+        except NotSignedIn:
+            return _fault(site, reader, 403, _sign_in_words(), gettext("My page"))
         except NotStored as error:
             log.warning("a page has to wait for the database: %s", error)
             words = gettext("The database isn't available right now. Please try again in a minute.")
@@ -179,7 +192,8 @@ async def _answered(
             words = _no_page_words() if error.status == 404 else error.reason
             return _fault(site, reader, error.status, words)
         except Exception:
-            log.exception("the page %s failed", request.path)
+            # The path may contain a secret.
+            log.exception("the page %s failed", _pattern(request))
             words = gettext("Something went wrong here. Please try again later.")
             return _fault(site, reader, 500, words)
 
@@ -193,6 +207,18 @@ def _without_slash(request: web.Request) -> web.Response:
     return web.Response(status=308, headers={"Location": location})
 
 
+def _pattern(request: web.Request) -> str:
+    resource = request.match_info.route.resource
+    return "" if resource is None else resource.canonical
+
+
+def _sign_in_words() -> str:
+    return gettext(
+        "You aren't signed in. Use /web on Discord, on any server with me. I'll give you a link "
+        "that signs you in."
+    )
+
+
 def _no_page_words() -> str:
     return gettext(
         "There is no such page, or it isn't public. A server's pages can be turned off, and "
@@ -200,11 +226,12 @@ def _no_page_words() -> str:
     )
 
 
-def _fault(site: Site, reader: Reader, status: int, words: str) -> web.Response:
-    title = gettext("Page not found") if status == 404 else gettext("Not possible")
+def _fault(site: Site, reader: Reader, status: int, words: str, title: str = "") -> web.Response:
+    other = gettext("Page not found") if status == 404 else gettext("Not possible")
+    title = title or other
     view = View("fault.html", title, words, {"words": words}, is_private=True)
     body = render(site, reader, view, "/").body
-    headers = {"Content-Type": HTML, "Cache-Control": "no-store"}
+    headers = {"Content-Type": HTML, "Cache-Control": NEVER}
     return web.Response(body=body, status=status, headers=headers)
 
 

@@ -16,7 +16,7 @@ SECURITY = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -25,7 +25,8 @@ SECURITY = {
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-"""Cache-Control values: immutable, or revalidated each time."""
+NEVER = "no-store"
+"""Cache-Control values: immutable, revalidated each time, or for this visitor alone."""
 
 KEEP_ALIVE = ": here\n\n"
 

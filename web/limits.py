@@ -23,6 +23,10 @@ class Limits:
     """Requests in a burst. A page has up to a dozen pictures."""
     a_second: float = 10
     """Requests a second, once the burst is used up."""
+    sign_ins: int = 20
+    """Requests of sign-in links in a burst."""
+    sign_ins_a_second: float = 0.2
+    """Requests of sign-in links a second, once the burst is used up."""
     streams: int = 8
     """Pages followed at the same time."""
     most_streams: int = 1000
@@ -40,9 +44,9 @@ class TooMany(Exception):
 class RequestLimit:
     """A token bucket for each address."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._burst = limits.burst
-        self._a_second = limits.a_second
+    def __init__(self, burst: int, a_second: float) -> None:
+        self._burst = burst
+        self._a_second = a_second
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """Remaining tokens, and the time of that count."""
 

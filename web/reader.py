@@ -44,6 +44,10 @@ class Reader:
         return HtmlMarkup(self.now, linked)
 
 
+READER = web.RequestKey("reader", Reader)
+"""The visitor of a request. Handlers run in the visitor's language."""
+
+
 def reader_of(request: web.Request, clock: Callable[[], datetime]) -> Reader:
     """Return the visitor of a request."""
     chosen = request.query.get("lang", "")

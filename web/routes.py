@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from club.pages.addresses import Kind
+from club.pages.web_sessions import Device
 from rules.language import gettext
 from web.cache import Rendered
+from web.members import Member
 from web.reader import Reader
 from web.site import Site
-from web.view import BadAddress, NoPage, View
+from web.view import BadAddress, NoPage, NotSignedIn, View
 
 MOST_PAGES = 1000
 """The highest page number of a list."""
 
 LONGEST_NUMBER = 4
+
+SIGN_IN = "sign-in"
+"""The kind of pages with the strictest limit of requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,55 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
+class Browser:
+    """What a browser sent about itself."""
+
+    token: str = field(default="", repr=False)
+    """Of its session, valid or not; empty if there is none."""
+    device: Device = field(default=Device())
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateVisit(Visit):
+    """One request for a page that is never cached, or with a form."""
+
+    member: Member | None = field(default=None, kw_only=True)
+    """Who is signed in."""
+    query: Mapping[str, str] = field(default_factory=dict[str, str], kw_only=True)
+    form: Mapping[str, str] = field(default_factory=dict[str, str], kw_only=True)
+    """The fields of a sent form, empty for GET."""
+    browser: Browser = field(default=Browser(), kw_only=True)
+
+    @property
+    def signed_in(self) -> Member:
+        """The member, on pages and forms for members.
+
+        :raises NotSignedIn: if nobody is signed in.
+        """
+        if self.member is None:
+            raise NotSignedIn
+        return self.member
+
+    @property
+    def user_id(self) -> int:
+        """The member's user id.
+
+        :raises NotSignedIn: if nobody is signed in.
+        """
+        return self.signed_in.user_id
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """Go to another page (303)."""
+
+    path: str
+    """A path of this site."""
+    session: str | None = field(default=None, repr=False)
+    """The token of a new session, empty to sign out; None leaves the cookie as it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class File:
     """A picture or a download."""
 
@@ -80,7 +134,30 @@ class FileRoute:
     file: Callable[[Visit], Awaitable[File]]
 
 
-Route = PageRoute | FileRoute
+@dataclass(frozen=True, slots=True)
+class PrivateRoute:
+    """A page that is made for one visitor and never cached."""
+
+    kind: str
+    path: str
+    view: Callable[[PrivateVisit], Awaitable[View | Redirect]]
+    needs_member: bool = True
+    """Whether others get the page that explains how to sign in."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormRoute:
+    """A form (POST). Forms sent by other sites never get here."""
+
+    kind: str
+    path: str
+    answer: Callable[[PrivateVisit], Awaitable[View | Redirect]]
+    """Returns where to go, or a page, for example with what was wrong. A `Refusal` becomes a page
+    with its words."""
+    needs_member: bool = True
+
+
+Route = PageRoute | FileRoute | PrivateRoute | FormRoute
 
 
 def number_in(text: str) -> int | None:

@@ -57,6 +57,11 @@ class Site:
         """Return the site of a club."""
         return cls(club, choices, await club.pages.addresses())
 
+    @property
+    def is_secure(self) -> bool:
+        """Whether visitors use https."""
+        return self.choices.url.startswith("https://")
+
     def url(self, path: str) -> str:
         """Return the full address of a path."""
         return f"{self.choices.url}{path}"
@@ -64,6 +69,10 @@ class Site:
     def match_path(self, match_id: int) -> str:
         """Return the path of a match."""
         return self.addresses.path("m", match_id)
+
+    def play_path(self, match_id: int) -> str:
+        """Return the path of the board on which a match is played."""
+        return self.addresses.path("play", match_id)
 
     def event_path(self, event_id: int) -> str:
         """Return the path of an event."""

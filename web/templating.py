@@ -28,11 +28,21 @@ TYPES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class MemberFrame:
+    """The signed-in user in the header."""
+
+    name: str
+    waiting: int
+    """The number of matches in which it is their turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The parts of a page around its content."""
 
     home: str
     status: str
+    me: str
     languages: tuple[tuple[str, str, str, bool], ...]
     """For each language: code, name, address of the page, and whether it is the current one."""
 
@@ -60,11 +70,19 @@ def _environment() -> Environment:
     )
 
 
-def render(site: Site, reader: Reader, view: View, path: str, page: int = 1) -> Rendered:
+def render(
+    site: Site,
+    reader: Reader,
+    view: View,
+    path: str,
+    page: int = 1,
+    member: MemberFrame | None = None,
+) -> Rendered:
     """Render a page.
 
     :param path: its path, without the query.
     :param page: which page of a list it is.
+    :param member: who is signed in, on pages that are made for one visitor.
     """
     query = {"page": page} if page > 1 else {}
     languages = tuple(
@@ -77,7 +95,9 @@ def render(site: Site, reader: Reader, view: View, path: str, page: int = 1) -> 
         _=gettext,
         shared_path=shared_path,
         view=view,
-        frame=Frame(reader.to("/"), reader.to("/status"), languages),
+        frame=Frame(reader.to("/"), reader.to("/status"), reader.to("/me"), languages),
+        member=member,
+        has_sign_in=site.club.web_sessions.are_possible,
         language=reader.language,
         canonical=site.url(path),
     )

@@ -20,6 +20,10 @@ class BadAddress(Exception):
         self.words = words
 
 
+class NotSignedIn(Exception):
+    """The page is for members, and nobody is signed in."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The content of a page."""
@@ -39,3 +43,4 @@ class View:
     """The path of its live updates, empty if there are none."""
     version: int = 0
     """The version shown, as counted by the live updates."""
+    status: int = 200

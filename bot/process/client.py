@@ -153,6 +153,7 @@ class Stairwell(discord.AutoShardedClient):
             posts=self.courier.deliver_due,
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
+            old_sessions=self.club.web_sessions.forget_expired,
             leaderboards=self.leaderboard_messages.show_due,
             pages=self.public_channels.store_changes,
             **({} if self._backups is None else {"backups": self._backups.take_due}),

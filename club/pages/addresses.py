@@ -17,8 +17,8 @@ from typing import Literal
 from storage.database import key_values
 from storage.database.store import Store
 
-Kind = Literal["m", "e", "s", "p"]
-"""A match, an event, a server, a player: the first part of the path."""
+Kind = Literal["m", "e", "s", "p", "play"]
+"""A match, an event, a server, a player, a match to play: the first part of the path."""
 
 _FACT = "page_secret"
 _TAG = 12

@@ -39,6 +39,9 @@ def deletion_lines(holdings: Holdings) -> list[str]:
                 holdings.running,
             )
         ]
+    signed_out = []
+    if holdings.counts["web_sessions"]:
+        signed_out = [gettext("You'll be signed out of the web pages.")]
     return [
         *running,
         gettext("Your open challenges will be cancelled, and your search for an opponent."),
@@ -51,6 +54,7 @@ def deletion_lines(holdings: Holdings) -> list[str]:
             "Your ratings, lessons, puzzles, preferences, vacations, blocks and what you follow "
             "will be deleted. So will others' blocks and follows of you."
         ),
+        *signed_out,
     ]
 
 
@@ -120,6 +124,16 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     ),
     "followed_players": lambda count: ngettext(
         "{count} player you follow", "{count} players you follow", count
+    ),
+    "web_links": lambda count: ngettext(
+        "{count} link to sign in to the web pages",
+        "{count} links to sign in to the web pages",
+        count,
+    ),
+    "web_sessions": lambda count: ngettext(
+        "{count} browser signed in to the web pages",
+        "{count} browsers signed in to the web pages",
+        count,
     ),
     "changes_as_admin": lambda count: ngettext(
         "{count} change as an admin or moderator", "{count} changes as an admin or moderator", count

@@ -79,6 +79,15 @@ _MOST_URGENT = (
 _NEXT_TURN = WHOLE.where(schema.match.c.id == _MOST_URGENT.scalar_subquery())
 
 
+async def count_turns_of(tx: Transaction, user_id: int) -> int:
+    """Return in how many matches of all guilds it is a user's turn."""
+    row, mover = schema.match.c, schema.seat.c
+    is_mover = and_(mover.match_id == row.id, mover.seat == row.to_move)
+    query = select(func.count()).select_from(schema.match.join(schema.seat, is_mover))
+    counted = await tx.execute(query.where(_IS_RUNNING, mover.user_id == user_id))
+    return int(counted.scalar_one())
+
+
 async def next_turn_of(
     tx: Transaction, user_id: int, guild_id: int | None, but: int
 ) -> StoredMatch | None:

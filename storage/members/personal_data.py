@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Select, Table, delete, func, or_, select, 
 
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
-from storage.members import audit
+from storage.members import audit, web_sessions
 from storage.ratings import ratings as stored_ratings
 
 Row = dict[str, Any]
@@ -85,6 +85,19 @@ def _opened_events(user_id: int) -> Select[*tuple[Any, ...]]:
     return select(*own, event.created_at).where(event.opened_by == user_id).order_by(event.id)
 
 
+def _web_links(user_id: int) -> Select[*tuple[Any, ...]]:
+    link = schema.web_link.c
+    own = (link.name, link.match_id, link.expires_at)
+    return select(*own).where(link.user_id == user_id)
+
+
+def _web_sessions(user_id: int) -> Select[*tuple[Any, ...]]:
+    session = schema.web_session.c
+    own = (session.id, session.name, session.browser, session.system)
+    times = (session.created_at, session.used_at, session.expires_at)
+    return select(*own, *times).where(session.user_id == user_id).order_by(session.id)
+
+
 _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
     "wishes": lambda user_id: select(schema.person).where(schema.person.c.user_id == user_id),
     "servers": lambda user_id: select(schema.member).where(schema.member.c.user_id == user_id),
@@ -125,6 +138,8 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
     "followed_players": lambda user_id: select(schema.followed_player).where(
         schema.followed_player.c.user_id == user_id
     ),
+    "web_links": _web_links,
+    "web_sessions": _web_sessions,
     "changes_as_admin": lambda user_id: select(schema.audit).where(
         schema.audit.c.user_id == user_id
     ),
@@ -206,6 +221,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     )
     await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
     await _replace_moderator(tx, user_id, stand_in, name)
+    await web_sessions.end_all(tx, user_id)
     event, entrant = schema.event, schema.event_entrant
     await _set(tx, entrant, entrant.c.user_id == user_id, user_id=stand_in, name=name)
     is_opener = event.c.opened_by == user_id

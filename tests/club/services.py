@@ -23,9 +23,9 @@ ADA, BEN, CY = Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "
 class Services(Club):
     """The services on a database, with a clock that a test sets."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, web_url: str | None = None) -> None:
         self.now = NOON
-        super().__init__(store, lambda: self.now, random=Random(1))
+        super().__init__(store, lambda: self.now, random=Random(1), web_url=web_url)
 
     async def begun(
         self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any

@@ -30,7 +30,8 @@ SERVER = "Tester's corner"
 PRIVATE_CHANNEL = 9
 PUBLIC = "https://stairwell.example"
 """Where people read the pages, behind a proxy."""
-GENEROUS = Limits(burst=100_000, streams=1000)
+GENEROUS = Limits(burst=100_000, sign_ins=100_000, streams=1000)
+COOKIE = "__Host-session"
 _CARD = re.compile(r'<script id="discord:component-embed" type="application/json">(.*?)</script>')
 _LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
 
@@ -81,6 +82,25 @@ class House:
         ) as answer:
             return Answer(answer.status, answer.headers, await answer.read())
 
+    async def post(self, path: str, form: dict[str, str], **headers: str) -> Answer:
+        """Send a form as a page of the site does."""
+        sent = {"Sec-Fetch-Site": "same-origin", **headers}
+        async with self.session.post(
+            self.url + path, data=form, headers=sent, allow_redirects=False
+        ) as answer:
+            return Answer(answer.status, answer.headers, await answer.read())
+
+    async def link(self, person: Participant = ADA, match_id: int | None = None) -> str:
+        """Return the token of a new link."""
+        link = await self.services.web_sessions.link(person.user_id, person.name, match_id)
+        return link.rpartition("/")[2]
+
+    async def signed_in(self, person: Participant = ADA) -> str:
+        """Sign someone in, and return the Cookie header of their browser."""
+        answer = await self.post("/in", {"token": await self.link(person)})
+        assert answer.status == 303, answer.text
+        return answer.headers["Set-Cookie"].partition(";")[0]
+
     async def page(self, path: str, language: str = "en") -> Answer:
         """Return a page that is there, and is valid HTML."""
         answer = await self.get(path, language)
@@ -113,7 +133,7 @@ async def house_in(folder: Path, limits: Limits = GENEROUS) -> AsyncGenerator[Ho
         store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
     else:
         store = await new_store(folder)
-    services = Services(store)
+    services = Services(store, PUBLIC)
     await services.uptime.stay()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

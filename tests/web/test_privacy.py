@@ -176,7 +176,7 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
         assert words.isdisjoint(names), path
         assert PRIVATE_NAME not in answer.text
         assert house.match_path(private) not in answer.text
-        links = sorted(answer.links - seen - set(todo))
+        links = sorted(answer.links - seen - set(todo) - {"/me"})
         todo += [link for link in links if not link.endswith(".gif") and "lang=" not in link]
     return seen
 

@@ -40,6 +40,8 @@ from storage.database.schema.members import (
     page_server,
     person,
     vacation,
+    web_link,
+    web_session,
 )
 from storage.database.schema.pool import pool_entry
 from storage.database.schema.processes import fact, outbox, search_answer
@@ -93,4 +95,6 @@ __all__ = [
     "seat",
     "solver_rating",
     "vacation",
+    "web_link",
+    "web_session",
 ]

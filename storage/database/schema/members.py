@@ -131,6 +131,37 @@ page_channel = Table(
     Column("is_thread", Boolean, nullable=False),
 )
 
+# Links that sign in to the web pages once, and the sessions they began. Only hashes of the tokens
+# are stored. The name is the one on the server where the link was asked for.
+web_link = Table(
+    "web_link",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    # The match whose board it leads to; None for the person's own page.
+    Column("match_id", Integer),
+    Column("expires_at", Moment, nullable=False),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
+web_session = Table(
+    "web_session",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("token_hash", Text, nullable=False, unique=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("browser", Text, nullable=False),
+    Column("system", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("used_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
 # Changes by admins and moderators; before and after are codes, numbers and ids.
 audit = Table(
     "audit",

@@ -1,0 +1,169 @@
+"""Signing in to the web pages: links handed over on Discord, and the sessions they begin.
+
+A link works once and for two minutes. It and the session are known by random tokens, of which only
+hashes are stored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from rules.language import lazy_gettext
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.members import web_sessions
+from storage.members.web_sessions import Link, NewSession, Session
+
+LINK_TIME = timedelta(minutes=2)
+"""How long a link works."""
+
+SESSION_TIME = timedelta(days=30)
+"""How long a session lasts."""
+
+MOST_SESSIONS = 20
+"""Sessions of one user. The next one ends the one unused for longest."""
+
+USE_NOTED_EVERY = timedelta(hours=1)
+"""How exactly the last use of a session is stored."""
+
+_LOCAL = ("localhost", "127.0.0.1")
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser and its system by their product names, empty if unknown."""
+
+    browser: str = ""
+    system: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A new session: its token, and the link that began it."""
+
+    token: str
+    link: Link
+
+
+class WebSessions:
+    """Makes and redeems links, and looks up and ends sessions.
+
+    :param web_url: where the pages are served: "https://stairwell.example"; None: nowhere.
+    """
+
+    def __init__(
+        self, store: Store, clock: Callable[[], datetime], web_url: str | None = None
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._web_url = web_url
+
+    @property
+    def are_possible(self) -> bool:
+        """Whether users can sign in: browsers keep the cookie for https and this machine only."""
+        if self._web_url is None:
+            return False
+        parts = urlsplit(self._web_url)
+        return parts.scheme == "https" or parts.hostname in _LOCAL
+
+    async def link(self, user_id: int, name: str, match_id: int | None = None) -> str:
+        """Return the address of a new link.
+
+        :param match_id: the match whose board it leads to; None for the user's own page.
+        """
+        token = secrets.token_urlsafe()
+        link = Link(user_id, name, match_id, self._clock() + LINK_TIME)
+        await self._store.writing(lambda tx: web_sessions.add_link(tx, _hash(token), link))
+        return f"{self._web_url}/in/{token}"
+
+    async def unused(self, token: str) -> Link:
+        """Return an unused link.
+
+        :raises Refusal: `link_used`.
+        """
+        token_hash, now = _hash(token), self._clock()
+        link = await self._store.reading(lambda tx: web_sessions.link(tx, token_hash, now))
+        if link is None:
+            raise _used()
+        return link
+
+    async def redeem(self, token: str, device: Device, former: str = "") -> SignedIn:
+        """Begin a session by a link.
+
+        :param former: the token of the browser's former session, which ends.
+        :raises Refusal: `link_used`, also for all but one of several at once.
+        """
+        now, new_token = self._clock(), secrets.token_urlsafe()
+
+        async def begin(tx: Transaction) -> Link | None:
+            link = await web_sessions.take_link(tx, _hash(token), now)
+            if link is None:
+                return None
+            await web_sessions.end(tx, _hash(former))
+            for each in (await web_sessions.of_user(tx, link.user_id, now))[MOST_SESSIONS - 1 :]:
+                await web_sessions.end_one(tx, link.user_id, each.id)
+            expires_at = now + SESSION_TIME
+            session = NewSession(
+                link.user_id, link.name, device.browser, device.system, now, now, expires_at
+            )
+            await web_sessions.add(tx, _hash(new_token), session)
+            return link
+
+        link = await self._store.writing(begin)
+        if link is None:
+            raise _used()
+        return SignedIn(new_token, link)
+
+    async def spend(self, token: str) -> None:
+        """Use up a link without beginning a session."""
+        token_hash, now = _hash(token), self._clock()
+        await self._store.writing(lambda tx: web_sessions.take_link(tx, token_hash, now))
+
+    async def session(self, token: str) -> Session | None:
+        """Return the session with a token, None if it has ended."""
+        if not token:
+            return None
+        token_hash, now = _hash(token), self._clock()
+        session = await self._store.reading(lambda tx: web_sessions.of_token(tx, token_hash, now))
+        if session is not None and now - session.used_at >= USE_NOTED_EVERY:
+            number = session.id
+            await self._store.writing(lambda tx: web_sessions.note_use(tx, number, now))
+        return session
+
+    async def of_user(self, user_id: int) -> tuple[Session, ...]:
+        """Return a user's sessions, last used first."""
+        now = self._clock()
+        return await self._store.reading(lambda tx: web_sessions.of_user(tx, user_id, now))
+
+    async def end(self, user_id: int, session_id: int) -> None:
+        """End a session of a user; others' sessions stay."""
+        await self._store.writing(lambda tx: web_sessions.end_one(tx, user_id, session_id))
+
+    async def end_all(self, user_id: int) -> None:
+        """End all sessions of a user, and take back their unused links."""
+        await self._store.writing(lambda tx: web_sessions.end_all(tx, user_id))
+
+    async def forget_expired(self) -> None:
+        """Delete expired links and sessions."""
+        now = self._clock()
+        await self._store.writing(lambda tx: web_sessions.forget_expired(tx, now))
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def _used() -> Refusal:
+    return Refusal(
+        "link_used",
+        lazy_gettext(
+            "This link doesn't work any more. Links work once and for two minutes. Use /web on "
+            "Discord to get a new one."
+        ),
+    )

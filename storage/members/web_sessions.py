@@ -1,0 +1,122 @@
+"""Links that sign in to the web pages, and the sessions they began, by hashes of their tokens."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link that signs a user in."""
+
+    user_id: int
+    name: str
+    """Their name on the server where they asked for it."""
+    match_id: int | None
+    """The match whose board it leads to; None for their own page."""
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """A browser in which a user is signed in."""
+
+    user_id: int
+    name: str
+    browser: str
+    """The product name, such as "Chrome"; empty if unknown."""
+    system: str
+    """The product name, such as "Android"; empty if unknown."""
+    created_at: datetime
+    used_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Session(NewSession):
+    """A session, with its number."""
+
+    id: int
+
+
+_LINK, _SESSION = columns_of(Link, schema.web_link), columns_of(Session, schema.web_session)
+_LINKS, _SESSIONS = schema.web_link.c, schema.web_session.c
+_OF_TOKEN = select(*_SESSION).where(
+    _SESSIONS.token_hash == bindparam("token"), _SESSIONS.expires_at > bindparam("now")
+)
+
+
+async def add_link(tx: Transaction, token_hash: str, link: Link) -> None:
+    """Store a link."""
+    await tx.execute(insert(schema.web_link).values(token_hash=token_hash, **asdict(link)))
+
+
+async def link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
+    """Return an unused link, None if it has expired."""
+    query = select(*_LINK).where(_LINKS.token_hash == token_hash, _LINKS.expires_at > now)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else Link(*row)
+
+
+async def take_link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
+    """Delete a link and return it. Of two who do so at once, one gets it."""
+    query = delete(schema.web_link).where(_LINKS.token_hash == token_hash, _LINKS.expires_at > now)
+    row = (await tx.execute(query.returning(*_LINK))).one_or_none()
+    return None if row is None else Link(*row)
+
+
+async def add(tx: Transaction, token_hash: str, session: NewSession) -> None:
+    """Store a session."""
+    await tx.execute(insert(schema.web_session).values(token_hash=token_hash, **asdict(session)))
+
+
+async def of_token(tx: Transaction, token_hash: str, now: datetime) -> Session | None:
+    """Return the session with a token, None if there is none any more."""
+    row = (await tx.execute(_OF_TOKEN, {"token": token_hash, "now": now})).one_or_none()
+    return None if row is None else Session(*row)
+
+
+async def of_user(tx: Transaction, user_id: int, now: datetime) -> tuple[Session, ...]:
+    """Return a user's sessions, last used first."""
+    query = select(*_SESSION).where(_SESSIONS.user_id == user_id, _SESSIONS.expires_at > now)
+    rows = await tx.execute(query.order_by(_SESSIONS.used_at.desc(), _SESSIONS.id.desc()))
+    return tuple(Session(*row) for row in rows)
+
+
+async def note_use(tx: Transaction, session_id: int, now: datetime) -> None:
+    """Store when a session was last used."""
+    query = update(schema.web_session).where(_SESSIONS.id == session_id)
+    await tx.execute(query.values(used_at=now))
+
+
+async def end(tx: Transaction, token_hash: str) -> None:
+    """Delete the session with a token."""
+    await tx.execute(delete(schema.web_session).where(_SESSIONS.token_hash == token_hash))
+
+
+async def end_one(tx: Transaction, user_id: int, session_id: int) -> None:
+    """Delete a session of a user by its number."""
+    is_theirs = (_SESSIONS.user_id == user_id, _SESSIONS.id == session_id)
+    await tx.execute(delete(schema.web_session).where(*is_theirs))
+
+
+async def end_all(tx: Transaction, user_id: int) -> None:
+    """Delete all links and sessions of a user.
+
+    Links go first: whoever redeems one at the same time has stored the session before.
+    """
+    await tx.execute(delete(schema.web_link).where(_LINKS.user_id == user_id))
+    await tx.execute(delete(schema.web_session).where(_SESSIONS.user_id == user_id))
+
+
+async def forget_expired(tx: Transaction, now: datetime) -> None:
+    """Delete expired links and sessions."""
+    await tx.execute(delete(schema.web_link).where(_LINKS.expires_at <= now))
+    await tx.execute(delete(schema.web_session).where(_SESSIONS.expires_at <= now))

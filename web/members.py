@@ -1,0 +1,78 @@
+"""Signed-in visitors: their session's cookie, and requests that another site made them send."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from aiohttp import web
+
+from club.pages.web_sessions import SESSION_TIME
+from rules.language import COMPLETE
+from storage.members import people
+from web.reader import Reader
+from web.site import Site
+
+_SAFE = ("same-origin", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A signed-in user."""
+
+    user_id: int
+    name: str
+    """Their name on the server where they asked for the link."""
+    session_id: int
+    preferences: people.Preferences
+
+
+def cookie_name(site: Site) -> str:
+    """Return the name of the session's cookie. Browsers accept `__Host-` with https alone."""
+    return "__Host-session" if site.is_secure else "session"
+
+
+def token_of(site: Site, request: web.Request) -> str:
+    """Return the session's token that a browser sent, empty if there is none."""
+    return request.cookies.get(cookie_name(site), "")
+
+
+async def member_of(site: Site, request: web.Request) -> Member | None:
+    """Return who is signed in, None if nobody is."""
+    session = await site.club.web_sessions.session(token_of(site, request))
+    if session is None:
+        return None
+    user_id = session.user_id
+    preferences = await site.club.store.reading(lambda tx: people.get(tx, user_id))
+    return Member(user_id, session.name, session.id, preferences)
+
+
+def reader_for(member: Member, reader: Reader) -> Reader:
+    """Return a visitor in the member's language, unless the address names one."""
+    language = member.preferences.language
+    if reader.has_chosen or language not in COMPLETE:
+        return reader
+    return replace(reader, language=language)
+
+
+def set_cookie(site: Site, response: web.StreamResponse, token: str) -> None:
+    """Sign a browser in, or out with an empty token."""
+    response.set_cookie(
+        cookie_name(site),
+        token,
+        max_age=int(SESSION_TIME.total_seconds()) if token else 0,
+        path="/",
+        httponly=True,
+        secure=site.is_secure,
+        samesite="Lax",
+    )
+
+
+def is_from_here(site: Site, request: web.Request) -> bool:
+    """Whether a form was sent by a page of this site, or by the user themselves.
+
+    Browsers say so in Sec-Fetch-Site, old ones in Origin alone.
+    """
+    fetched = request.headers.get("Sec-Fetch-Site")
+    if fetched is not None:
+        return fetched in _SAFE
+    return request.headers.get("Origin") == site.choices.url

@@ -1,0 +1,130 @@
+"""Answering one visitor alone: pages that are never cached, and forms."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from presentation.refusals import refusal_words
+from rules.language import gettext, written_in
+from rules.refusal import Refusal
+from storage.matches import match_lists
+from web.devices import device_of
+from web.headers import NEVER
+from web.limits import RequestLimit, address_of
+from web.members import Member, is_from_here, member_of, reader_for, set_cookie, token_of
+from web.reader import READER, Reader, html
+from web.routes import SIGN_IN, Browser, FormRoute, PrivateRoute, PrivateVisit, Redirect, page_in
+from web.site import Site
+from web.templating import MemberFrame, render
+from web.view import NotSignedIn, View
+
+MOST_BODY = 4096
+"""Bytes of a form."""
+
+MOST_FIELDS = 20
+
+
+class Private:
+    """Makes the handlers of private pages and forms."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        limits = site.choices.limits
+        self._sign_ins = RequestLimit(limits.sign_ins, limits.sign_ins_a_second)
+
+    def handler(self, route: PrivateRoute | FormRoute) -> Handler:
+        """Return the handler of a route."""
+
+        async def answer(request: web.Request) -> web.StreamResponse:
+            if route.kind == SIGN_IN:
+                self._sign_ins.take(address_of(request))
+            form = await self._form(request) if isinstance(route, FormRoute) else {}
+            member = await member_of(self._site, request)
+            if member is None and route.needs_member:
+                raise NotSignedIn
+            reader = request[READER]
+            if member is not None:
+                reader = request[READER] = reader_for(member, reader)
+            with written_in(reader.language):
+                visit = self._visit(request, reader, member, form)
+                return await self._answer(route, visit, request.path)
+
+        return answer
+
+    async def _form(self, request: web.Request) -> Mapping[str, str]:
+        """Return the fields of a form that a page of this site sent."""
+        if not is_from_here(self._site, request):
+            raise web.HTTPForbidden(reason=gettext("Only pages of this site can do that."))
+        try:
+            async with asyncio.timeout(self._site.choices.limits.request_seconds):
+                body = await request.text()
+            return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        except TimeoutError as error:
+            raise web.HTTPRequestTimeout(reason=gettext("That took too long.")) from error
+        except (ValueError, LookupError) as error:
+            raise web.HTTPBadRequest(reason=gettext("I can't read this form.")) from error
+
+    def _visit(
+        self,
+        request: web.Request,
+        reader: Reader,
+        member: Member | None,
+        form: Mapping[str, str],
+    ) -> PrivateVisit:
+        token = token_of(self._site, request)
+        browser = Browser(token, device_of(request.headers.get("User-Agent", "")))
+        return PrivateVisit(
+            self._site,
+            reader,
+            request.match_info,
+            page_in(request.query),
+            member=member,
+            query=request.query,
+            form=form,
+            browser=browser,
+        )
+
+    async def _answer(
+        self, route: PrivateRoute | FormRoute, visit: PrivateVisit, path: str
+    ) -> web.StreamResponse:
+        try:
+            act = route.view if isinstance(route, PrivateRoute) else route.answer
+            answer = await act(visit)
+        except Refusal as refusal:
+            answer = _refused(refusal, visit)
+        if isinstance(answer, Redirect):
+            response = web.Response(status=303, headers={"Location": answer.path})
+            if answer.session is not None:
+                set_cookie(self._site, response, answer.session)
+        else:
+            frame = await self._frame(visit)
+            rendered = render(self._site, visit.reader, answer, path, visit.page, frame)
+            response = web.Response(
+                body=rendered.body,
+                status=answer.status,
+                headers={"Content-Type": rendered.content_type},
+            )
+        response.headers["Cache-Control"] = NEVER
+        return response
+
+    async def _frame(self, visit: PrivateVisit) -> MemberFrame | None:
+        if visit.member is None:
+            return None
+        user_id = visit.member.user_id
+        waiting = await self._site.club.store.reading(
+            lambda tx: match_lists.count_turns_of(tx, user_id)
+        )
+        return MemberFrame(visit.member.name, waiting)
+
+
+def _refused(refusal: Refusal, visit: PrivateVisit) -> View:
+    """Return the page of a refusal."""
+    words = html(refusal_words(refusal, visit.reader.markup(lambda _match: "")))
+    status = 404 if refusal.code.startswith("unknown") else 409
+    values = {"words": words}
+    return View("fault.html", gettext("Not possible"), "", values, is_private=True, status=status)
