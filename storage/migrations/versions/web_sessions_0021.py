@@ -7,8 +7,8 @@ from sqlalchemy import BigInteger, Column, Integer, Text
 
 from storage.database.schema import Moment
 
-revision = "0020"
-down_revision = "0019"
+revision = "0021"
+down_revision = "0020"
 
 
 def upgrade() -> None:
