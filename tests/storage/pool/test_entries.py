@@ -1,0 +1,82 @@
+"""The searches of people in the pool, on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+from storage.database.store import Store
+from storage.members import blocks, people
+from storage.members.blocks import Block
+from storage.members.people import Preferences
+from storage.pool import circumstances, entries
+from storage.pool.entries import PoolEntry
+from tests.storage.samples import ADA, BEN, CHANNEL, EVE, GUILD, NOON
+
+SEARCH = PoolEntry(
+    user_id=ADA,
+    name="Ada",
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    parent_id=CHANNEL,
+    games=("scala", "skirt"),
+    fastest="1d",
+    slowest="7d",
+    most=2,
+    reach="everywhere",
+    joined_at=NOON,
+    expires_at=NOON + timedelta(days=14),
+    is_warned=False,
+    version=1,
+    paired_at=None,
+)
+
+
+async def test_a_search_comes_back_as_it_was_saved(store: Store) -> None:
+    async with store.write() as tx:
+        await entries.save(tx, SEARCH)
+        assert await entries.get(tx, ADA) == SEARCH
+        changed = replace(SEARCH, games=("scala",), version=2)
+        await entries.save(tx, changed)
+        assert await entries.of_users(tx, [ADA, BEN]) == {ADA: changed}
+        assert await entries.remove(tx, ADA)
+        assert not await entries.remove(tx, ADA)
+
+
+async def test_searches_go_on_end_soon_and_end(store: Store) -> None:
+    end = SEARCH.expires_at
+    async with store.write() as tx:
+        await entries.save(tx, SEARCH)
+        assert await entries.unexpired(tx, NOON) == (SEARCH,)
+        assert await entries.unexpired(tx, end) == ()
+        assert await entries.expired(tx, end - timedelta(seconds=1), 9) == ()
+        assert await entries.expired(tx, end, 9) == (SEARCH,)
+        assert await entries.ending(tx, end, 9) == (SEARCH,)
+        await entries.note_warned(tx, [ADA])
+        assert await entries.ending(tx, end, 9) == ()
+
+
+async def test_of_simultaneous_claims_of_a_search_one_succeeds(store: Store) -> None:
+    async with store.write() as tx:
+        await entries.save(tx, SEARCH)
+
+    async def claimed() -> bool:
+        async with store.write() as tx:
+            return await entries.claim(tx, SEARCH, NOON)
+
+    assert sorted(await asyncio.gather(*[claimed() for _ in range(4)])) == [False] * 3 + [True]
+
+
+async def test_circumstances_are_those_of_people_in_the_pool(store: Store) -> None:
+    async with store.write() as tx:
+        for user_id in (ADA, BEN):
+            await entries.save(tx, replace(SEARCH, user_id=user_id))
+        for other in (BEN, EVE):
+            await blocks.add(tx, Block(ADA, other, "x", NOON))
+        for user_id in (BEN, EVE):
+            await people.save(tx, Preferences(user_id, is_everywhere=False))
+        assert await circumstances.blocks(tx) == {frozenset((ADA, BEN))}
+        assert await circumstances.hidden(tx) == {BEN}
+        assert await circumstances.ratings(tx) == {}
+        assert await circumstances.absent(tx, NOON) == frozenset()
