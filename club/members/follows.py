@@ -16,6 +16,7 @@ from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
+from storage.matches import matches as stored_matches
 from storage.matches.matches import StoredMatch
 from storage.matches.terms import Participant
 from storage.members import blocks as stored_blocks
@@ -75,12 +76,10 @@ class Follows:
 
         :raises Refusal: `own_match`, `match_over`, `not_available`, `too_many_follows`.
         """
-        if not is_followable(match, user_id):
-            if match.state != "running":
-                raise Refusal("match_over", N_("This match is over."))
-            raise Refusal("own_match", N_("You play in this match, so I tell you of its result."))
         players = {seat.user_id: seat.name for seat in match.seats if seat.level is None}
         async with self._store.write() as tx:
+            # Locked, so that it doesn't end unnoticed meanwhile.
+            _check_followable(await stored_matches.present(tx, match.id, locked=True), user_id)
             await _check_open(tx, user_id, players)
             _check_room([each.match_id for each in await follows.matches_of(tx, user_id)], match.id)
             await follows.add_match(tx, FollowedMatch(user_id, match.id, self._clock()))
@@ -125,6 +124,14 @@ def is_followable(match: StoredMatch, user_id: int) -> bool:
     """Whether a match runs in a server, and the user doesn't play in it."""
     is_player = any(seat.user_id == user_id for seat in match.seats)
     return match.state == "running" and match.guild_id is not None and not is_player
+
+
+def _check_followable(match: StoredMatch, user_id: int) -> None:
+    """:raises Refusal: `match_over`, `own_match`."""
+    if match.state != "running":
+        raise Refusal("match_over", N_("This match is over."))
+    if not is_followable(match, user_id):
+        raise Refusal("own_match", N_("You play in this match, so I tell you of its result."))
 
 
 async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) -> None:

@@ -81,7 +81,7 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
     differing = sorted(
         name for name in expected.keys() | registered if expected.get(name) != registered.get(name)
     )
-    named = _name_some([f"/{name}" for name in differing], "other")
+    named = _name_some([f"/{name}" if name.islower() else name for name in differing], "other")
     return note(
         f"{_count(len(differing), 'command')} on Discord are out of date: {named}. The bot updates "
         "them when it starts. If that doesn't help, start it once with: stairwell run --sync"

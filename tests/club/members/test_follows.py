@@ -111,6 +111,16 @@ async def test_a_player_and_a_late_visitor_can_not_follow_a_match(services: Serv
     assert over.value.code == "match_over"
 
 
+async def test_a_match_that_has_just_ended_is_not_followed(services: Services) -> None:
+    match_id = await services.begun()
+    running = await services.matches.find(match_id)
+    await end(services, match_id)
+    with pytest.raises(Refusal) as over:
+        await services.follows.follow_match(CY.user_id, running.stored)
+    assert over.value.code == "match_over"
+    assert not await services.follows.has_match(CY.user_id, match_id)
+
+
 async def test_unfollowing_is_heeded(services: Services) -> None:
     match_id = await services.begun()
     await follow(services, CY, match_id)

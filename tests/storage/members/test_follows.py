@@ -1,0 +1,64 @@
+"""What users follow: kept once, found by match and by player, ended in both directions."""
+
+from __future__ import annotations
+
+from storage.database.store import Store
+from storage.matches import cards
+from storage.matches.cards import ShownBoard
+from storage.members import follows
+from storage.members.follows import FollowedMatch, FollowedPlayer
+from tests.storage.samples import ADA, BEN, CHANNEL, EVE, MINUTE, NOON, a_match
+
+
+async def test_a_follower_of_a_match_and_of_a_player_is_found_once(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        await follows.add_match(tx, FollowedMatch(EVE, match.id, NOON))
+        await follows.add_match(tx, FollowedMatch(EVE, match.id, NOON + MINUTE))
+        await follows.add_player(tx, FollowedPlayer(EVE, ADA, "Ada", NOON))
+        assert await follows.followers(tx, match.id, [ADA, BEN]) == {EVE}
+        assert await follows.followers(tx, match.id, []) == {EVE}
+        assert await follows.followers(tx, match.id + 1, [BEN]) == frozenset()
+        assert await follows.matches_of(tx, EVE) == (FollowedMatch(EVE, match.id, NOON + MINUTE),)
+        await follows.forget_match(tx, match.id)
+        assert not await follows.has_match(tx, EVE, match.id)
+
+
+async def test_results_for_a_digest_are_not_among_running_matches(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        result = FollowedMatch(EVE, match.id, NOON, is_over=True)
+        await follows.add_match(tx, result)
+        assert await follows.matches_of(tx, EVE) == ()
+        assert await follows.matches_of(tx, EVE, are_over=True) == (result,)
+        await follows.remove_matches(tx, EVE, [match.id])
+        assert await follows.matches_of(tx, EVE, are_over=True) == ()
+
+
+async def test_players_are_listed_by_their_latest_name(store: Store) -> None:
+    async with store.write() as tx:
+        await follows.add_player(tx, FollowedPlayer(EVE, ADA, "Zoe", NOON))
+        await follows.add_player(tx, FollowedPlayer(EVE, BEN, "Ben", NOON))
+        await follows.add_player(tx, FollowedPlayer(EVE, ADA, "Ada", NOON))
+        names = [each.name for each in await follows.players_of(tx, EVE)]
+    assert names == ["Ada", "Ben"]
+
+
+async def test_parting_ends_it_in_both_directions_and_for_no_one_else(store: Store) -> None:
+    async with store.write() as tx:
+        for user, other in ((ADA, BEN), (BEN, ADA), (EVE, ADA)):
+            await follows.add_player(tx, FollowedPlayer(user, other, "Someone", NOON))
+        await follows.part(tx, ADA, BEN)
+        assert not await follows.has_player(tx, ADA, BEN)
+        assert not await follows.has_player(tx, BEN, ADA)
+        assert await follows.has_player(tx, EVE, ADA)
+
+
+async def test_a_message_shows_a_board_only_in_its_own_place(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx, thread_id=77)
+        await cards.set_card(tx, match.place, message_id=5, ply=3)
+        assert await cards.shown_on(tx, 77, 5) == ShownBoard(match.id, 3)
+        assert await cards.shown_on(tx, CHANNEL, 5) == ShownBoard(match.id, 3)
+        assert await cards.shown_on(tx, CHANNEL, 6) is None
+        assert await cards.shown_on(tx, CHANNEL + 1, 5) is None
