@@ -21,7 +21,7 @@ from storage.matches.terms import Participant, Place, Terms
 from storage.members import people, public_channels
 from storage.members.public_channels import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
-from tests.web.house import PRIVATE_CHANNEL, House, house_in
+from tests.web.house import PRIVATE_CHANNEL, House, check_html, house_in
 
 PRIVATE_NAME = "Zacharias Unseen"
 
@@ -172,6 +172,7 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
         assert answer.status == 200, path
         if not answer.headers["Content-Type"].startswith("text/html"):
             continue
+        check_html(answer.text)
         words = set(re.findall(r"\w+", answer.text))
         assert words.isdisjoint(names), path
         assert PRIVATE_NAME not in answer.text
