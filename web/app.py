@@ -21,6 +21,7 @@ from web.pages import (
     event_pages,
     home_pages,
     match_pages,
+    play_pages,
     player_pages,
     puzzle_pages,
     rules_pages,
@@ -38,6 +39,7 @@ ROUTES: Sequence[Route] = (
     *account_pages.ROUTES,
     *rules_pages.ROUTES,
     *match_pages.ROUTES,
+    *play_pages.ROUTES,
     *event_pages.ROUTES,
     # Before the leaderboards, whose games are in the same place of the path.
     *puzzle_pages.ROUTES,
@@ -64,6 +66,7 @@ def application(site: Site, live: Live) -> web.Application:
         else:
             app.router.add_get(route.path, handler)
     app.router.add_get("/m/{key}/live", _named(live.match_stream, "stream"), allow_head=False)
+    app.router.add_get("/play/{key}/live", _named(live.play_stream, "stream"), allow_head=False)
     app.router.add_get("/e/{key}/live", _named(live.event_stream, "stream"), allow_head=False)
     for name in TYPES:
         shared = _always(shared_file(name), FOR_GOOD)

@@ -13,12 +13,14 @@ from typing import Literal
 
 from aiohttp import web
 
+from rules.refusal import Refusal
 from storage.database.errors import NotStored
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
 from web.headers import KEEP_ALIVE, STREAM, message
 from web.limits import Limits, StreamLimit, address_of
+from web.members import member_of
 from web.site import Site
 from web.view import NoPage
 
@@ -68,6 +70,20 @@ class Live:
         if found is None:
             raise NoPage
         return await self._stream(request, ("m", found[1].id), found[1].version)
+
+    async def play_stream(self, request: web.Request) -> web.StreamResponse:
+        """Follow a match in which the signed-in member plays."""
+        numbers = self._site.addresses.numbers("play", request.match_info["key"])
+        member = await member_of(self._site, request)
+        if numbers is None or member is None:
+            raise NoPage
+        try:
+            match = await self._site.club.matches.find(numbers[0])
+        except Refusal as refusal:
+            raise NoPage from refusal
+        if match.player_of(member.user_id) is None:
+            raise NoPage
+        return await self._stream(request, ("m", match.id), match.version)
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow an event."""

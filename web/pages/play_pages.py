@@ -1,0 +1,248 @@
+"""The board on which a member plays a match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from urllib.parse import quote
+
+from club.matches.double_clicks import OVERTAKEN
+from club.matches.match import Match, has_turn
+from club.members.personal_preferences import is_offered_skipping
+from presentation.boards import Board, Entry, board_of, entered
+from presentation.matches.clocks import clock_lines
+from presentation.matches.played import waiting_words
+from presentation.matches.players import match_title
+from presentation.matches.results import outcome_lines
+from presentation.matches.scenes import match_scene
+from presentation.matches.turns import last_turn_words
+from presentation.pictures import DEFAULT_WIDTH
+from presentation.refusals import refusal_words, typed_words
+from presentation.steps import chosen_steps_words, join_steps, split_steps
+from rendering import Scene, alt_text, draw
+from rules.language import gettext
+from rules.notation import LONGEST_TEXT, complete, suggest
+from rules.position import Move
+from rules.refusal import Refusal
+from web.pages.rules_pages import rules_path
+from web.reader import Reader, html
+from web.routes import (
+    File,
+    FileRoute,
+    FormRoute,
+    PrivateRoute,
+    PrivateVisit,
+    Redirect,
+    Route,
+    Visit,
+)
+from web.view import NoPage, View
+
+SIZES = ("small", "wide")
+"""Pictures for phones, and for wider windows."""
+
+BETWEEN_STEPS = "~"
+"""Separates steps in the address of a picture."""
+
+NO_STEPS = "start"
+"""Stands for no steps in it."""
+
+LONGEST_STEPS = 200
+MOST_VERSION = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A board in one size, for the template."""
+
+    size: str
+    picture: str
+    board: Board
+
+
+async def play_page(visit: PrivateVisit) -> View:
+    """The board with the chosen steps."""
+    match = await _match(visit)
+    notice = ""
+    prefix: Move = ()
+    if has_turn(match.stored, visit.user_id):
+        prefix = split_steps(visit.query.get("steps", "")[:LONGEST_STEPS])
+        completion = complete(match.position, prefix)
+        if not (completion.steps or completion.whole):
+            prefix = ()
+            if visit.query.get("steps"):
+                notice = gettext("The match has moved on. Choose your move again.")
+        prefix = entered(match.position, prefix)
+    return await _view(visit, match, prefix, notice=notice)
+
+
+async def play(visit: PrivateVisit) -> View | Redirect:
+    """Play the typed or the chosen move, on the version that the member saw."""
+    match = await _match(visit)
+    version = _version_in(visit.form.get("version", ""))
+    typed = visit.form.get("move", "").strip()
+    steps = split_steps(visit.form.get("steps", "")[:LONGEST_STEPS])
+    markup = visit.reader.markup(lambda _match: "")
+    club = visit.site.club
+    try:
+        await club.matches.make_move(match, visit.user_id, typed or steps, version)
+    except Refusal as refusal:
+        current = await club.matches.find(match.id)
+        if not typed or refusal.code in OVERTAKEN:
+            words = refusal_words(refusal, markup)
+            return await _view(visit, current, (), notice=words, status=409)
+        words = typed_words(typed, refusal, markup)
+        return await _view(visit, current, (), notice=words, typed=typed, status=409)
+    if not typed:
+        await club.preferences.note_confirmed(visit.user_id)
+        if visit.form.get("skip"):
+            await club.preferences.confirm_moves(visit.user_id, False)
+    return Redirect(visit.reader.to(visit.site.play_path(match.id)))
+
+
+async def board_picture(visit: Visit) -> File:
+    """The board of a running entry, in one size."""
+    (match_id,) = visit.key("play")
+    match = await _loaded(visit, match_id)
+    text = visit.parts["steps"]
+    prefix = () if text == NO_STEPS else tuple(text.split(BETWEEN_STEPS))
+    size, version = visit.parts["size"], visit.parts["mark"]
+    if size not in SIZES or len(text) > LONGEST_STEPS:
+        raise NoPage
+    completion = complete(match.position, prefix) if not match.is_over else None
+    if prefix and not (completion and (completion.steps or completion.whole)):
+        raise NoPage
+    scene = _scene(match, prefix, is_choosing=bool(prefix) or version.endswith("c"))
+    key = ("play", match.id, match.stands_at, match.is_over, text, size, version[-1:])
+    key = (*key, visit.reader.language)
+    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH, is_small=size == "small")
+    return File(rendered, is_immutable=version[:-1] == str(match.stands_at) and not match.is_over)
+
+
+ROUTES: Sequence[Route] = (
+    PrivateRoute("play", "/play/{key}", play_page),
+    FormRoute("play", "/play/{key}", play),
+    FileRoute("board", "/play/{key}/{mark:[0-9]+[cv]}/{size:[a-z]+}/{steps}.png", board_picture),
+)
+
+
+async def _match(visit: PrivateVisit) -> Match:
+    """Return the match of a path, in which the member plays.
+
+    :raises NoPage: if they don't.
+    """
+    (match_id,) = visit.key("play")
+    match = await _loaded(visit, match_id)
+    if match.player_of(visit.user_id) is None:
+        raise NoPage
+    return match
+
+
+async def _loaded(visit: Visit, match_id: int) -> Match:
+    try:
+        return await visit.site.club.matches.find(match_id)
+    except Refusal as refusal:
+        raise NoPage from refusal
+
+
+def _version_in(text: str) -> int:
+    """Return the version in a form; one that no match has if it is malformed."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_VERSION
+    return int(text) if is_number else -1
+
+
+def _scene(match: Match, prefix: Move, *, is_choosing: bool) -> Scene:
+    completion = complete(match.position, prefix) if is_choosing and not match.is_over else None
+    return match_scene(match, prefix, completion)
+
+
+async def _view(
+    visit: PrivateVisit,
+    match: Match,
+    prefix: Move,
+    *,
+    notice: str = "",
+    typed: str = "",
+    status: int = 200,
+) -> View:
+    """Return the page with the board after these steps.
+
+    :param notice: safe HTML about the last action.
+    :param typed: a refused text, for editing.
+    """
+    site, reader, club = visit.site, visit.reader, visit.site.club
+    markup = reader.markup(lambda _match: "")
+    path = site.play_path(match.id)
+    is_choosing = has_turn(match.stored, visit.user_id)
+    entry = Entry(match.position, prefix) if is_choosing else None
+    drawings = await asyncio.to_thread(_drawings, visit, match, entry)
+    following = await club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id)
+    state: list[str] = []
+    if match.is_over:
+        state = outcome_lines(match, markup)
+    elif match.player_to_move is not None:
+        state = [last_turn_words(match, markup)]
+        if not is_choosing:
+            state.append(waiting_words(match, club.opponents.searches_before(match), markup))
+    person = await club.preferences.of(visit.user_id)
+    suggested: list[str] = []
+    if entry is not None:
+        moves = await asyncio.to_thread(suggest, match.position, "")
+        suggested = [match.position.text(move) for move in moves]
+    values: dict[str, object] = {
+        "notice": html(notice),
+        "players": [
+            (html(markup.name(player.name)), gettext(player.seat_name)) for player in match.players
+        ],
+        "state": [html(line) for line in state if line],
+        "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
+        "alt": alt_text(_scene(match, prefix, is_choosing=is_choosing)),
+        "drawings": drawings,
+        "entry": entry,
+        "chosen": chosen_steps_words(match.position, prefix) if prefix else "",
+        "text": match.position.text(prefix) if entry is not None and entry.is_whole else "",
+        "joined": join_steps(prefix),
+        "to": partial(_address, reader, path),
+        "action": reader.to(path),
+        "typed": typed,
+        "longest": LONGEST_TEXT,
+        "suggested": suggested,
+        "skipping": entry is not None and entry.is_whole and is_offered_skipping(person),
+        "following": "" if following is None else reader.to(site.play_path(following.id)),
+        "rules": reader.to(rules_path(match.game)),
+        "match_version": match.version,
+    }
+    return View(
+        "play.html",
+        match_title(match),
+        "",
+        values,
+        is_private=True,
+        status=status,
+        stream=f"{path}/live" if not match.is_over else "",
+        version=match.version,
+    )
+
+
+def _address(reader: Reader, path: str, steps: Move) -> str:
+    """Return the address of a board after these steps."""
+    return reader.to(path, steps=quote(join_steps(steps), safe="")) if steps else reader.to(path)
+
+
+def _drawings(visit: PrivateVisit, match: Match, entry: Entry | None) -> list[Drawing]:
+    """Return the board in each size."""
+    prefix = () if entry is None else entry.prefix
+    scene = _scene(match, prefix, is_choosing=entry is not None)
+    steps = quote(BETWEEN_STEPS.join(prefix), safe="~") or NO_STEPS
+    mark = f"{match.stands_at}{'v' if entry is None else 'c'}"
+    path = visit.site.play_path(match.id)
+    return [
+        Drawing(
+            size,
+            visit.reader.picture(f"{path}/{mark}/{size}/{steps}.png"),
+            board_of(replace(scene, is_small=size == "small"), entry, DEFAULT_WIDTH),
+        )
+        for size in SIZES
+    ]
