@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from club.members.audit import Admin
+from club.pool import player_pool
 from club.pool.player_pool import EVERY, LIFETIME
 from club.settings.changes import AllowedChannels, PlaysOut
 from rules.refusal import Refusal
@@ -288,6 +289,20 @@ async def test_two_processes_pair_nobody_twice(services: Services) -> None:
     other.now = services.now
     started = await asyncio.gather(services.player_pool.pair_due(), other.player_pool.pair_due())
     assert sorted(started) == [0, 11]
+    for person in people:
+        assert len(await matches_of(services, person)) == 1
+
+
+async def test_two_rounds_at_once_pair_nobody_twice(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As if a process had stood still in its round until the next one began.
+    monkeypatch.setattr(player_pool, "EVERY", timedelta(seconds=-1))
+    people = [Participant(100 + number, f"P{number}") for number in range(20)]
+    await pooled(services, WISH, *people)
+    other = Services(services.store)
+    started = await asyncio.gather(services.player_pool.pair_due(), other.player_pool.pair_due())
+    assert sum(started) == 11
     for person in people:
         assert len(await matches_of(services, person)) == 1
 
