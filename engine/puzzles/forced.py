@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
 from random import Random
 from typing import ClassVar, cast
 
@@ -34,9 +33,6 @@ _LONGEST = 0.06
 
 _LONG = 0.3
 """The share that is searched for wins in three."""
-
-_LONG_SLIPS = 12
-"""Random moves tried when looking for long wins only."""
 
 _FERTILE = 0.8
 """How often a random move starts from a position with threats."""
@@ -103,20 +99,38 @@ class ForcedWins(WinKind[P]):
         return different(self._forced_wins(last, random))
 
     def _longer_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
-        """Wins in three turns, for the seat that moved last, and after slips."""
-        ahead = [
-            self.afresh(position)
-            for position in positions[:-1]
-            if position.to_move == positions[-1].to_move
-        ]
-        slipped = (self.slip(random.choice(ahead), random) for _ in range(_LONG_SLIPS))
-        for position in chain(reversed(ahead), slipped if ahead else ()):
-            if position is None or self.win_at_once(position) is not None:
+        """Wins in three turns or more, most of them made from wins in two."""
+        for puzzle in self._forced_wins(positions, random):
+            if puzzle.turns > TURNS[0]:
+                yield puzzle
+            else:
+                yield from self.lengthened(cast(P, GAMES[self.game].decode(puzzle.start)))
+
+    def lengthened(self, position: P) -> Iterator[Puzzle]:
+        """Yield the wins in three turns that arise from a win in two by a free move of either side.
+
+        A free move of the solver often undoes a step of the attack, and one of the other side
+        brings a defender nearer.
+        """
+        for varied in self._with_a_free_move(position):
+            if varied.outcome is not None or self.win_at_once(varied) is not None:
                 continue
             with suppress(Spent):
-                puzzle, _ = self._win_in(position, TURNS[1], self._threats(position))
+                puzzle, _ = self._win_in(varied, TURNS[1], self._threats(varied))
                 if puzzle is not None:
                     yield puzzle
+
+    def _with_a_free_move(self, position: P) -> Iterator[P]:
+        """Yield the position after each move of either side, with the same side to move."""
+        for move in position.moves():
+            after = position.play(move)
+            again = self.facts.passed(after) if after.outcome is None else None
+            if again is not None:
+                yield self.afresh(again)
+        passed = self.facts.passed(position)
+        if passed is not None and passed.outcome is None:
+            for move in passed.moves():
+                yield self.afresh(passed.play(move))
 
     def _forced_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
         """Wins in two turns, and in some matches longer ones, which take longer to find."""

@@ -14,7 +14,9 @@ from engine.puzzle_making.checking import check_solution, check_uniqueness
 from engine.puzzle_making.finding import KINDS, found_in_match
 from engine.puzzle_making.making import Progress, make, ship
 from engine.puzzles import puzzles
+from engine.puzzles.forced import ForcedWins
 from engine.puzzles.library import ENDING, puzzles_in
+from rules.registry import GAMES
 
 GAME = "passtally"
 """Of all games it has the most puzzles a match."""
@@ -93,3 +95,13 @@ def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
     assert [each.key for each in second[2:]] == ["passtally-003", "passtally-004"]
     assert {each.start for each in second} == {each.start for each in some}
     assert puzzles_in(GAME, tmp_path / f"{GAME}{ENDING}") == second
+
+
+def test_a_free_move_turns_a_win_in_two_into_a_win_in_three() -> None:
+    kind = KINDS["scala"]
+    assert isinstance(kind, ForcedWins)
+    source = next(each for each in puzzles("scala") if each.key == "scala-318")
+    puzzle = next(kind.lengthened(GAMES["scala"].decode(source.start)))
+    assert puzzle.turns == 3
+    check_solution(puzzle)
+    check_uniqueness(puzzle)
