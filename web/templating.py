@@ -22,6 +22,7 @@ _PACKAGE = files("web")
 TYPES: Mapping[str, str] = {
     "site.css": STYLE,
     "site.js": SCRIPT,
+    "board.js": SCRIPT,
     "icon.svg": DRAWING,
 }
 """The content types of the shared files."""
