@@ -10,6 +10,7 @@ from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from bot.delivery.community.public_channels import PublicChannelChore
 from bot.delivery.courier import Courier
 from bot.interactions.answers import Answer
+from bot.interactions.interaction_context import place_of
 from bot.interactions.late_answers import LateAnswers
 from bot.pages.page import text_page
 from club.club import Club
@@ -48,6 +49,20 @@ class Front:
                 "Match {number} is safe, but: {trouble}", number=match_id, trouble=trouble
             )
             await answer.private(text_page(words))
+        await self.show_pulled(answer, match_id, known)
+
+    async def show_pulled(
+        self, answer: Answer, match_id: int, known: Match | None = None, *, again: bool = False
+    ) -> bool:
+        """Post the card of a match where the bot can only answer.
+
+        :param again: also if the last card is still true.
+        :returns: whether it was posted.
+        """
+        if place_of(answer.interaction).takes_posts:
+            return False
+        match = known or await self.club.matches.find(match_id)
+        return await self.courier.pulled_cards.show(answer, match, again=again)
 
     def mention_of(self, command: str) -> str:
         """Return a command as a clickable mention, or its name if its id is unknown.

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.commands.contexts import ANYWHERE, BY_ANYONE, BY_SERVER, IN_SERVERS, OF_SERVERS
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import (
@@ -19,7 +20,7 @@ from bot.interactions.autocomplete import (
     empty_where_it_fails,
 )
 from bot.interactions.controls import Controls
-from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.interaction_context import place_of
 from bot.interactions.match_option import match_numbered
 from club.finding.match_finder import Suits, any_match
 from club.matches.match import Match
@@ -55,13 +56,19 @@ class FrontCog(commands.Cog):
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
         """Register the commands, entries of context menus and controls."""
         for command in self.get_app_commands():
+            is_personal = command.name not in OF_SERVERS
+            command.allowed_contexts = ANYWHERE if is_personal else IN_SERVERS
+            command.allowed_installs = BY_ANYONE if is_personal else BY_SERVER
             tree.add_command(command)
         for name, method in inspect.getmembers(type(self), inspect.isfunction):
             entry: str | None = getattr(method, _ENTRY, None)
             if entry is not None:
                 tree.add_command(
                     app_commands.ContextMenu(
-                        name=app_commands.locale_str(entry), callback=getattr(self, name)
+                        name=app_commands.locale_str(entry),
+                        callback=getattr(self, name),
+                        allowed_contexts=IN_SERVERS,
+                        allowed_installs=BY_SERVER,
                     )
                 )
         controls.collect(self)
@@ -71,7 +78,9 @@ class FrontCog(commands.Cog):
 
         :raises Refusal: `number`, `unknown_match`.
         """
-        return await match_numbered(self.club.match_finder, answer.interaction, number)
+        match = await match_numbered(self.club.match_finder, answer.interaction, number)
+        await self.front.courier.pulled_cards.take_click(answer, match)
+        return match
 
 
 def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
@@ -83,7 +92,8 @@ def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
     @empty_where_it_fails
     async def suggest(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
         user_id = interaction.user.id
-        running = await cog.club.match_finder.of_person(guild_id_of(interaction), user_id)
+        guild_id = place_of(interaction).guild_id
+        running = await cog.club.match_finder.of_person(guild_id, user_id)
         return choices_of_matches([each for each in running if suits(each, user_id)], typed)
 
     # discord.py only passes the cog to methods, which it recognises by their qualified name.

@@ -44,10 +44,12 @@ class Courier:
     ) -> None:
         """:param shards: the shards whose servers to deliver to."""
         self._client = client
+        self._club = club
         self._store = club.store
         self._clock = club.clock
         self._languages = languages
         self._posting = posting
+        self.pulled_cards = posting.pulled_cards
         self.challenge_cards = posting.challenge_cards
         self.champions = posting.champions
         self.greetings = posting.greetings
@@ -56,8 +58,17 @@ class Courier:
     async def send(self, claim: Claim[Post], present: Match | None) -> Conclusion:
         """Send a post with the class for its kind."""
         deliverer = self._posting.deliverers[type(claim.post)]
-        with written_in(await self._languages.of_guild(claim.post.guild_id)):
+        with written_in(await self._language_of(claim.post)):
             return await deliverer.deliver(claim, present)
+
+    async def _language_of(self, post: Post) -> str:
+        """Return the language of a post. Cards in direct messages are for their only reader."""
+        if post.guild_id is None and post.channel_id is not None and post.match_id is not None:
+            players = (await self._club.matches.find(post.match_id)).players
+            reader = next((each for each in players if not each.is_computer), None)
+            if reader is not None:
+                return await self._languages.of_reader(reader.user_id, None)
+        return await self._languages.of_guild(post.guild_id)
 
     def failure_of(self, error: Exception) -> Failure:
         """Classify an error of Discord."""

@@ -25,6 +25,7 @@ from bot.delivery.matches.direct_messages import Digests, DirectMessages
 from bot.delivery.matches.followed_results import FollowedResults
 from bot.delivery.matches.former_cards import Removals, Strays, Strips
 from bot.delivery.matches.pool_letters import PoolLetters
+from bot.delivery.matches.pulled_cards import PulledCards
 from bot.delivery.matches.refreshes import Refreshes
 from bot.interactions.languages import Languages
 from club.club import Club
@@ -46,6 +47,7 @@ class Posting:
         tables = PuzzleTables(club)
         pages = CardPages(club)
         removals = Removals(client)
+        self.pulled_cards = PulledCards(club, pages)
         self.challenge_cards = ChallengeCards(client, club, languages)
         self.champions = Champions(client, club, languages)
         self.greetings = Greetings(client, club)

@@ -72,6 +72,11 @@ class Answer:
         return (self.interaction.expires_at - discord.utils.utcnow()).total_seconds()
 
     @property
+    def is_forced_private(self) -> bool:
+        """Whether Discord showed a public first response to the user alone."""
+        return self._responses.is_forced_private
+
+    @property
     def message_id(self) -> int:
         """The clicked message, else the message sent last; 0 without either."""
         message = self.interaction.message

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.interactions.answers import Answer
+from bot.interactions.interaction_context import is_on_pulled_card
 from bot.pages.control_ids import PREFIX, SEPARATOR
 from bot.pages.page import FIELD
 from rules.language import lazy_gettext
@@ -130,7 +131,11 @@ class Controls:
         verb = self._verbs.get(name)
         is_known = prefix == PREFIX and verb is not None and verb.arguments == len(arguments)
         updates = is_known and verb is not None and verb.updates
-        async with Answer(interaction, updates=updates) as answer:
+        # Where the bot can only answer, the click on a card lets it strip the card later.
+        keeps_card = is_on_pulled_card(interaction) and not updates
+        async with Answer(interaction, updates=updates or keeps_card) as answer:
             if not is_known or verb is None:
                 raise outdated()
+            if keeps_card:
+                await answer.acknowledge()
             await verb.handler(answer, *arguments)

@@ -1,4 +1,9 @@
-"""The context of an interaction: its server, channel, user and permissions."""
+"""The context of an interaction: its place, user and permissions.
+
+`place_of` decides what an interaction may reach. Everything else depends on the place: its
+`guild_id` is None outside of the servers that have the bot, and `takes_posts` says whether the bot
+can post there by itself.
+"""
 
 from __future__ import annotations
 
@@ -14,22 +19,48 @@ from storage.matches.matches import StoredMatch
 from storage.matches.terms import Participant, Place
 
 
+def place_of(interaction: discord.Interaction) -> Place:
+    """Return where an interaction takes place.
+
+    In a server without the bot, it can only answer, as in a group chat.
+    """
+    channel_id = place_id_of(interaction)
+    if interaction.guild_id is not None and _has_bot(interaction):
+        return Place(interaction.guild_id, channel_id, parent_id_of(interaction))
+    if interaction.guild_id is None and interaction.context.dm_channel:
+        return Place(None, channel_id, kind="direct message")
+    return Place(None, channel_id, kind="group chat")
+
+
+def is_on_pulled_card(interaction: discord.Interaction) -> bool:
+    """Whether a public message was clicked where the bot can only answer."""
+    message = interaction.message
+    is_public = message is not None and not message.flags.ephemeral
+    return is_public and not place_of(interaction).takes_posts
+
+
+def _has_bot(interaction: discord.Interaction) -> bool:
+    """Whether the bot is a member of an interaction's server."""
+    guild_id = interaction.guild_id
+    return (
+        interaction.is_guild_integration()
+        or interaction.client.get_guild(guild_id or 0) is not None
+    )
+
+
 def guild_id_of(interaction: discord.Interaction) -> int:
     """Return the server.
 
     :raises Refusal: `guild_only`.
     """
-    if interaction.guild_id is None:
-        raise Refusal("guild_only", lazy_gettext("I only play in servers, not in direct messages."))
-    return interaction.guild_id
+    guild_id = place_of(interaction).guild_id
+    if guild_id is None:
+        raise Refusal("guild_only", lazy_gettext("This only works in a server I'm a member of."))
+    return guild_id
 
 
 def place_id_of(interaction: discord.Interaction) -> int:
-    """Return the channel or thread.
-
-    :raises Refusal: `guild_only`.
-    """
-    guild_id_of(interaction)
+    """Return the channel or thread."""
     assert interaction.channel_id is not None
     return interaction.channel_id
 
@@ -43,12 +74,9 @@ def parent_id_of(interaction: discord.Interaction) -> int:
 
 
 def viewer_of(interaction: discord.Interaction) -> Viewer:
-    """Return the viewer.
-
-    :raises Refusal: `guild_only`.
-    """
+    """Return the viewer."""
     return Viewer(
-        guild_id_of(interaction),
+        place_of(interaction).guild_id,
         place_id_of(interaction),
         interaction.user.id,
         partial(_sees, interaction),
@@ -56,12 +84,17 @@ def viewer_of(interaction: discord.Interaction) -> Viewer:
 
 
 def _sees(interaction: discord.Interaction, place: Place) -> bool:
+    here = place_of(interaction)
+    if place.guild_id is None or here.guild_id is None:
+        return place.guild_id is here.guild_id and place.channel_id == here.channel_id
     permissions = _permissions_at(interaction, place)
     return permissions is None or permissions.view_channel
 
 
 def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
     """Whether the user has Manage Messages in a match's channel or, if it is gone, in this one."""
+    if match.guild_id is None:
+        return False
     permissions = _permissions_at(interaction, match.place)
     if permissions is None:
         permissions = interaction.permissions

@@ -88,7 +88,12 @@ async def private_language(interaction: discord.Interaction[Any]) -> str:
 
 
 async def public_language(interaction: discord.Interaction[Any]) -> str:
-    """Return the language of public messages in an interaction's server."""
+    """Return the language of public messages in an interaction's server.
+
+    Outside of servers, it is the user's.
+    """
+    if interaction.guild_id is None:
+        return await private_language(interaction)
     languages = present_languages.get()
     if languages is None:
         return spoken_by(interaction.guild_locale) or language.SOURCE

@@ -43,6 +43,8 @@ class Responses:
         self._public = public
         self._lock = asyncio.Lock()
         self._has_replaced_placeholder = False
+        self.is_forced_private = False
+        """Whether Discord showed a public first response to the user alone."""
         self.latest_id = 0
         """The message sent last; 0 before the first."""
 
@@ -108,6 +110,7 @@ class Responses:
             ephemeral=ephemeral,
             allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
         )
+        self.is_forced_private = callback.is_ephemeral() and not ephemeral
         return callback.message_id or 0
 
     async def _respond_by_edit(self, page: Page) -> None:

@@ -126,11 +126,7 @@ class Stairwell(discord.AutoShardedClient):
 
     def _make_tree(self) -> Tree:
         """Create the slash commands and register the controls."""
-        tree = Tree(
-            self,
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
-        )
+        tree = Tree(self)
         for each in commands.ALL:
             each(self.front).add_to(tree, self.controls)
         return tree

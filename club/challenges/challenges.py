@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from club.challenges.private_play import check_private
 from club.challenges.rematches import add_rematch, check_others, place_of
 from club.matches import beginning
 from club.matches.beginning import Agreement
@@ -88,16 +89,18 @@ class Challenges:
         :param only_one: refuse if the challenger already has an equal challenge open in the
             channel, or plays an equal guided match.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
-            `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`.
+            `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `pace`, `alone`.
         """
         game, has_computers = GAMES[terms.game], any(each.level is not None for each in guests)
         seats = len(game.seat_names(terms.options))
         _check_guests(game, seats, challenger, guests)
         if seat is not None and not 1 <= seat <= seats:
             raise Refusal("seat", _SEATS[seats], game=game.name)
+        if place.guild_id is None:
+            check_private(terms, place, guests, seats)
         now = self._clock()
         new = NewChallenge(
-            terms=replace(terms, rated=terms.rated and not has_computers),
+            terms=replace(terms, rated=terms.rated and not has_computers and place.is_rated),
             place=replace(place, parent_id=place.parent_id or place.channel_id),
             challenger=challenger,
             guests=[*guests, *[None] * (seats - 1 - len(guests))],

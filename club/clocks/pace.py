@@ -78,6 +78,10 @@ PACES = {
 """The paces that can be chosen, by text."""
 
 
+PRIVATE_PACES = ("none", "7d")
+"""The paces outside of servers, where players may notice a turn late; the first is the usual."""
+
+
 def pace_of(text: str) -> Pace:
     """Parse a pace.
 

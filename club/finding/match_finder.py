@@ -65,8 +65,8 @@ class MatchFinder:
         self._store = store
         self._matches = matches
 
-    async def of_person(self, guild_id: int, user_id: int) -> list[StoredMatch]:
-        """Return a member's running matches in a server, most urgent first.
+    async def of_person(self, guild_id: int | None, user_id: int) -> list[StoredMatch]:
+        """Return a member's running matches in a server, or all of theirs, most urgent first.
 
         Matches in which it is their turn come first, then the earliest deadline, then the longest
         wait.
@@ -77,9 +77,9 @@ class MatchFinder:
         return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
 
     async def turns_of(
-        self, guild_id: int, user_id: int, after: int | None = None
+        self, guild_id: int | None, user_id: int, after: int | None = None
     ) -> list[StoredMatch]:
-        """Return the matches in a server where it is a member's turn, most urgent first.
+        """Return the matches, of a server or all, where it is a member's turn, most urgent first.
 
         :param after: the match they have just seen, which is sorted last.
         """
@@ -102,7 +102,7 @@ class MatchFinder:
         async with self._store.read() as tx:
             return list(await match_lists.running_in(tx, place_id))
 
-    async def recent(self, guild_id: int, place_id: int, user_id: int) -> list[StoredMatch]:
+    async def recent(self, guild_id: int | None, place_id: int, user_id: int) -> list[StoredMatch]:
         """Return the recent matches of a member and of a place, latest first."""
         async with self._store.read() as tx:
             here = await match_lists.recent_in(tx, place_id, limit=RECENT_MATCHES)
@@ -113,10 +113,13 @@ class MatchFinder:
     async def numbered(self, viewer: Viewer, match_id: int) -> Match:
         """Return a match of the viewer's server by its number, if they may see it.
 
+        Their own matches outside of servers can be reached from anywhere.
+
         :raises Refusal: `unknown_match`.
         """
         match = await self._matches.find(match_id)
-        if not match.stored.is_in(viewer.guild_id) or not viewer.may_know_of(match.stored):
+        is_near = match.guild_id is None or match.stored.is_in(viewer.guild_id)
+        if not is_near or not viewer.may_know_of(match.stored):
             raise unknown_match(match_id)
         return match.seen_from(viewer.guild_id)
 

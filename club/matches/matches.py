@@ -430,7 +430,10 @@ class Matches:
             if stored.deadline != match.deadline:
                 # A vacation or a downtime moves the deadline without a new version.
                 raise Outdated(f"the clock of match {match.id}", stored.version)
-            return await end(tx, now)
+            ended = await end(tx, now)
+            if ended.is_over:
+                await notices.announce_time_out(tx, ended.stored, now)
+            return ended
 
         await self.change(match, time_out)
         log.info("match %s: seat %s ran out of time", match.id, player.seat)

@@ -18,7 +18,8 @@ class Viewer:
     Whatever they may not see is treated as if it did not exist.
     """
 
-    guild_id: int
+    guild_id: int | None
+    """The server of the request, None outside of one."""
     place_id: int
     """The channel or thread of the request."""
     user_id: int

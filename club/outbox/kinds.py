@@ -29,7 +29,7 @@ Kind = Literal[
 ]
 """The name of a kind of post in its row and in metrics."""
 
-Why = Literal["turn", "reminder", "offer", "resumed", "paired"]
+Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over"]
 """The reason for notifying a player."""
 
 Stage = Literal["early", "usual", "late"]

@@ -27,9 +27,17 @@ def is_mentioned(person: Preferences) -> bool:
     )
 
 
-def is_written_to(person: Preferences) -> bool:
-    """Whether a player gets direct messages."""
-    return person.notice == "direct" and person.refused_at is None
+def is_written_to(person: Preferences, match: StoredMatch, why: Why) -> bool:
+    """Whether a player gets a direct message.
+
+    Where the bot can't post, everything but a new turn is told in direct messages, unless unwanted.
+    A match in direct messages needs no others.
+    """
+    if person.refused_at is not None or match.place.kind == "direct message":
+        return False
+    if why != "turn" and not places_of(match):
+        return person.notice != "none"
+    return person.notice == "direct"
 
 
 def places_of(match: StoredMatch) -> list[MatchPlace]:
@@ -78,9 +86,18 @@ async def announce_turn(
     for place in places_of(match):
         await outbox.enqueue(tx, posts.board(match, place, now, at_home(match, place, pings)))
     for person in persons:
-        if is_written_to(person):
-            why = reasons[person.user_id]
+        why = reasons[person.user_id]
+        if is_written_to(person, match, why):
             await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now))
+
+
+async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Tell the players that time has ended their match, if no card can."""
+    if places_of(match):
+        return
+    for user_id in [seat.user_id for seat in match.seats if seat.level is None]:
+        if is_written_to(await people.get(tx, user_id), match, "over"):
+            await outbox.enqueue(tx, posts.direct(match, user_id, "over", now))
 
 
 async def announce_result(tx: Transaction, match: StoredMatch, now: datetime) -> None:
@@ -145,7 +162,7 @@ async def announce(
     elif why != "reminder":
         await show_change(tx, match, now)
     for person in persons:
-        if is_written_to(person):
+        if is_written_to(person, match, why):
             await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now, occasion))
 
 

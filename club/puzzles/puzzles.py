@@ -145,7 +145,7 @@ class Puzzles:
         async with self._store.read() as tx:
             return await self._give(tx, user_id, puzzle)
 
-    async def missed(self, user_id: int, name: str, guild_id: int, puzzle: Puzzle) -> Tried:
+    async def missed(self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle) -> Tried:
         """Record a wrong move.
 
         :param name: the user's name in this server.
@@ -153,7 +153,7 @@ class Puzzles:
         async with self._store.write() as tx:
             return await self._decide(tx, user_id, name, guild_id, puzzle, "missed")
 
-    async def solved(self, user_id: int, name: str, guild_id: int, puzzle: Puzzle) -> Tried:
+    async def solved(self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle) -> Tried:
         """Record that a user has found the whole solution."""
         async with self._store.write() as tx:
             tried = await self._decide(tx, user_id, name, guild_id, puzzle, "solved")
@@ -163,7 +163,7 @@ class Puzzles:
             count = days.streak(await attempts.solved_at(tx, user_id), now)
             return replace(tried, streak=count)
 
-    async def shown(self, user_id: int, name: str, guild_id: int, puzzle: Puzzle) -> Tried:
+    async def shown(self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle) -> Tried:
         """Record that a user has given up and seen the solution."""
         async with self._store.write() as tx:
             tried = await self._decide(tx, user_id, name, guild_id, puzzle, "shown")
@@ -275,7 +275,7 @@ class Puzzles:
         tx: Transaction,
         user_id: int,
         name: str,
-        guild_id: int,
+        guild_id: int | None,
         puzzle: Puzzle,
         outcome: Outcome,
     ) -> Tried:
@@ -294,7 +294,8 @@ class Puzzles:
         after, rating = after_try(before, rating, is_right=is_right, now=now)
         await ratings.save(tx, after, rating)
         names = {each.guild_id: each.name for each in await members.of_user(tx, user_id)}
-        names[guild_id] = name
+        if guild_id is not None:
+            names[guild_id] = name
         dailies = await daily.open_with(tx, names, puzzle.key, now)
         for each in dailies:
             solver = DailySolver(

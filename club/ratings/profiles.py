@@ -54,6 +54,8 @@ class Profile:
 
     user_id: int
     scope: Scope
+    in_server: bool
+    """Whether it is viewed in a server, whose ratings and matches it can show."""
     game: str | None
     """The game whose curve is shown, None for all games."""
     is_open: bool
@@ -69,7 +71,7 @@ class Profile:
     """The strongest computer level beaten in the server, by game."""
     histories: tuple[GameRatings, ...]
     running: tuple[StoredMatch, ...]
-    """Running matches in the server. Like the results, only those the viewer may see."""
+    """Running matches, of the server or all. Like the results, only those the viewer may see."""
     results: tuple[PastMatch, ...]
 
 
@@ -99,13 +101,14 @@ class Profiles:
         scope: Scope = "server",
         game: str | None = FAVOURITE,
     ) -> Profile:
-        """Load the profile of a player.
+        """Load the profile of a player. Outside of a server, it covers all servers.
 
         :param game: the game whose curve to show, None for all games.
         """
-        now, everywhere, guild_id = self._clock(), scope == "everywhere", viewer.guild_id
+        now, guild_id = self._clock(), viewer.guild_id
+        everywhere = scope == "everywhere" or guild_id is None
         is_own = viewer.user_id == user_id
-        place_id = EVERYWHERE if everywhere else guild_id
+        place_id = EVERYWHERE if everywhere or guild_id is None else guild_id
         async with self._store.read() as tx:
             is_open = not everywhere or is_own or (await people.get(tx, user_id)).is_everywhere
             standings = await stored_ratings.of_user(tx, user_id, place_id) if is_open else ()
@@ -121,7 +124,8 @@ class Profiles:
             histories = [await _history(tx, user_id, place_id, each) for each in games]
             return Profile(
                 user_id=user_id,
-                scope=scope,
+                scope="everywhere" if everywhere else "server",
+                in_server=guild_id is not None,
                 game=game,
                 is_open=is_open,
                 standings=standings,
@@ -143,6 +147,7 @@ class Profiles:
     async def versus(self, viewer: Viewer, other_id: int) -> Versus:
         """Load the viewer's head-to-head record against another player of the server."""
         guild_id, user_id = viewer.guild_id, viewer.user_id
+        assert guild_id is not None
         async with self._store.read() as tx:
             return Versus(
                 user_id,
@@ -182,5 +187,5 @@ async def _results(
     latest = await player_records.latest(tx, user_id, viewer.guild_id, LOOKED_THROUGH, other_id)
     visible = [match for match in latest if viewer.may_know_of(match)][:MOST_LISTED]
     numbers = [match.id for match in visible]
-    changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id, numbers)
+    changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id or EVERYWHERE, numbers)
     return tuple(PastMatch(match, changes.get(match.id)) for match in visible)

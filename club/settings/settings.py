@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from club.clocks.pace import PRIVATE_PACES
 from club.members import audit
 from club.members.audit import Admin
 from club.members.languages import Languages
@@ -16,6 +17,7 @@ from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
+from storage.matches.terms import Place
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from storage.puzzles import daily
@@ -45,13 +47,15 @@ class Settings:
         self._languages.note_guild(guild_id, settings.language)
         return settings
 
-    async def for_new_play(self, guild_id: int, channel_id: int) -> GuildSettings:
-        """Return a server's settings, after checking that play may start in a channel.
+    async def for_new_play(self, place: Place) -> GuildSettings:
+        """Return the settings of a place, after checking that play may start there.
 
-        :param channel_id: the channel itself, not one of its threads.
         :raises Refusal: `channel`.
         """
-        settings = await self.of(guild_id)
+        if place.guild_id is None:
+            return GuildSettings(0, pace=PRIVATE_PACES[0])
+        settings = await self.of(place.guild_id)
+        channel_id = place.parent_id or place.channel_id
         if settings.channels and channel_id not in settings.channels:
             raise Refusal(
                 "channel",

@@ -189,16 +189,18 @@ async def recent(
 
 
 async def recent_of(
-    tx: Transaction, user_id: int, guild_id: int, limit: int
+    tx: Transaction, user_id: int, guild_id: int | None, limit: int
 ) -> tuple[StoredMatch, ...]:
-    """Return a user's latest matches in a guild, including those that they left, as `recent`."""
+    """Return a user's latest matches in one guild or everywhere, including those that they left."""
     query = (
         select(*MATCH)
         .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.user_id == user_id, shown_in(guild_id))
+        .where(schema.seat.c.user_id == user_id)
         .order_by(schema.seat.c.match_id.desc())
         .limit(limit)
     )
+    if guild_id is not None:
+        query = query.where(shown_in(guild_id))
     return await fetched(tx, query)
 
 

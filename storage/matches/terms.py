@@ -44,6 +44,11 @@ class Place:
         return self.thread_id or self.channel_id
 
     @property
+    def is_rated(self) -> bool:
+        """Whether matches there can count for ratings."""
+        return self.guild_id is not None
+
+    @property
     def takes_posts(self) -> bool:
         """Whether the bot can post there: it can't join a group chat."""
         return self.kind != "group chat"

@@ -65,14 +65,16 @@ async def by_seat(
 
 
 async def latest(
-    tx: Transaction, user_id: int, guild_id: int, limit: int, other_id: int | None = None
+    tx: Transaction, user_id: int, guild_id: int | None, limit: int, other_id: int | None = None
 ) -> tuple[StoredMatch, ...]:
-    """Return the matches of a player in a guild that ended last, including those with computers,
-    latest first.
+    """Return the matches of a player in a guild, or anywhere, that ended last, including those with
+    computers, latest first.
 
     :param other_id: only those in which this player had a seat too.
     """
-    query = _of_player(user_id, other_id).where(*_over(guild_id))
+    query = _of_player(user_id, other_id).where(*_IS_OVER)
+    if guild_id is not None:
+        query = query.where(match_lists.shown_in(guild_id))
     query = query.order_by(schema.match.c.ended_number.desc()).limit(limit)
     ids = [match_id for (match_id,) in await tx.execute(query)]
     matches = {match.id: match for match in await match_lists.numbered(tx, ids)}
@@ -122,6 +124,10 @@ async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) 
     return int((await tx.execute(query)).scalar_one())
 
 
+_IS_OVER = schema.match.c.state == "over", schema.match.c.ended_number.is_not(None)
+"""Matches that ended before places were stored are left out."""
+
+
 def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
     own, other = schema.seat.alias(), schema.seat.alias()
     joined = own.join(schema.match, schema.match.c.id == own.c.match_id)
@@ -133,14 +139,13 @@ def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
 
 
 def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
-    match = schema.match.c
-    # Matches that ended before places were stored are left out.
-    is_over = match.state == "over", match.ended_number.is_not(None)
-    return is_over if guild_id is None else (*is_over, match_lists.shown_in(guild_id))
+    """Whether a match is over in a guild, or in any: others can see what is counted."""
+    in_guild = schema.match.c.guild_id.is_not(None)
+    return *_IS_OVER, in_guild if guild_id is None else match_lists.shown_in(guild_id)
 
 
-async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:
-    """Return the highest computer level that a user has beaten in a guild, by game."""
+async def levels_beaten(tx: Transaction, user_id: int, guild_id: int | None) -> dict[str, int]:
+    """Return the highest computer level that a user has beaten in a guild or privately, by game."""
     own, other = schema.seat.alias("own"), schema.seat.alias("other")
     query = (
         select(schema.match.c.game, func.max(other.c.level).label("level"))

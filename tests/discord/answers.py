@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
-from tests.discord.calls import Answer, InteractionRecord
+from tests.discord.calls import MOST_FOLLOW_UPS, TOKEN_LIFE, Answer, InteractionRecord
 from tests.discord.messages import EPHEMERAL, ApiError, Message, Upload
 from tests.discord.places import Json
 from tests.discord.rest import Request, route
@@ -34,8 +35,9 @@ def answer_interaction(world: Loopback, asked: Request) -> Json | None:
             "response_message_loading": call.original.loading,
             "response_message_ephemeral": call.original.ephemeral,
             "channel_id": str(call.channel.id),
-            "guild_id": str(call.channel.guild.id),
         }
+        if "guild_id" in call.payload:
+            interaction["guild_id"] = call.payload["guild_id"]
     if answer not in (Answer.MESSAGE, Answer.UPDATE) or call.original is None:
         return {"interaction": interaction}
     resource = {"type": int(answer), "message": call.original.payload}
@@ -63,7 +65,7 @@ def carry_out(
 
 
 def blank_reply(world: Loopback, call: InteractionRecord, data: Json) -> Message:
-    is_ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
+    is_ephemeral = bool((data.get("flags") or 0) & EPHEMERAL) or call.channel.forces_private
     return Message(world, call.channel, world.files_url, call, is_ephemeral)
 
 
@@ -87,6 +89,8 @@ def call_of(world: Loopback, asked: Request) -> InteractionRecord:
     call = world.calls.get(asked.ids["webhook_token"])
     if call is None or call.answer is None:
         raise ApiError(404, 10015, "Unknown Webhook")
+    if time.monotonic() - call.sent + call.age > TOKEN_LIFE:
+        raise ApiError(401, 50027, "Invalid Webhook Token")
     return call
 
 
@@ -109,7 +113,10 @@ def follow_up(world: Loopback, asked: Request) -> Json | None:
         message.write(asked.json, asked.files)
         call.show(message)
     else:
+        if call.channel.limits_answers and call.follow_ups == MOST_FOLLOW_UPS:
+            raise ApiError(400, 40094, "Maximum number of follow-ups reached")
         message = reply(world, call, asked.json, asked.files)
+        call.follow_ups += 1
     return message.payload if asked.params.get("wait") in ("1", "true") else None
 
 

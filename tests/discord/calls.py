@@ -9,6 +9,8 @@ from tests.discord.messages import ApiError, Message
 from tests.discord.places import Channel, Json, Member
 from tests.discord.waiting import holds
 
+TOKEN_LIFE = 15 * 60  # seconds
+MOST_FOLLOW_UPS = 5  # where the bot can only answer
 DEADLINE = 3.0  # seconds: Discord, "Receiving and Responding to Interactions"
 
 
@@ -62,6 +64,9 @@ class InteractionRecord:
         self.message = message
         self.origin = origin
         self.sent = time.monotonic()
+        self.age = 0.0
+        """Seconds that a test has let pass since."""
+        self.follow_ups = 0
         self.deadline = deadline
         self.answer: Answer | None = None
         self.answered_in: float | None = None
@@ -130,7 +135,9 @@ class InteractionRecord:
             "id": str(self.id),
             "type": int(self.kind),
             "user": self.member.user,
-            "authorizing_integration_owners": {"0": str(self.member.guild.id)},
+            "authorizing_integration_owners": self.channel.context_for(self.member)[
+                "authorizing_integration_owners"
+            ],
         }
         if self.kind is Kind.COMPONENT and self.message is not None:
             metadata["interacted_message_id"] = str(self.message.id)
@@ -149,17 +156,11 @@ class InteractionRecord:
             "token": self.token,
             "version": 1,
             "data": self.data,
-            "guild_id": str(guild.id),
-            "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
-            "guild_locale": "en-US",
             "channel_id": str(self.channel.id),
             "channel": self.channel.payload,
-            "member": {**self.member.payload, "permissions": str(self.member.permissions)},
-            "app_permissions": str(int(self.channel.bot_permissions)),
             "locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(guild.id)},
-            "context": 0,
+            **self.channel.context_for(self.member),
             "attachment_size_limit": 10 * 1024 * 1024,
         }
         if self.message is not None:

@@ -33,6 +33,11 @@ def message_of(world: Loopback, asked: Request, *needs: Permission) -> Message:
     raise ApiError(404, 10008, "Unknown Message")
 
 
+@route("POST", "/users/@me/channels")
+def create_direct_message(world: Loopback, asked: Request) -> Json:
+    return world.direct_messages(int(asked.json["recipient_id"])).payload
+
+
 @route("GET", "/channels/{channel_id}")
 def channel(world: Loopback, asked: Request) -> Json:
     return channel_of(world, asked).payload

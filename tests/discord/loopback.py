@@ -31,6 +31,7 @@ from tests.discord.faults import Fault, Hold, nameless, rate_limit
 from tests.discord.gateway import Gateway
 from tests.discord.inputs import button_data, command_data, modal_data, select_data
 from tests.discord.messages import ApiError, Message
+from tests.discord.outside import Chat, Outside
 from tests.discord.places import Channel, Guild, Json, Member
 from tests.discord.rest import API, OPEN, ROUTES, Request, logged, status_of
 from tests.discord.waiting import holds
@@ -66,6 +67,8 @@ class Loopback:
         self.commands: dict[str | None, list[Json]] = {}
         self.application_id = self.snowflake()
         self.guilds: list[Guild] = []
+        self._foreign: list[Outside] = []
+        self.outside = Outside(self, 0, "outside", (self.application_id, "stairwell"))
         self.guild = self.add_guild("loopback")
 
     async def __aenter__(self) -> Self:
@@ -140,10 +143,37 @@ class Loopback:
         self.dispatch(guild, "GUILD_CREATE", guild.payload)
         return guild
 
+    def add_outside(self, name: str) -> Outside:
+        """A server that the bot isn't a member of."""
+        foreign = Outside(self, self.snowflake(), name, (self.application_id, "stairwell"))
+        self._foreign.append(foreign)
+        return foreign
+
+    def direct_messages(self, user_id: int) -> Chat:
+        """The direct messages of a person and the bot.
+
+        :raises ApiError: 50278 without a server in common and without having installed it.
+        """
+        for chat in self.outside.channels.values():
+            is_direct = isinstance(chat, Chat) and chat.kind == "direct message"
+            if is_direct and chat.people[0].id == user_id:
+                return chat
+        members = [each.members.get(user_id) for each in (*self.guilds, self.outside)]
+        person = next((each for each in members if each is not None), None)
+        if person is None:
+            raise ApiError(403, 50278, "Cannot send messages to this user")
+        return self.outside.add_chat("direct message", person)
+
+    def time_passes(self, seconds: float) -> None:
+        """Let the tokens of all interactions so far grow older."""
+        for call in self.calls.values():
+            call.age += seconds
+
     @property
     def channels(self) -> dict[int, Channel]:
         """Every channel and thread by its id."""
-        everywhere = (guild.channels.items() for guild in self.guilds)
+        places = (*self.guilds, self.outside, *self._foreign)
+        everywhere = (guild.channels.items() for guild in places)
         return dict(itertools.chain.from_iterable(everywhere))
 
     def snowflake(self) -> int:
@@ -162,7 +192,7 @@ class Loopback:
 
         :raises LookupError: when Discord would not offer this command, option or choice.
         """
-        data = command_data(self._offered(member), member, words, values)
+        data = command_data(self._offered(member, channel), member, words, values)
         return await self._send(Kind.COMMAND, member, channel, data)
 
     async def autocomplete(
@@ -178,7 +208,7 @@ class Loopback:
     ) -> list[Json]:
         """The choices, as `{"name", "value"}`, that the bot gives for the option being typed."""
         values = {**others, focused: value}
-        data = command_data(self._offered(member), member, words, values, focused)
+        data = command_data(self._offered(member, channel), member, words, values, focused)
         call = await self._send(Kind.AUTOCOMPLETE, member, channel, data)
         await call.answered()
         return call.choices or []
@@ -223,8 +253,17 @@ class Loopback:
         kind = Kind.MODAL_SUBMIT
         return await self._send(kind, call.member, call.channel, data, call.message, call)
 
-    def _offered(self, member: Member) -> list[Json]:
-        return [*self.commands.get(str(member.guild.id), []), *self.commands.get(None, [])]
+    def _offered(self, member: Member, channel: Channel) -> list[Json]:
+        """The commands that Discord offers a member in a place."""
+        told = channel.context_for(member)
+        installs = {int(each) for each in told["authorizing_integration_owners"]}
+        everything = [*self.commands.get(str(member.guild.id), []), *self.commands.get(None, [])]
+        return [
+            each
+            for each in everything
+            if told["context"] in (each.get("contexts") or [0])
+            and installs & set(each.get("integration_types") or [0])
+        ]
 
     async def _send(
         self,

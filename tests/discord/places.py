@@ -129,6 +129,10 @@ class Channel:
     """A text channel of a guild. `messages` holds what everybody there can see, oldest first."""
 
     type = 0
+    limits_answers = False
+    """Whether the bot can only answer there, a few times each."""
+    forces_private = False
+    """Whether Discord shows its answers to the user alone."""
 
     def __init__(self, guild: Guild, identity: int, name: str, bot_permissions: int) -> None:
         self.guild = guild
@@ -181,6 +185,19 @@ class Channel:
             "rate_limit_per_user": 0,
             "last_message_id": str(self.sent[-1].id) if self.sent else None,
             "permission_overwrites": [overwrite],
+        }
+
+    def context_for(self, member: Member) -> Json:
+        """What an interaction of a member tells of the place."""
+        guild_id = str(self.guild.id)
+        return {
+            "guild_id": guild_id,
+            "guild": {"id": guild_id, "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": {**member.payload, "permissions": str(member.permissions)},
+            "app_permissions": str(int(self.bot_permissions)),
+            "authorizing_integration_owners": {"0": guild_id},
+            "context": 0,
         }
 
     def __repr__(self) -> str:

@@ -1,8 +1,8 @@
 """The REST routes of the loopback Discord, and those about the application and its people.
 
 A handler is a small function that gets the world and the logged request and returns the JSON to
-send back (None: 204). Standalone threads leave no system message in their channel, and interaction
-tokens do not expire; in all else a route behaves as Discord documents it, or is not here.
+send back (None: 204). Standalone threads leave no system message in their channel; in all else a
+route behaves as Discord documents it, or is not here.
 """
 
 from __future__ import annotations

@@ -8,18 +8,20 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.interaction_context import guild_id_of, person, viewer_of
+from bot.interactions.interaction_context import guild_id_of, person, place_of, viewer_of
 from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Page, text_page, with_link
+from club.members.viewer import Viewer
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
 from presentation.puzzles.puzzle_words import record_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.events.entrants import Title
 from storage.matches.terms import Participant, Place
 
 
@@ -47,7 +49,7 @@ class ProfileCommands(FrontCog):
         self, interaction: discord.Interaction, user: discord.User | discord.Member
     ) -> None:
         async with Answer(interaction) as answer:
-            player = await self._note_presence(_present(interaction, user))
+            player = await self._player(interaction, user)
             page = await self._profile_page(answer, player, "server", FAVOURITE)
             await answer.private(page)
 
@@ -108,15 +110,10 @@ class ProfileCommands(FrontCog):
     async def _profile_page(
         self, answer: Answer, player: Participant, scope: Scope, game: str | None
     ) -> Page:
-        guild_id, viewer_id = guild_id_of(answer.interaction), answer.user.id
         viewer = viewer_of(answer.interaction)
+        guild_id, viewer_id = viewer.guild_id, viewer.user_id
         profile = await self.club.profiles.of(viewer, player.user_id, scope=scope, game=game)
-        titles_won = await self.club.events.reader.titles(player.user_id, guild_id)
-        titles = [
-            title
-            for title in titles_won
-            if viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
-        ]
+        titles = await self._titles(viewer, player.user_id)
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
         puzzles = ""
         if player.user_id == viewer_id or (await self._is_open(player.user_id)):
@@ -132,8 +129,22 @@ class ProfileCommands(FrontCog):
             titles,
             is_followed=is_followed,
         )
+        if guild_id is None:
+            return page
         address = await self.club.pages.player_address(guild_id, player.user_id)
         return with_link(page, gettext("On the web"), address)
+
+    async def _titles(self, viewer: Viewer, user_id: int) -> list[Title]:
+        """Return the titles that a member has won in the server's visible channels."""
+        guild_id = viewer.guild_id
+        if guild_id is None:
+            return []
+        titles_won = await self.club.events.reader.titles(user_id, guild_id)
+        return [
+            title
+            for title in titles_won
+            if viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
+        ]
 
     async def _is_open(self, user_id: int) -> bool:
         """Whether a member lets others see their profile over all servers."""
@@ -142,6 +153,17 @@ class ProfileCommands(FrontCog):
     async def _versus_page(self, answer: Answer, opponent: Participant) -> Page:
         record = await self.club.profiles.versus(viewer_of(answer.interaction), opponent.user_id)
         return versus_page(record, opponent.name)
+
+    async def _player(
+        self, interaction: discord.Interaction, user: discord.User | discord.Member
+    ) -> Participant:
+        """Return whose profile to show: outside of servers, only the user's own.
+
+        :raises Refusal: `guild_only`, `bot`, `not_here`.
+        """
+        if user.id == interaction.user.id and place_of(interaction).guild_id is None:
+            return person(user)
+        return await self._note_presence(_present(interaction, user))
 
     async def _note_presence(self, member: discord.Member) -> Participant:
         """Return a present member, and record their membership for the page's controls."""
@@ -154,6 +176,8 @@ class ProfileCommands(FrontCog):
         :raises Refusal: `not_here`.
         """
         number = id_in(user_id) or 0
+        if number == answer.user.id and place_of(answer.interaction).guild_id is None:
+            return person(answer.user)
         name = await self.club.membership.name_of(guild_id_of(answer.interaction), number)
         if name is None:
             words = lazy_gettext(

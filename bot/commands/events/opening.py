@@ -11,7 +11,7 @@ from bot.commands.game_option import options_in
 from bot.delivery.events.scheduled_events import belongs_in_calendar, may_make_entries
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
-from bot.interactions.interaction_context import guild_id_of, parent_id_of, person
+from bot.interactions.interaction_context import guild_id_of, parent_id_of, person, place_of
 from bot.pages.discord_markup import DISCORD, address
 from bot.pages.page import text_page
 from club.events.course import Person
@@ -56,7 +56,7 @@ async def opened(
     _check_game(format, wishes, options)
     if wishes.game is not None:
         wishes = dataclasses.replace(wishes, options=options_in(game_named(wishes.game), options))
-    await front.club.settings.for_new_play(guild_id_of(interaction), parent_id_of(interaction))
+    await front.club.settings.for_new_play(place_of(interaction))
     who = person(interaction.user)
     opener = Person(who.user_id, who.name)
     place = guild_id_of(interaction), parent_id_of(interaction)

@@ -9,9 +9,11 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control
-from bot.interactions.interaction_context import guild_id_of, place_id_of
+from bot.interactions.interaction_context import place_id_of, place_of
 from bot.interactions.match_option import match_to_show
 from bot.pages.matches.cards import board_page, text_board_page
+from bot.pages.page import Page
+from club.matches.match import Match
 from rules.language import N_
 
 
@@ -34,13 +36,7 @@ class BoardCommands(FrontCog):
             if text:
                 await answer.private(text_board_page(target))
             else:
-                width = await self.front.board_width(target.guild_id)
-                can_review = self.club.opponents.can_play(target.game)
-                await answer.private(
-                    await board_page(
-                        target, width, place=target.stored.place.number, can_review=can_review
-                    )
-                )
+                await answer.private(await self._page(target))
 
     @board.autocomplete("match")
     @empty_where_it_fails
@@ -49,10 +45,29 @@ class BoardCommands(FrontCog):
     ) -> Choices:
         """Suggest running matches of the user and of the place."""
         finder = self.club.match_finder
-        own = await finder.of_person(guild_id_of(interaction), interaction.user.id)
+        own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
         here = await finder.in_place(place_id_of(interaction))
         by_id = {match.id: match for match in (*own, *here)}
         return choices_of_matches(list(by_id.values()), typed)
+
+    @app_commands.command(
+        name="match", description=N_("Show a match, with buttons that work, wherever you are")
+    )
+    @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
+    async def match(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Post the card of a match where it is played but can't be pushed, else show it."""
+        async with Answer(interaction, public=not place_of(interaction).takes_posts) as answer:
+            target = await match_to_show(self.club.match_finder, interaction, match)
+            if not await self.front.show_pulled(answer, target.id, target, again=True):
+                await answer.private(await self._page(target))
+
+    match.autocomplete("match")(own_matches_and_those_here)
+
+    async def _page(self, match: Match) -> Page:
+        width = await self.front.board_width(match.guild_id)
+        can_review = self.club.opponents.can_play(match.game)
+        number = match.stored.place.number
+        return await board_page(match, width, place=number, can_review=can_review)
 
     @on_control("text", arguments=2)
     async def show_text_board(self, answer: Answer, number: str, ply: str) -> None:

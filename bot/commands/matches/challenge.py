@@ -19,6 +19,7 @@ from bot.interactions.interaction_context import (
     parent_id_of,
     person,
     place_id_of,
+    place_of,
     viewer_of,
 )
 from bot.interactions.numbers import id_in, number_in
@@ -239,7 +240,7 @@ class ChallengeCommands(FrontCog):
             self.club.opponents.check_can_play(GAMES[terms.game])
         challenge = await self.club.challenges.make(
             terms,
-            Place(guild_id_of(interaction), place_id_of(interaction), parent_id_of(interaction)),
+            place_of(interaction),
             person(interaction.user),
             guests,
             seat=seat,
@@ -262,14 +263,12 @@ class ChallengeCommands(FrontCog):
         return self.front.client.get_partial_messageable(channel_id)
 
     async def _settings_of_place(self, interaction: discord.Interaction) -> GuildSettings:
-        """Return the server's settings, after checking that matches may start in this channel.
+        """Return the settings of a place, after checking that matches may start there.
 
         :raises Refusal: `permissions`, `channel`.
         """
         _check_place(interaction)
-        return await self.club.settings.for_new_play(
-            guild_id_of(interaction), parent_id_of(interaction)
-        )
+        return await self.club.settings.for_new_play(place_of(interaction))
 
     def _guests(
         self,
@@ -291,7 +290,7 @@ class ChallengeCommands(FrontCog):
                 continue
             computers += 1
             computer_level = level_numbered(level or USUAL_LEVEL)
-            here = own_user if interaction.guild is None else interaction.guild.me
+            here = own_user if interaction.guild is None else interaction.guild.me or own_user
             name = computer_name(here.display_name, computer_level, computers)
             guests.append(Participant(user.id, name, computer_level.number))
         if level is not None and not computers:
@@ -304,6 +303,14 @@ class ChallengeCommands(FrontCog):
             async with answer.publicly():
                 page = await challenge_card(new_challenge)
             message_id = await answer.public(page)
+            if answer.is_forced_private and new_challenge.state == "open":
+                raise Refusal(
+                    "forced_private",
+                    lazy_gettext(
+                        "Others can't see what I post here, so nobody could accept. Someone who "
+                        "manages this server can allow Use External Apps."
+                    ),
+                )
         except Exception:
             if new_challenge.state == "open":
                 await self.club.challenges.cancel(new_challenge.id, person(answer.user))
@@ -367,6 +374,9 @@ def _level_needs_me(own_user: discord.ClientUser | None) -> Text:
 
 
 def _check_place(interaction: discord.Interaction) -> None:
+    if place_of(interaction).guild_id is None:
+        # Nothing is posted there but answers, which need no permission.
+        return
     in_thread = isinstance(interaction.channel, discord.Thread)
     permissions.require(interaction.app_permissions, in_thread=in_thread)
 
@@ -395,6 +405,9 @@ def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Particip
             "{name} is a bot and can't play. Challenge another member.", name=user.mention
         )
         raise Refusal("bot", words)
+    if place_of(interaction).guild_id is None:
+        # Discord doesn't say who else is in a group chat.
+        return person(user)
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent

@@ -18,7 +18,7 @@ from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.interaction_context import guild_id_of, place_id_of, viewer_of
+from bot.interactions.interaction_context import place_id_of, place_of, viewer_of
 from bot.interactions.match_option import match_to_show
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
@@ -89,7 +89,7 @@ class HistoryCommands(FrontCog):
     ) -> Choices:
         """Suggest matches of the user and of the place, running or over."""
         recent = await self.club.match_finder.recent(
-            guild_id_of(interaction), place_id_of(interaction), interaction.user.id
+            place_of(interaction).guild_id, place_id_of(interaction), interaction.user.id
         )
         return choices_of_matches(recent, typed)
 
@@ -229,7 +229,7 @@ class HistoryCommands(FrontCog):
         return await _course_in_file(file)
 
     async def _page(self, answer: Answer, course: Course, ply: int) -> Page:
-        width = await self.front.board_width(guild_id_of(answer.interaction))
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
         page = await history_page(course, ply, width)
         if course.match is not None and (
             address := await self.club.pages.match_address(course.match)
@@ -248,7 +248,7 @@ class HistoryCommands(FrontCog):
     async def _show_tried(
         self, answer: Answer, tried: Tried, prefix: Move, group: str | None = None
     ) -> None:
-        width = await self.front.board_width(guild_id_of(answer.interaction))
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
         steps = Steps(prefix, group)
         await answer.update(await exploring_page(tried.course, tried.ply, tried.line, steps, width))
 

@@ -9,9 +9,9 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import (
-    guild_id_of,
     person,
     place_id_of,
+    place_of,
     viewer_of,
 )
 from bot.interactions.numbers import number_in
@@ -65,7 +65,7 @@ class MatchListCommands(FrontCog):
     ) -> None:
         """List the matches of a member that the user may see, or those of a place."""
         async with Answer(interaction) as answer:
-            guild_id, user = guild_id_of(interaction), interaction.user
+            guild_id, user = place_of(interaction).guild_id, interaction.user
             if (member is not None) + here + following > 1:
                 words = lazy_gettext("Choose only one: a member, this channel or what you follow.")
                 raise Refusal("both", words)
@@ -80,7 +80,7 @@ class MatchListCommands(FrontCog):
             whose = member or user
             running = await self.club.match_finder.of_person(guild_id, whose.id)
             if whose.id == user.id:
-                await answer.private(_own_page(running, user.id))
+                await answer.private(_own_page(running, user.id, in_server=guild_id is not None))
                 return
             viewer = viewer_of(interaction)
             visible = [match for match in running if viewer.sees_match(match)]
@@ -114,7 +114,7 @@ class MatchListCommands(FrontCog):
         """Show the match in which the user's move is most urgent."""
         async with Answer(interaction) as answer:
             turns = await self.club.match_finder.turns_of(
-                guild_id_of(interaction), interaction.user.id
+                place_of(interaction).guild_id, interaction.user.id
             )
             await answer.private(_next_page(turns, interaction.user.id))
 
@@ -122,7 +122,7 @@ class MatchListCommands(FrontCog):
     async def next_after_this(self, answer: Answer, number: str) -> None:
         """Show the next match, with the current one last."""
         turns = await self.club.match_finder.turns_of(
-            guild_id_of(answer.interaction), answer.user.id, number_in(number, "match")
+            place_of(answer.interaction).guild_id, answer.user.id, number_in(number, "match")
         )
         await answer.private(_next_page(turns, answer.user.id))
 
@@ -134,10 +134,12 @@ class MatchListCommands(FrontCog):
         return _challenges_page(still_open, interaction.user.id, notice)
 
 
-def _own_page(running: list[StoredMatch], user_id: int) -> Page:
+def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> Page:
     if not running:
-        words = gettext("You have no running matches in this server. `/challenge` starts one.")
-        return Page((words,))
+        words = N_("You have no running matches. `/challenge` starts one.")
+        if in_server:
+            words = N_("You have no running matches in this server. `/challenge` starts one.")
+        return Page((gettext(words),))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
     room = LONGEST_TEXT - ROOM_FOR_MORE

@@ -108,6 +108,7 @@ class MoveAnswers:
         page = await self._answered_page(match, answer.user.id, ply, in_panel=in_panel)
         if late_answers.take(answer):
             await answer.update(page)
+            await self.front.show_pulled(answer, match.id, match)
 
     async def _answered_page(
         self, match: Match, user_id: int, ply: int | None, *, in_panel: bool

@@ -20,7 +20,7 @@ from bot.interactions.autocomplete import (
     empty_where_it_fails,
 )
 from bot.interactions.controls import on_control
-from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.interaction_context import place_of
 from bot.interactions.match_option import match_to_move_in, with_number
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.page import LONGEST_CONTROL
@@ -120,7 +120,7 @@ class PlayCommands(FrontCog):
     async def matches_to_move_in(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest matches in which it is the user's turn."""
         running = await self.club.match_finder.of_person(
-            guild_id_of(interaction), interaction.user.id
+            place_of(interaction).guild_id, interaction.user.id
         )
         turns = [match for match in running if has_turn(match, interaction.user.id)]
         return choices_of_matches(turns, typed)

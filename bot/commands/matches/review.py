@@ -13,7 +13,7 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control
-from bot.interactions.interaction_context import guild_id_of, place_id_of
+from bot.interactions.interaction_context import place_id_of, place_of
 from bot.interactions.match_option import match_to_review
 from bot.pages.matches.review_pages import (
     failed_review_page,
@@ -54,7 +54,7 @@ class ReviewCommands(FrontCog):
     async def matches_that_are_over(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest finished matches of the user and of the place."""
         matches = await self.club.match_finder.recent(
-            guild_id_of(interaction), place_id_of(interaction), interaction.user.id
+            place_of(interaction).guild_id, place_id_of(interaction), interaction.user.id
         )
         return choices_of_matches([match for match in matches if match.state != "running"], typed)
 

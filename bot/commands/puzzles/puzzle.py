@@ -14,7 +14,7 @@ from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_where_it_fails
 from bot.interactions.controls import on_control, typed_in
-from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.interaction_context import place_of
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
@@ -213,7 +213,7 @@ class PuzzleCommands(FrontCog):
     ) -> None:
         """Find the refutation of a wrong move, and show it unless the user has moved on."""
         now = standing(given.puzzle, tries)
-        guild_id = guild_id_of(answer.interaction)
+        guild_id = place_of(answer.interaction).guild_id or 0
         ticket = self.club.opponents.refuted(
             GAMES[given.puzzle.game], now.position, wrong, now.turns_left, guild_id
         )
@@ -248,6 +248,6 @@ async def first_page(given: Given) -> Page:
     return await puzzle_page(given, steps=steps, width=PICTURE_WIDTH)
 
 
-def _who(answer: Answer) -> tuple[int, str, int]:
-    """Return the id and name of the user, and the server."""
-    return answer.user.id, answer.user.display_name, guild_id_of(answer.interaction)
+def _who(answer: Answer) -> tuple[int, str, int | None]:
+    """Return the id and name of the user, and the server, if any."""
+    return answer.user.id, answer.user.display_name, place_of(answer.interaction).guild_id

@@ -30,7 +30,7 @@ class ChallengeCards:
     async def deliver(self, claim: Claim[ChallengePost], match: Match | None) -> Conclusion:
         """Update the card of a challenge after its end."""
         challenge = await self._challenges.find(claim.post.challenge_id)
-        if challenge.message_id is not None:
+        if challenge.message_id is not None and challenge.place.takes_posts:
             place = self._client.get_partial_messageable(challenge.channel_id)
             await edited_if_there(place, await self.card_of(challenge), challenge.message_id)
         return sent(claim)

@@ -23,6 +23,7 @@ from club.outbox.kinds import DigestPost, DirectPost, Post
 from presentation.matches.clocks import clock_words
 from presentation.matches.match_lines import ended_line, match_line
 from presentation.matches.offers import offer_words
+from presentation.matches.results import result_words
 from presentation.phrases import game_words
 from rules.language import gettext, ngettext, written_in
 from rules.listing import listed, sentences
@@ -159,9 +160,22 @@ def raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
     log.info("user %s refuses direct messages: %s", user_id, error)
 
 
+def _over_letter(match: Match) -> Page:
+    """Return the notification that a match is over."""
+    title = gettext(
+        "**{game} · match {number}** is over",
+        game=game_words(match.game, match.options),
+        number=match.id,
+    )
+    words = f"{title}\n{result_words(match, DISCORD)}"
+    return Page((words, (Button(gettext("Go to the board"), board_address(match.stored)),)))
+
+
 def _letter(match: Match, post: DirectPost) -> Page | None:
     """Return the notification about a match, None if its reason has passed."""
     why, ply = post.why, post.ply
+    if match.is_over and why == "over":
+        return _over_letter(match)
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     others = listed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
@@ -31,12 +32,26 @@ from presentation.community.profile_words import (
 from presentation.events.title_words import titles_words
 from presentation.markup import short_name
 from presentation.matches.match_lines import match_line
-from rules.language import gettext, ngettext
+from rules.language import N_, gettext, ngettext
 from rules.registry import GAMES
 from storage.events.entrants import Title
 from storage.matches.matches import StoredMatch
 
 PICTURE = "ratings.png"
+
+
+class Headings(NamedTuple):
+    """The headings of a profile's matches."""
+
+    running: str
+    results: str
+
+
+HEADINGS = {
+    True: Headings(N_("Running in this server"), N_("Latest results in this server")),
+    False: Headings(N_("Running matches"), N_("Latest results")),
+}
+"""By whether the profile is viewed in a server."""
 
 
 async def profile_page(
@@ -70,13 +85,16 @@ async def profile_page(
     if len(profile.standings) > 1:
         blocks.append(_game_menu(profile))
     room = LONGEST_TEXT - len(text)
-    running = _running(profile.running, viewer_id if is_own else None, room // 2)
-    results = _results(profile.results, profile.user_id, room - len(running))
+    headings = HEADINGS[profile.in_server]
+    running = _running(headings, profile.running, viewer_id if is_own else None, room // 2)
+    results = _results(headings, profile.results, profile.user_id, room - len(running))
     blocks += [each for each in (running, results) if each]
     other = "server" if profile.scope == "everywhere" else "everywhere"
     game = _chosen(profile)
     label = gettext(SCOPE_WORDS[other])
-    buttons = [Button(label, control("profile", profile.user_id, other, game))]
+    buttons: list[Button] = []
+    if profile.in_server:
+        buttons.append(Button(label, control("profile", profile.user_id, other, game)))
     if not is_own:
         buttons.append(Button(gettext("Between you"), control("versus", profile.user_id)))
         verb, label = (
@@ -85,7 +103,7 @@ async def profile_page(
         buttons.append(
             Button(label, control(f"{verb}-player", profile.user_id, profile.scope, game))
         )
-    return Page((*blocks, tuple(buttons)))
+    return Page((*blocks, tuple(buttons)) if buttons else tuple(blocks))
 
 
 def versus_page(versus: Versus, name: str) -> Page:
@@ -95,8 +113,9 @@ def versus_page(versus: Versus, name: str) -> Page:
     """
     lines = [f"### {versus_title(name, DISCORD)}", *versus_lines(versus, DISCORD)]
     room = LONGEST_TEXT - len("\n".join(lines))
-    running = _running(versus.running, versus.user_id, room // 2)
-    results = _results(versus.results, versus.user_id, room - len(running))
+    headings = HEADINGS[True]
+    running = _running(headings, versus.running, versus.user_id, room // 2)
+    results = _results(headings, versus.results, versus.user_id, room - len(running))
     menu = challenge_menu(versus.other_id, name)
     return Page(("\n".join(lines), *(each for each in (running, results) if each), menu))
 
@@ -108,16 +127,18 @@ def challenge_menu(user_id: int, name: str) -> Menu:
     return Menu(control("challenge", user_id), placeholder, games)
 
 
-def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> str:
+def _running(
+    headings: Headings, running: Sequence[StoredMatch], user_id: int | None, room: int
+) -> str:
     lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running[:MOST_LISTED]]
     if more := running[MOST_LISTED:]:
         lines.append(ngettext("… and {count} more.", "… and {count} more.", len(more)))
-    return _section(gettext("Running in this server"), lines, room)
+    return _section(gettext(headings.running), lines, room)
 
 
-def _results(results: Sequence[PastMatch], user_id: int, room: int) -> str:
+def _results(headings: Headings, results: Sequence[PastMatch], user_id: int, room: int) -> str:
     lines = [f"- {result_line(each, user_id, DISCORD)}" for each in results]
-    return _section(gettext("Latest results in this server"), lines, room)
+    return _section(gettext(headings.results), lines, room)
 
 
 def _section(heading: str, lines: Sequence[str], room: int) -> str:

@@ -20,6 +20,7 @@ from club.settings.changes import (
     Threads,
 )
 from rules.refusal import Refusal
+from storage.matches.terms import Place
 from tests.club.services import CHANNEL, GUILD, Services
 
 ROOT = Admin(1, "Root")
@@ -67,11 +68,11 @@ def test_a_value_outside_the_choices_is_refused(code: str, make: type[Change]) -
 
 
 async def test_play_starts_only_in_the_allowed_channels(services: Services) -> None:
-    assert await services.settings.for_new_play(GUILD, CHANNEL)
+    assert await services.settings.for_new_play(Place(GUILD, CHANNEL))
     await changed(services, AllowedChannels((CHANNEL + 1, CHANNEL + 2)))
-    assert await services.settings.for_new_play(GUILD, CHANNEL + 2)
+    assert await services.settings.for_new_play(Place(GUILD, CHANNEL + 2))
     with pytest.raises(Refusal, match=f"#{CHANNEL + 1} and #{CHANNEL + 2}"):
-        await services.settings.for_new_play(GUILD, CHANNEL)
+        await services.settings.for_new_play(Place(GUILD, CHANNEL))
 
 
 async def test_the_first_summary_is_that_of_the_current_month(services: Services) -> None:

@@ -1,0 +1,17 @@
+"""Where each command can be used, and who has to have installed the bot for that.
+
+Both lists are always sent, because Discord's defaults differ from what it documents.
+"""
+
+from __future__ import annotations
+
+from discord.app_commands import AppCommandContext, AppInstallationType
+
+IN_SERVERS = AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+ANYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+
+BY_SERVER = AppInstallationType(guild=True, user=False)
+BY_ANYONE = AppInstallationType(guild=True, user=True)
+
+OF_SERVERS = frozenset({"cup", "end", "event", "leaderboard", "pool", "settings", "versus"})
+"""The commands about a server, its members or its admins. All others are personal."""

@@ -1,0 +1,125 @@
+"""Cards where the bot can only answer: group chats, and servers it isn't a member of.
+
+Nothing can be posted there without the token of an interaction, so the present card waits for one.
+Nothing is queued: whether a card is missing follows from the match and its last card. A card is
+stripped by the token of a click on it, which Discord accepts for fifteen minutes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from dataclasses import replace
+
+import discord
+
+from bot.delivery.matches.card_pages import CardPages
+from bot.delivery.matches.card_state import CardState
+from bot.interactions.answers import Answer
+from bot.interactions.controls import control_ids
+from bot.interactions.interaction_context import is_on_pulled_card
+from bot.pages.discord_markup import DISCORD
+from bot.pages.matches.cards import card_mark, is_card_mark, past_board_page
+from bot.pages.page import Page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.notices import is_mentioned
+from presentation.pictures import DEFAULT_WIDTH
+from rules.language import gettext
+from rules.listing import listed
+from storage.matches import cards as stored_cards
+from storage.matches.terms import MatchPlace
+
+CAPACITY = 10_000
+"""Maximum number of cards whose latest click is kept."""
+
+log = logging.getLogger(__name__)
+
+
+class PulledCards:
+    """Posts and strips cards by the tokens of interactions."""
+
+    def __init__(self, club: Club, pages: CardPages) -> None:
+        self._store = club.store
+        self._preferences = club.preferences
+        self._pages = pages
+        self._clicks: OrderedDict[int, discord.Interaction] = OrderedDict()
+        """The latest click on each card, by message. Without one, a card keeps its controls."""
+
+    async def take_click(self, answer: Answer, match: Match) -> None:
+        """Note a click on a card. A former card is stripped, and a missing one posted."""
+        message = answer.interaction.message
+        if message is None or not is_on_pulled_card(answer.interaction):
+            return
+        marks = [each for each in control_ids(message) if is_card_mark(each, match.id)]
+        if not marks:
+            return
+        self._clicks[message.id] = answer.interaction
+        if len(self._clicks) > CAPACITY:
+            self._clicks.popitem(last=False)
+        began = marks[0].rpartition("|")[2]
+        if marks[0] != card_mark(match) and began.isdigit():
+            await answer.acknowledge()
+            await self._strip(message.id, int(began), match)
+            await self.show(answer, match)
+
+    async def show(self, answer: Answer, match: Match, *, again: bool = False) -> bool:
+        """Post the card of a match, if it belongs to the place of the interaction.
+
+        :param again: also if the last card is still true.
+        :returns: whether it was posted.
+        """
+        place = match.stored.place_in(answer.interaction.channel_id or 0)
+        if place is None or place.takes_posts or not (again or _is_due(match, place)):
+            return False
+        async with answer.publicly():
+            page = await self._page(match)
+        message_id = await answer.public(page)
+        async with self._store.write() as tx:
+            await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
+        former, ply = place.card_message_id, place.card_ply
+        if former is not None and ply is not None and former != message_id:
+            await self._strip(former, ply, match)
+        return True
+
+    async def _page(self, match: Match) -> Page:
+        people = [each for each in match.playing if not each.is_computer]
+        known = {each.user_id: await self._preferences.of(each.user_id) for each in people}
+        current = match.player_to_move
+        pings = [
+            each.user_id
+            for each in people
+            if current is not None
+            and each.seat == current.seat
+            and is_mentioned(known[each.user_id])
+        ]
+        page = await self._pages.board(match, DEFAULT_WIDTH, pings)
+        unreached = [each.name for each in people if known[each.user_id].refused_at is not None]
+        if match.is_over or not unreached:
+            return page
+        words = gettext(
+            "I can't send direct messages to {names}, so they get no reminders.",
+            names=listed([DISCORD.name(each) for each in unreached]),
+        )
+        return replace(page, blocks=(*page.blocks, f"-# {words}"))
+
+    async def _strip(self, message_id: int, ply: int, match: Match) -> None:
+        """Remove the controls of a card, if it was clicked lately."""
+        click = self._clicks.pop(message_id, None)
+        if click is None or click.is_expired():
+            return
+        page = past_board_page(match, ply)
+        try:
+            await click.edit_original_response(view=page.layout())
+        except discord.HTTPException as error:
+            log.info("card %s keeps its controls: %s", message_id, error)
+
+
+def _is_due(match: Match, place: MatchPlace) -> bool:
+    """Whether a place lacks the present card. A computer's turn has none of its own."""
+    state = CardState.of(match, place.number)
+    if state.card is None:
+        return True
+    if match.computer_to_move is not None:
+        return False
+    return match.is_over or not state.shows_turn or bool(match.offers)

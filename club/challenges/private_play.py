@@ -1,0 +1,32 @@
+"""What can be played outside of servers: unrated matches, without a clock or with a slow one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.clocks.pace import PRIVATE_PACES
+from club.references import CommandOption
+from rules.language import N_
+from rules.refusal import Refusal
+from storage.matches.terms import Participant, Place, Terms
+
+
+def check_private(terms: Terms, place: Place, guests: Sequence[Participant], seats: int) -> None:
+    """Check that a match can be played outside of a server.
+
+    :raises Refusal: `pace`, `alone`.
+    """
+    if terms.pace not in PRIVATE_PACES:
+        raise Refusal(
+            "pace", N_("Outside of servers, matches have no clock, or seven days per turn.")
+        )
+    computers = [guest for guest in guests if guest.level is not None]
+    if place.kind == "direct message" and len(computers) < seats - 1:
+        raise Refusal(
+            "alone",
+            N_(
+                "Only the two of us are here. Play me with the option {option}, or challenge "
+                "people in a server or a group chat."
+            ),
+            option=CommandOption("level"),
+        )

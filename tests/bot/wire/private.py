@@ -1,0 +1,106 @@
+"""A match of two friends in a group chat, played by the buttons of its cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.bot.wire.stage import MATCH_HEADING, SOON, labelled
+from tests.discord.calls import InteractionRecord
+from tests.discord.loopback import Loopback
+from tests.discord.messages import Message
+from tests.discord.outside import Chat
+from tests.discord.places import Member
+from tests.discord.waiting import holds
+
+GROUP_ROUTES = "/channels/{id}"
+
+
+def group_chat(world: Loopback, *names: str) -> Chat:
+    """A group chat of people; the first has installed the bot."""
+    people = [world.outside.add_member(name) for name in names or ("ada", "ben")]
+    return world.outside.add_chat("group chat", *people)
+
+
+def all_cards(chat: Chat) -> list[Message]:
+    """The board cards of a place where the bot can only answer."""
+    return [each for each in chat.messages if each.attachments and MATCH_HEADING.search(each.text)]
+
+
+def current_card(chat: Chat) -> Message:
+    return [each for each in all_cards(chat) if labelled(each, "Play")][-1]
+
+
+async def click(world: Loopback, member: Member, message: Message, label: str) -> InteractionRecord:
+    """A click on a button, once the bot has said something about it."""
+    call = await world.click(member, message, label=label)
+    await call.replied(SOON)
+    return call
+
+
+async def open_panel(world: Loopback, member: Member, card: Message) -> Message:
+    """The private panel behind Play."""
+    call = await world.click(member, card, label="Play")
+    await holds(lambda: any(each.ephemeral for each in call.messages), SOON, "no panel")
+    return next(each for each in call.messages if each.ephemeral)
+
+
+async def play_by_panel(world: Loopback, member: Member, card: Message, pause: float = 0) -> None:
+    """Make some move, with a pause between Play and what follows."""
+    panel = await open_panel(world, member, card)
+    world.time_passes(pause)
+    await enter_move(world, member, panel)
+
+
+async def enter_move(world: Loopback, member: Member, panel: Message) -> None:
+    """Choose the first steps offered until there is a move to confirm, and confirm it."""
+    while True:
+        ids = [each["custom_id"] for each in panel.buttons]
+        verbs = [[each for each in ids if each.split("|")[1] == verb] for verb in STEPS]
+        chosen = next(each[0] for each in verbs if each)
+        edits = panel.edits
+        await world.click(member, panel, chosen)
+        await holds(lambda edits=edits: panel.edits > edits, SOON, "the panel stays")
+        if chosen.split("|")[1] == "confirm":
+            return
+
+
+STEPS = ("confirm", "at", "group")
+"""The verbs of the panel's buttons, as far as they lead to a move; the first is the last."""
+
+
+@dataclass(slots=True)
+class GroupMatch:
+    """A match of the two people of a chat, of whom the first moves first."""
+
+    world: Loopback
+    chat: Chat
+    plies: int = 0
+
+    @classmethod
+    async def begun(
+        cls, world: Loopback, chat: Chat, *, game: str = "skirt", options: str = "size 4"
+    ) -> GroupMatch:
+        call = await world.slash(
+            chat.people[0], chat, "challenge", game=game, options=options, seat=1
+        )
+        offer = await call.replied(SOON)
+        await world.click(chat.people[1], offer, label="Accept")
+        await holds(lambda: all_cards(chat), SOON, "no first board")
+        return cls(world, chat)
+
+    @property
+    def people(self) -> tuple[Member, ...]:
+        return self.chat.people
+
+    @property
+    def mover(self) -> Member:
+        return self.people[self.plies % 2]
+
+    async def play(self, pause: float = 0) -> None:
+        """Let the player to move make one, and the next card come."""
+        count = len(all_cards(self.chat))
+        former = current_card(self.chat)
+        await play_by_panel(self.world, self.mover, former, pause)
+        self.plies += 1
+        await holds(lambda: len(all_cards(self.chat)) > count, SOON, "no next card")
+        await self.world.quiet(0.05, within=SOON)

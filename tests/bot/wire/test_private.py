@@ -1,0 +1,197 @@
+"""Stories about matches outside of servers: in the bot's direct messages, in group chats and in
+servers that the bot isn't a member of."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.matches import match_lists
+from tests.bot.wire.private import (
+    GROUP_ROUTES,
+    GroupMatch,
+    all_cards,
+    click,
+    current_card,
+    group_chat,
+    play_by_panel,
+)
+from tests.bot.wire.stage import SOON, Stage, cards, labelled, last_words
+from tests.discord.outside import Chat
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.stage(end="quiet")
+
+
+def channel_requests(stage: Stage, chat: Chat) -> list[str]:
+    """The requests to routes of a place's channel."""
+    prefix = GROUP_ROUTES.format(id=chat.id)
+    return [each.path for each in stage.world.requests if each.path.startswith(prefix)]
+
+
+async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    for ply in range(3):
+        former = current_card(match.chat)
+        await match.play()
+        card = current_card(match.chat)
+        assert card is not former
+        assert not labelled(former, "Play")
+        mover = match.people[(ply + 1) % 2]
+        assert card.pinged == [mover]
+    assert channel_requests(stage, match.chat) == []
+    stored = (await stage.match()).stored
+    assert (stored.rated, stored.pace, stored.guild_id) == (False, "none", None)
+
+
+async def test_a_card_whose_token_has_expired_is_stripped_by_a_later_click(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    former = current_card(match.chat)
+    await match.play(pause=1200)
+    assert labelled(former, "Play")
+    told = await click(stage.world, match.people[1], former, "Play")
+    await holds(lambda: not labelled(former, "Play"), SOON, "the card keeps its controls")
+    await holds(lambda: "match 1" in last_words(told).lower(), SOON, "nothing was said")
+    assert len(all_cards(match.chat)) == 2
+
+
+async def test_match_shows_the_card_again(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    shown = await (await stage.world.slash(match.people[1], match.chat, "match")).replied(SOON)
+    assert not shown.ephemeral
+    assert labelled(shown, "Play")
+    await match.play()
+    assert not labelled(shown, "Play")
+
+
+async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    former = current_card(match.chat)
+    asked = await (await stage.resigning(match.people[0], former)).replied(SOON)
+    await stage.world.click(match.people[0], asked, label="Resign")
+    await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    await holds(lambda: not labelled(former, "Play"), SOON, "the card keeps its controls")
+    assert channel_requests(stage, match.chat) == []
+
+
+async def test_a_server_that_hides_answers_has_no_challenges(stage: Stage) -> None:
+    foreign = stage.world.add_outside("elsewhere")
+    chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
+    chat.forces_private = True
+    call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
+    await holds(lambda: "Use External Apps" in last_words(call), SOON, "not refused")
+
+
+async def test_a_match_in_a_server_without_the_bot(stage: Stage) -> None:
+    foreign = stage.world.add_outside("elsewhere")
+    chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
+    match = await GroupMatch.begun(stage.world, chat)
+    await match.play()
+    assert channel_requests(stage, chat) == []
+    assert (await stage.match()).guild_id is None
+
+
+async def test_nobody_else_reaches_a_private_match(stage: Stage) -> None:
+    await GroupMatch.begun(stage.world, group_chat(stage.world))
+    for place, member in (
+        (stage.channel, stage.ada),
+        (other := group_chat(stage.world, "cy", "di"), other.people[0]),
+    ):
+        for command in ("match", "board", "history"):
+            call = await stage.world.slash(member, place, command, match="1")
+            await holds(lambda call=call: "no match 1" in last_words(call), SOON, "reached")
+    async with stage.bot.club.store.read() as tx:
+        assert await match_lists.recent(tx, stage.world.guild.id, 10) == ()
+
+
+async def test_commands_of_servers_are_not_offered_elsewhere(stage: Stage) -> None:
+    chat = group_chat(stage.world)
+    for command in ("settings", "leaderboard", "cup"):
+        with pytest.raises(LookupError):
+            await stage.world.slash(chat.people[0], chat, command)
+
+
+async def test_personal_commands_work_everywhere(stage: Stage) -> None:
+    foreign = stage.world.add_outside("elsewhere")
+    ada = stage.world.outside.add_member("ada")
+    places = (
+        group_chat(stage.world),
+        stage.world.outside.add_chat("direct message", ada),
+        foreign.add_chat("server", foreign.add_member("eve")),
+    )
+    for chat in places:
+        for command, options in PERSONAL.items():
+            call = await stage.world.slash(chat.people[0], chat, command, **options)
+            words = (await call.replied(SOON)).text
+            assert "went wrong" not in words, command
+            assert "only works in a server" not in words, command
+        assert channel_requests(stage, chat) == []
+
+
+PERSONAL: dict[str, dict[str, str]] = {
+    "help": {},
+    "rules": {"game": "skirt"},
+    "learn": {"game": "skirt"},
+    "puzzle": {},
+    "profile": {},
+    "matches": {},
+    "challenges": {},
+    "next": {},
+    "preferences": {},
+    "language": {},
+    "privacy": {},
+    "vacation": {},
+    "block": {},
+    "match": {},
+    "board": {},
+    "history": {},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.stage(workers=1, end="quiet")
+async def test_a_match_against_the_computer_in_its_direct_messages(stage: Stage) -> None:
+    world = stage.world
+    ada = world.outside.add_member("ada")
+    chat = world.direct_messages(ada.id)
+    call = await world.slash(
+        ada, chat, "challenge", game="skirt", options="size 4", level=1, seat=1
+    )
+    await call.replied(SOON)
+    turns = 0
+    while not (match := await stage.match()).is_over:
+        turns += 1
+        card = await stage.board(turns, chat)
+        assert card.pinged == [ada]
+        if turns == 1:
+            await play_by_panel(world, ada, card)
+        else:
+            text = match.position.text(match.position.moves()[0])
+            await (await world.slash(ada, chat, "move", move=text)).replied(SOON)
+        await stage.board(turns + 1, chat)
+    await stage.quiet()
+    assert len(cards(chat)) == turns + 1
+    assert "· over" in cards(chat)[-1].text
+    assert [labelled(each, "Play") for each in cards(chat)] == [[]] * (turns + 1)
+
+
+@pytest.mark.slow
+@pytest.mark.stage(workers=1, end="quiet")
+async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
+    world, chat = stage.world, group_chat(stage.world)
+    call = await world.slash(
+        chat.people[0], chat, "challenge", game="skirt", options="size 4", level=1, seat=1
+    )
+    await call.replied(SOON)
+    await holds(lambda: len(all_cards(chat)) == 1, SOON, "no board")
+    await play_by_panel(world, chat.people[0], current_card(chat))
+    await holds(lambda: len(all_cards(chat)) == 2, SOON, "no board after the answer")
+    assert len((await stage.match()).played) == 2
+    assert channel_requests(stage, chat) == []
+
+
+async def test_people_are_not_challenged_in_the_bots_direct_messages(stage: Stage) -> None:
+    ada = stage.world.outside.add_member("ada")
+    call = await stage.world.slash(
+        ada, stage.world.direct_messages(ada.id), "challenge", game="skirt"
+    )
+    await holds(lambda: "Only the two of us" in last_words(call), SOON, "not refused")
