@@ -36,7 +36,7 @@ def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
 def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
     match, seat = schema.match.c, schema.seat.c
     shown_in = schema.match_place.c
-    place = (shown_in.guild_id, shown_in.channel_id, shown_in.thread_id)
+    place = (shown_in.guild_id, shown_in.kind, shown_in.channel_id, shown_in.thread_id)
     course = (match.pace, match.rated, match.unrated, match.created_at, match.ended_at)
     own = (seat.seat, seat.name, seat.is_playing, seat.place, seat.turns)
     return (

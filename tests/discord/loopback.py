@@ -62,6 +62,8 @@ class Loopback:
         self._runner: web.AppRunner | None = None
         self._root = ""
         self.gateway = Gateway(self)
+        self.installs = {0, 1}
+        """Who can install the bot: servers (0), people (1)."""
         self.requests: list[Request] = []
         self.calls: dict[str, InteractionRecord] = {}
         self.commands: dict[str | None, list[Json]] = {}

@@ -176,6 +176,7 @@ def own_application(world: Loopback, asked: Request) -> Json:
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
         "team": None,
+        "integration_types_config": {str(each): {} for each in world.installs},
     }
 
 

@@ -184,7 +184,7 @@ class HistoryCommands(FrontCog):
                 return
             check_can_explore(course)
             line = first_line(course, ply, answer.user.id)
-            width = await self.front.board_width(guild_id_of(interaction))
+            width = await self.front.board_width(place_of(interaction).guild_id)
             steps = Steps((), None)
             await answer.private(await exploring_page(course, ply, line, steps, width))
 

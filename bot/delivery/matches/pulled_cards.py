@@ -73,7 +73,7 @@ class PulledCards:
         if place is None or place.takes_posts or not (again or _is_due(match, place)):
             return False
         async with answer.publicly():
-            page = await self._page(match)
+            page = await self._page(match, place.number)
         message_id = await answer.public(page)
         async with self._store.write() as tx:
             await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
@@ -82,7 +82,7 @@ class PulledCards:
             await self._strip(former, ply, match)
         return True
 
-    async def _page(self, match: Match) -> Page:
+    async def _page(self, match: Match, number: int) -> Page:
         people = [each for each in match.playing if not each.is_computer]
         known = {each.user_id: await self._preferences.of(each.user_id) for each in people}
         current = match.player_to_move
@@ -93,7 +93,7 @@ class PulledCards:
             and each.seat == current.seat
             and is_mentioned(known[each.user_id])
         ]
-        page = await self._pages.board(match, DEFAULT_WIDTH, pings)
+        page = await self._pages.board(match, DEFAULT_WIDTH, pings, number)
         unreached = [each.name for each in people if known[each.user_id].refused_at is not None]
         if match.is_over or not unreached:
             return page

@@ -91,7 +91,20 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
 def _essence(command: Any) -> Any:
     """Return the visible parts of a command, normalised for comparison."""
     options = [_essence(each) for each in command.get("options") or ()]
-    return command["name"], command.get("description", ""), options
+    places = [sorted(command.get(each) or ()) for each in ("contexts", "integration_types")]
+    return command["name"], command.get("description", ""), options, places
+
+
+async def installation(client: discord.Client) -> Finding:
+    """Check that people can install the bot for themselves."""
+    application = await client.application_info()
+    if application.user_integration_config is not None:
+        return ok("People can also install the bot for themselves, to play anywhere.")
+    return note(
+        "People can't install the bot for themselves, so it only plays in servers. To change that: "
+        "https://discord.com/developers/applications → your application → Installation → "
+        "User Install."
+    )
 
 
 async def servers(client: discord.Client, store: Store | None) -> AsyncIterator[Finding]:

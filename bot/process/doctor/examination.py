@@ -64,6 +64,7 @@ async def _at_discord(
     yield ok(f"The token is valid and belongs to {client.user.name}.")
     yield clock.finding()
     yield await discord_side.commands(client, Stairwell(_nowhere(), Options(syncs=False)).tree)
+    yield await discord_side.installation(client)
     store = await _readable(settings.database_url)
     try:
         async for finding in discord_side.servers(client, store):
