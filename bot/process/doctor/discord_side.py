@@ -91,8 +91,7 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
 def _essence(command: Any) -> Any:
     """Return the visible parts of a command, normalised for comparison."""
     options = [_essence(each) for each in command.get("options") or ()]
-    places = [sorted(command.get(each) or ()) for each in ("contexts", "integration_types")]
-    return command["name"], command.get("description", ""), options, places
+    return command["name"], command.get("description", ""), options
 
 
 async def installation(client: discord.Client) -> Finding:

@@ -211,3 +211,10 @@ async def test_health_needs_a_monitoring_port_that_answers(
     code, output = await setup.run("health", MONITOR_PORT="9")
     assert code == 1
     assert "No answer at 127.0.0.1, port 9" in output
+
+
+async def test_a_bot_that_people_cannot_install_is_noted(setup: Setup) -> None:
+    setup.world.installs = {0}
+    async with setup.bot():
+        _, output = await setup.run("doctor")
+    assert "note  People can't install the bot for themselves" in output
