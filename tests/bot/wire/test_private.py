@@ -16,6 +16,7 @@ from tests.bot.wire.private import (
     play_by_panel,
 )
 from tests.bot.wire.stage import SOON, Stage, cards, labelled, last_words
+from tests.discord.messages import Message
 from tests.discord.outside import Chat
 from tests.discord.waiting import holds
 
@@ -28,6 +29,10 @@ def channel_requests(stage: Stage, chat: Chat) -> list[str]:
     return [each.path for each in stage.world.requests if each.path.startswith(prefix)]
 
 
+async def stripped(card: Message) -> None:
+    await holds(lambda: not labelled(card, "Play"), SOON, "the card keeps its controls")
+
+
 async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
     match = await GroupMatch.begun(stage.world, group_chat(stage.world))
     for ply in range(3):
@@ -35,7 +40,7 @@ async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
         await match.play()
         card = current_card(match.chat)
         assert card is not former
-        assert not labelled(former, "Play")
+        await stripped(former)
         mover = match.people[(ply + 1) % 2]
         assert card.pinged == [mover]
     assert channel_requests(stage, match.chat) == []
@@ -49,7 +54,7 @@ async def test_a_card_whose_token_has_expired_is_stripped_by_a_later_click(stage
     await match.play(pause=1200)
     assert labelled(former, "Play")
     told = await click(stage.world, match.people[1], former, "Play")
-    await holds(lambda: not labelled(former, "Play"), SOON, "the card keeps its controls")
+    await stripped(former)
     await holds(lambda: "match 1" in last_words(told).lower(), SOON, "nothing was said")
     assert len(all_cards(match.chat)) == 2
 
@@ -60,7 +65,7 @@ async def test_match_shows_the_card_again(stage: Stage) -> None:
     assert not shown.ephemeral
     assert labelled(shown, "Play")
     await match.play()
-    assert not labelled(shown, "Play")
+    await stripped(shown)
 
 
 async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
@@ -69,7 +74,7 @@ async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
     asked = await (await stage.resigning(match.people[0], former)).replied(SOON)
     await stage.world.click(match.people[0], asked, label="Resign")
     await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
-    await holds(lambda: not labelled(former, "Play"), SOON, "the card keeps its controls")
+    await stripped(former)
     assert channel_requests(stage, match.chat) == []
 
 

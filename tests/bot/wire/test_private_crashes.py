@@ -1,0 +1,84 @@
+"""A long match in a group chat: tokens expire between Play and Confirm, and the bot is killed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import pytest
+
+from club.matches.matches import Matches
+from storage.database.store import Store
+from tests.bot.wire.house import House
+from tests.bot.wire.private import (
+    GROUP_ROUTES,
+    GroupMatch,
+    all_cards,
+    current_card,
+    enter_move,
+    group_chat,
+    open_panel,
+)
+from tests.bot.wire.stage import SOON, assert_requests_fit, last_words
+from tests.discord.loopback import Loopback
+from tests.discord.waiting import holds
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+PLIES = 60
+PAUSE = 20 * 60
+"""Seconds between Play and what follows, after which its token is refused."""
+
+KILLED_EVERY = 6
+"""Every so many plies the bot is killed while a panel is open, and while a card is posted."""
+
+FOLLOW_UP = "/webhooks/{id}/{token}"
+
+
+async def stored_plies(house: House) -> int:
+    async with Store.opened(house.database_url) as store:
+        return len((await Matches(store, discord.utils.utcnow).find(1)).played)
+
+
+async def test_sixty_plies_with_pauses_and_kills_lose_nothing(tmp_path: Path) -> None:
+    async with Loopback(deadline=SOON) as world:
+        house = House(world, tmp_path)
+        match: GroupMatch | None = None
+        mended = 0
+        while match is None or match.plies < PLIES:
+            async with house.bot() as bot:
+                if match is None:
+                    match = await GroupMatch.begun(world, group_chat(world), options="size 8")
+                while (match.plies + 1) % KILLED_EVERY:
+                    await match.play(PAUSE)
+                panel = await open_panel(world, match.mover, current_card(match.chat))
+                world.time_passes(PAUSE)
+                bot.kill()
+                await bot.wait()
+            async with house.bot() as bot:
+                cards = len(all_cards(match.chat))
+                hold = world.hold_next("POST", FOLLOW_UP)
+                await enter_move(world, match.mover, panel)
+                await hold.arrived(SOON)
+                bot.kill()
+                await bot.wait()
+                hold.cut()
+                match.plies += 1
+            assert len(all_cards(match.chat)) == cards
+            async with house.bot() as bot:
+                call = await world.slash(match.mover, match.chat, "match")
+                await holds(
+                    lambda cards=cards, match=match: len(all_cards(match.chat)) == cards + 1,
+                    SOON,
+                    "the card is lost",
+                )
+                assert "Play" in [each.get("label") for each in current_card(match.chat).buttons]
+                assert "went wrong" not in last_words(call)
+                mended += 1
+                bot.kill()
+                await bot.wait()
+            assert await stored_plies(house) == match.plies
+        assert mended == PLIES // KILLED_EVERY
+        route = GROUP_ROUTES.format(id=match.chat.id)
+        assert [each.path for each in world.requests if each.path.startswith(route)] == []
+        assert_requests_fit(world)
