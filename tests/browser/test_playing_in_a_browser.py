@@ -132,3 +132,14 @@ async def test_a_move_of_the_other_side_appears_on_the_board(house: House, brows
     match = await match_of(house, match_id)
     await house.services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
     await page.wait_for_selector(".taps.small a.choice", state="attached")
+
+
+async def test_the_last_tap_plays_if_the_player_skips_confirming(
+    house: House, browser: Any
+) -> None:
+    match_id = await house.services.begun(game="scalas")
+    await house.services.preferences.confirm_moves(ADA.user_id, False)
+    page = await board(house, browser, match_id, ADA)
+    await page.locator(".taps.small a.choice").first.dispatch_event("click")
+    await page.wait_for_selector("#now", state="detached")
+    assert (await match_of(house, match_id)).ply == 1

@@ -210,6 +210,8 @@ async def _view(
         "longest": LONGEST_TEXT,
         "suggested": suggested,
         "skipping": entry is not None and entry.is_whole and is_offered_skipping(person),
+        "skips": entry is not None and not person.confirms,
+        "join": join_steps,
         "following": "" if following is None else reader.to(site.play_path(following.id)),
         "rules": reader.to(rules_path(match.game)),
         "match_version": match.version,

@@ -54,7 +54,13 @@
     const link = event.target.closest(".taps a, .entry a");
     if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.button)) {
       event.preventDefault();
-      follow(link);
+      const form = document.getElementById("now");
+      if (link.dataset.plays && form) {
+        form.elements.steps.value = link.dataset.plays;
+        form.requestSubmit();
+      } else {
+        follow(link);
+      }
     }
   });
 
