@@ -21,6 +21,7 @@ from web.pages import (
     event_pages,
     home_pages,
     match_pages,
+    my_pages,
     play_pages,
     player_pages,
     puzzle_pages,
@@ -37,6 +38,7 @@ from web.view import BadAddress, NoPage, NotSignedIn, View
 ROUTES: Sequence[Route] = (
     *home_pages.ROUTES,
     *account_pages.ROUTES,
+    *my_pages.ROUTES,
     *rules_pages.ROUTES,
     *match_pages.ROUTES,
     *play_pages.ROUTES,

@@ -26,7 +26,9 @@ SECURITY = {
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 NEVER = "no-store"
-"""Cache-Control values: immutable, revalidated each time, or for this visitor alone."""
+OWN_FOR_GOOD = "private, max-age=31536000, immutable"
+"""Cache-Control values: immutable, revalidated each time, kept nowhere, or immutable and kept by
+this visitor alone."""
 
 KEEP_ALIVE = ": here\n\n"
 

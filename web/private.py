@@ -14,11 +14,20 @@ from rules.language import gettext, written_in
 from rules.refusal import Refusal
 from storage.matches import match_lists
 from web.devices import device_of
-from web.headers import NEVER
+from web.headers import NEVER, OWN_FOR_GOOD
 from web.limits import RequestLimit, address_of
 from web.members import Member, is_from_here, member_of, reader_for, set_cookie, token_of
 from web.reader import READER, Reader, html
-from web.routes import SIGN_IN, Browser, FormRoute, PrivateRoute, PrivateVisit, Redirect, page_in
+from web.routes import (
+    SIGN_IN,
+    Browser,
+    File,
+    FormRoute,
+    PrivateRoute,
+    PrivateVisit,
+    Redirect,
+    page_in,
+)
 from web.site import Site
 from web.templating import MemberFrame, render
 from web.view import NotSignedIn, View
@@ -97,6 +106,8 @@ class Private:
             answer = await act(visit)
         except Refusal as refusal:
             answer = _refused(refusal, visit)
+        if isinstance(answer, File):
+            return _file(answer)
         if isinstance(answer, Redirect):
             response = web.Response(status=303, headers={"Location": answer.path})
             if answer.session is not None:
@@ -120,6 +131,14 @@ class Private:
             lambda tx: match_lists.count_turns_of(tx, user_id)
         )
         return MemberFrame(visit.member.name, waiting)
+
+
+def _file(file: File) -> web.Response:
+    headers = {
+        "Content-Type": file.rendered.content_type,
+        "Cache-Control": OWN_FOR_GOOD if file.is_immutable else NEVER,
+    }
+    return web.Response(body=file.rendered.body, headers=headers)
 
 
 def _refused(refusal: Refusal, visit: PrivateVisit) -> View:

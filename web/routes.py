@@ -140,7 +140,7 @@ class PrivateRoute:
 
     kind: str
     path: str
-    view: Callable[[PrivateVisit], Awaitable[View | Redirect]]
+    view: Callable[[PrivateVisit], Awaitable[View | Redirect | File]]
     needs_member: bool = True
     """Whether others get the page that explains how to sign in."""
 

@@ -15,6 +15,7 @@ from bot.commands.community.rules import RulesCommands
 from bot.commands.community.settings import SettingsCommands
 from bot.commands.community.vacation import VacationCommands
 from bot.commands.community.web_pages import WebPageControls
+from bot.commands.community.web_sessions import WebSessionCommands
 from bot.commands.events.champion_role import ChampionRoleControls
 from bot.commands.events.cup import CupCommands
 from bot.commands.events.event_commands import EventCommands
@@ -62,6 +63,7 @@ ALL: tuple[type[FrontCog], ...] = (
     PreferenceCommands,
     LanguageCommands,
     PrivacyCommands,
+    WebSessionCommands,
     BlockCommands,
     RulesCommands,
     LearnCommands,

@@ -32,6 +32,7 @@ from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge, ChallengeState, NewChallenge
 from storage.matches.terms import Participant, Place, Terms
+from storage.members import members
 from storage.members import people as stored_people
 
 ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
@@ -234,9 +235,39 @@ class Challenges:
 
         return await self._change(challenge_id, accept)
 
-    async def decline(self, challenge_id: int, person: Participant) -> Challenge:
+    async def open_for(self, user_id: int) -> tuple[Challenge, ...]:
+        """Return the open challenges that a user has not answered yet, latest first.
+
+        Those of servers that they have left are not among them.
+        """
+        now = self._clock()
+
+        async def present(tx: Transaction) -> tuple[Challenge, ...]:
+            challenges = await stored_challenges.open_for(tx, user_id, now)
+            left = await members.left_by(tx, user_id)
+            return tuple(each for each in challenges if each.guild_id not in left)
+
+        return await self._store.reading(present)
+
+    async def to_guest(self, challenge_id: int, user_id: int) -> Challenge:
+        """Return a challenge that names a user, unless they have left its server.
+
+        :raises Refusal: `unknown_challenge`.
+        """
+        async with self._store.read() as tx:
+            challenge = await self._get(tx, challenge_id)
+            left = await members.left_by(tx, user_id)
+        is_guest = any(guest.user_id == user_id for guest in challenge.guests)
+        if not is_guest or challenge.guild_id in left:
+            raise _unknown()
+        return challenge
+
+    async def decline(
+        self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
+    ) -> Challenge:
         """Decline a challenge, as one of the named guests.
 
+        :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `not_for_you`.
         """
 
@@ -250,7 +281,10 @@ class Challenges:
                     "not_for_you",
                     N_("Only someone challenged by name can decline. You can simply ignore it."),
                 )
-            return await self._close(tx, challenge, "declined", now)
+            closed = await self._close(tx, challenge, "declined", now)
+            if from_elsewhere:
+                await outbox.enqueue(tx, posts.challenge(closed, now))
+            return closed
 
         return await self._change(challenge_id, decline)
 

@@ -203,6 +203,17 @@ async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[C
     return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()).limit(limit))
 
 
+async def open_for(tx: Transaction, user_id: int, now: datetime) -> tuple[Challenge, ...]:
+    """Return the open challenges that name a user who has not accepted yet, latest first."""
+    guest = schema.challenge_guest.c
+    invitations = select(guest.challenge_id).where(
+        guest.user_id == user_id, guest.accepted.is_(False)
+    )
+    row = schema.challenge.c
+    query = _SELECT.where(_IS_OPEN, row.expires_at > now, row.id.in_(invitations))
+    return await _challenges(tx, query.order_by(row.id.desc()))
+
+
 async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
     """Return the challenges to play a match again, latest first."""
     query = _SELECT.where(schema.challenge.c.rematch_of == match_id)

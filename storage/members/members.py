@@ -49,6 +49,13 @@ async def of_user(tx: Transaction, user_id: int) -> tuple[Member, ...]:
     return tuple(Member(*each) for each in await tx.execute(query))
 
 
+async def left_by(tx: Transaction, user_id: int) -> frozenset[int]:
+    """Return the guilds that a stored member has left."""
+    row = schema.member.c
+    query = select(row.guild_id).where(row.user_id == user_id, row.is_present.is_(False))
+    return frozenset((await tx.execute(query)).scalars())
+
+
 async def save(tx: Transaction, members: Sequence[Member]) -> None:
     """Save a member."""
     added = insert(tx, schema.member)

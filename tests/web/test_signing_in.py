@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
-from club.pages.web_sessions import LINK_TIME
+import pytest
+from sqlalchemy import func, select
+
+from club.pages.web_sessions import LINK_TIME, SESSION_TIME, Device
+from storage.database import schema
 from tests.club.services import ADA, BEN
-from tests.web.house import COOKIE, PUBLIC, House
+from tests.web.house import COOKIE, PUBLIC, House, check_html, house_in
+from web.devices import device_of
+from web.limits import Limits
 
 
 async def test_a_link_names_the_account_and_its_button_signs_in(house: House) -> None:
@@ -98,3 +105,145 @@ async def test_old_browsers_name_the_origin_only(house: House) -> None:
     ) as answer:
         assert answer.status == 303
     assert (await house.get("/me", Cookie=cookie)).status == 403
+
+
+async def test_sessions_are_listed_and_ended_one_by_one_or_all(house: House) -> None:
+    first, second = await house.signed_in(), await house.signed_in()
+    other = await house.signed_in(BEN)
+    page = await house.get("/me/sessions", Cookie=first)
+    check_html(page.text)
+    assert page.text.count("signed in") >= 2
+    sessions = await house.services.web_sessions.of_user(ADA.user_id)
+    assert len(sessions) == 2
+    number = max(each.id for each in sessions)
+    for stranger in ("", other):
+        await house.post(f"/me/sessions/{number}/end", {}, Cookie=stranger)
+    assert (await house.get("/me", Cookie=second)).status == 200
+    ended = await house.post(f"/me/sessions/{number}/end", {}, Cookie=first)
+    assert ended.headers["Location"] == "/me/sessions"
+    assert (await house.get("/me", Cookie=second)).status == 403
+    assert (await house.post("/me/sessions/end", {}, Cookie=first)).status == 303
+    assert (await house.get("/me", Cookie=first)).status == 403
+    assert (await house.get("/me", Cookie=other)).status == 200
+
+
+async def test_deleting_ones_data_ends_sessions_and_links(house: House) -> None:
+    cookie, token = await house.signed_in(), await house.link()
+    await house.services.personal_data.remove(ADA.user_id)
+    assert (await house.get("/me", Cookie=cookie)).status == 403
+    assert (await house.post("/in", {"token": token})).status == 409
+
+
+async def test_a_session_ends_after_30_days_and_is_forgotten(house: House) -> None:
+    cookie = await house.signed_in()
+    await house.link()
+    house.services.now += SESSION_TIME
+    assert (await house.get("/me", Cookie=cookie)).status == 403
+    await house.services.web_sessions.forget_expired()
+    async with house.services.store.read() as tx:
+        for table in (schema.web_link, schema.web_session):
+            rows = await tx.execute(select(func.count()).select_from(table))
+            assert rows.scalar_one() == 0
+
+
+async def test_the_cookie_of_a_browser_is_never_kept_for_another_account(house: House) -> None:
+    """A cookie that someone else planted doesn't become a session, and a former one ends."""
+    planted = f"{COOKIE}=planted"
+    answer = await house.post("/in", {"token": await house.link()}, Cookie=planted)
+    own = answer.headers["Set-Cookie"].partition(";")[0]
+    assert own != planted
+    assert (await house.get("/me", Cookie=planted)).status == 403
+    answer = await house.post("/in", {"token": await house.link(BEN)}, Cookie=own)
+    assert answer.status == 303
+    assert (await house.get("/me", Cookie=own)).status == 403
+
+
+async def test_links_lead_to_pages_of_this_site_alone(house: House) -> None:
+    token = await house.link(match_id=17)
+    form = {"token": token, "next": "https://elsewhere.example", "path": "//elsewhere.example"}
+    answer = await house.post("/in?next=//elsewhere.example", form)
+    assert answer.headers["Location"] == house.site.play_path(17)
+
+
+async def test_whoever_is_signed_in_is_led_on_at_once_and_the_link_is_used_up(
+    house: House,
+) -> None:
+    cookie, token = await house.signed_in(), await house.link()
+    onward = await house.get(f"/in/{token}", Cookie=cookie)
+    assert (onward.status, onward.headers["Location"]) == (303, "/me")
+    assert (await house.post("/in", {"token": token})).status == 409
+    of_ben = await house.link(BEN)
+    page = await house.get(f"/in/{of_ben}", Cookie=cookie)
+    assert page.status == 200
+    assert "Ben" in page.text
+
+
+async def test_public_pages_set_no_cookie_and_are_the_same_for_everyone(house: House) -> None:
+    cookie = await house.signed_in()
+    with_cookie, without = await house.get("/", Cookie=cookie), await house.get("/")
+    assert with_cookie.body == without.body
+    assert "Set-Cookie" not in with_cookie.headers
+
+
+async def test_requests_with_links_are_limited(tmp_path: Path) -> None:
+    limits = Limits(sign_ins=3, sign_ins_a_second=0)
+    async with house_in(tmp_path, limits) as house:
+        answers = [await house.post("/in", {"token": str(each)}) for each in range(5)]
+        assert [each.status for each in answers] == [409, 409, 409, 429, 429]
+        assert (await house.get("/")).status == 200
+
+
+async def test_neither_logs_nor_the_database_contain_tokens(
+    house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    caplog.set_level(0)
+    token = await house.link()
+    cookie = (await house.signed_in(BEN)).partition("=")[2]
+
+    async def fail(_token: str) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.services.web_sessions, "unused", fail)
+        answer = await house.get(f"/in/{token}", Cookie=f"{COOKIE}={cookie}")
+        assert answer.status == 500
+    for path in (f"/in/{token}", f"/in/{token}/x", "/me"):
+        await house.get(path, Cookie=f"{COOKIE}={cookie}")
+    assert "/in/{token} failed" in caplog.text
+    stored = _content_of(tmp_path)
+    for secret in (token, cookie):
+        assert secret not in caplog.text
+        assert secret.encode() not in stored
+
+
+def _content_of(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+
+
+async def test_the_address_of_a_link_goes_to_no_other_site(house: House) -> None:
+    page = await house.get(f"/in/{await house.link()}")
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert page.headers["Cache-Control"] == "no-store"
+    assert "form-action 'self'" in page.headers["Content-Security-Policy"]
+    assert '<meta name="robots" content="noindex">' in page.text
+
+
+async def test_forms_that_are_too_large_or_unreadable_are_refused(house: House) -> None:
+    assert (await house.post("/in", {"token": "x" * 5000})).status == 413
+    many = {f"field{number}": "" for number in range(50)}
+    assert (await house.post("/in", many)).status == 400
+
+
+async def test_only_forms_take_posts(house: House) -> None:
+    cookie = await house.signed_in()
+    for path in ("/", "/me", "/rules/scala"):
+        assert (await house.post(path, {}, Cookie=cookie)).status == 405
+    assert (await house.get("/me/sign-out", Cookie=cookie)).status == 405
+
+
+def test_devices_are_named_by_browser_and_system() -> None:
+    android = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
+    iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1"
+    assert device_of(android) == Device("Chrome", "Android")
+    assert device_of(iphone) == Device("Safari", "iPhone")
+    assert device_of("") == Device()

@@ -1,15 +1,15 @@
-"""Signing in and out, one's own page, and one's sessions."""
+"""Signing in and out, and a member's sessions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from presentation.community.session_words import session_line
 from rules.language import gettext
+from web.pages.my_pages import LONGEST_ID, ME
 from web.reader import html
 from web.routes import SIGN_IN, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
-from web.view import View
-
-ME = "/me"
+from web.view import NoPage, View
 
 
 async def sign_in_page(visit: PrivateVisit) -> View | Redirect:
@@ -38,16 +38,44 @@ async def sign_out(visit: PrivateVisit) -> Redirect:
     return Redirect("/", "")
 
 
-async def my_page(visit: PrivateVisit) -> View:
-    """One's own page."""
-    values = {"name": visit.signed_in.name}
-    return View("me.html", gettext("My page"), "", values, is_private=True)
+async def sessions_page(visit: PrivateVisit) -> View:
+    """List the browsers in which the member is signed in."""
+    markup = visit.reader.markup(lambda _match: "")
+    own = visit.signed_in.session_id
+    values = {
+        "sessions": [
+            (html(session_line(each, markup)), each.id, each.id == own)
+            for each in await visit.site.club.web_sessions.of_user(visit.user_id)
+        ],
+        "me": visit.reader.to(ME),
+    }
+    return View("sessions.html", gettext("Signed-in browsers"), "", values, is_private=True)
+
+
+async def end_session(visit: PrivateVisit) -> Redirect:
+    """End one of the member's sessions."""
+    text = visit.parts["id"]
+    if len(text) > LONGEST_ID:
+        raise NoPage
+    session_id = int(text)
+    await visit.site.club.web_sessions.end(visit.user_id, session_id)
+    if session_id == visit.signed_in.session_id:
+        return Redirect("/", "")
+    return Redirect(visit.reader.to(f"{ME}/sessions"))
+
+
+async def end_all_sessions(visit: PrivateVisit) -> Redirect:
+    """End all of the member's sessions."""
+    await visit.site.club.web_sessions.end_all(visit.user_id)
+    return Redirect("/", "")
 
 
 ROUTES: Sequence[Route] = (
     PrivateRoute(SIGN_IN, "/in/{token}", sign_in_page, needs_member=False),
     FormRoute(SIGN_IN, "/in", sign_in, needs_member=False),
-    PrivateRoute("me", ME, my_page),
+    PrivateRoute("sessions", f"{ME}/sessions", sessions_page),
+    FormRoute("sessions", f"{ME}/sessions/end", end_all_sessions),
+    FormRoute("sessions", f"{ME}/sessions/{{id:[0-9]+}}/end", end_session),
     FormRoute("sign-out", f"{ME}/sign-out", sign_out),
 )
 

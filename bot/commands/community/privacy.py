@@ -11,6 +11,7 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.pages.community.privacy_pages import deletion_page, privacy_page
+from bot.pages.community.session_pages import with_sessions_button
 from bot.pages.page import Document, Page, text_page
 from presentation.community.privacy_words import deleted_words
 from rules.language import N_, gettext
@@ -68,4 +69,5 @@ class PrivacyCommands(FrontCog):
 
     async def _page(self, answer: Answer) -> Page:
         holdings = await self.club.personal_data.of(answer.user.id)
-        return privacy_page(holdings, has_web=self.club.pages.are_served)
+        page = privacy_page(holdings, has_web=self.club.pages.are_served)
+        return with_sessions_button(page) if holdings.counts["web_sessions"] else page

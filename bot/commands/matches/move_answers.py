@@ -11,6 +11,7 @@ from functools import partial
 
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
+from bot.pages.community.session_pages import with_board_button
 from bot.pages.discord_markup import DISCORD, markup_in
 from bot.pages.matches.next_match import next_panel_button, onward_button
 from bot.pages.moves.panel import panel_page
@@ -51,9 +52,12 @@ class MoveAnswers:
         """Return the Play panel of a match after these steps."""
         width = await self.front.board_width(match.guild_id)
         steps = steps_of(match.position, prefix, group)
-        return await panel_page(
+        page = await panel_page(
             match, steps, width=width, notice=notice, typed=typed, offers_skipping=offers_skipping
         )
+        if not self.front.club.web_sessions.are_possible:
+            return page
+        return with_board_button(page, match.id)
 
     async def standing(self, match: Match, user_id: int) -> Page:
         """Return the panel if it is the player's turn, else whom the match waits for."""

@@ -14,6 +14,7 @@ import discord
 
 from bot.delivery.guild_members import sees_place
 from bot.interactions.languages import Languages
+from bot.pages.community.session_pages import with_board_button
 from bot.pages.discord_markup import DISCORD, board_address, markup_in
 from bot.pages.page import LONGEST_TEXT, Button, Page
 from club.club import Club
@@ -48,6 +49,7 @@ class DirectMessages:
         self._client = client
         self._languages = languages
         self._matches = club.matches
+        self._has_boards = club.web_sessions.are_possible
         self._refused = club.refused_messages
 
     async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:
@@ -57,6 +59,8 @@ class DirectMessages:
         home = match.stored.home_of(post.user_id)
         with written_in(await self._languages.of_reader(post.user_id, home.guild_id)):
             page = _letter(match, post)
+            if page is not None and self._has_boards and has_turn(match.stored, post.user_id):
+                page = with_board_button(page, match.id)
         if page is None:
             return sent(claim)
         try:

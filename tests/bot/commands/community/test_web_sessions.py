@@ -1,0 +1,85 @@
+"""Stories about signing in to the web pages: links, boards, and signed-in browsers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from club.pages.web_sessions import Device
+from storage.members import web_sessions
+from storage.members.web_sessions import Link
+from tests.bot.commands.community.test_web_pages import WEB, links_of
+from tests.bot.conftest import check_requests
+from tests.bot.simulated import World, labels_of, said, world_in
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """A server whose operator serves web pages."""
+    async with world_in(tmp_path, opens_threads=False, web_url=WEB) as world:
+        yield world
+        check_requests(world)
+
+
+async def sign_in(world: World, browser: str) -> None:
+    club = world.bot.club
+    link = await club.web_sessions.link(world.ada.id, "Ada")
+    await club.web_sessions.redeem(link.rpartition("/")[2], Device(browser, "Android"))
+
+
+async def link_at(world: World, address: str) -> Link:
+    """Return the stored link of an address. Discord's simulated time began before the clock's."""
+    token_hash = hashlib.sha256(address.rpartition("/")[2].encode()).hexdigest()
+    async with world.bot.club.store.read() as tx:
+        link = await web_sessions.link(tx, token_hash, datetime.min.replace(tzinfo=UTC))
+    assert link is not None
+    return link
+
+
+async def test_a_link_is_handed_over_privately_and_signs_in_its_user(world: World) -> None:
+    asked = await world.ada.slash(world.channel, "web")
+    assert asked.ephemeral
+    address = links_of(asked.response)["Open my page"]
+    assert address.startswith(f"{WEB}/in/")
+    link = await link_at(world, address)
+    assert (link.user_id, link.name, link.match_id) == (world.ada.id, "Ada", None)
+
+
+async def test_the_play_panel_leads_to_its_board_on_the_web(world: World) -> None:
+    place = await world.match_begun("skirt")
+    panel = await world.ada.click(place.last_message, label="Play")
+    assert "Open board" in labels_of(panel.response)
+    handed = await world.ada.click(panel.response, label="Open board")
+    assert handed.ephemeral
+    address = links_of(handed.response)["Open board"]
+    assert (await link_at(world, address)).match_id == 1
+
+
+async def test_browsers_are_listed_and_signed_out(world: World) -> None:
+    asked = await world.ada.slash(world.channel, "privacy")
+    assert "Signed-in browsers …" not in labels_of(asked.response)
+    await sign_in(world, "Chrome")
+    await sign_in(world, "Firefox")
+    asked = await world.ada.slash(world.channel, "privacy")
+    assert "- 2 browsers signed in to the web pages" in said(asked)
+    listed = await world.ada.click(asked.response, label="Signed-in browsers …")
+    assert "Chrome on Android" in said(listed)
+    first = (await world.bot.club.web_sessions.of_user(world.ada.id))[0]
+    ended = await world.ada.select(listed.response, [str(first.id)], custom_id="sw|session-end")
+    assert "Firefox" not in said(ended)
+    assert "Chrome on Android" in said(ended)
+    everywhere = await world.ada.click(ended.response, label="Sign out everywhere")
+    assert "You aren't signed in" in said(everywhere)
+    assert not await world.bot.club.web_sessions.of_user(world.ada.id)
+
+
+async def test_without_pages_there_is_no_command_and_no_button(tmp_path: Path) -> None:
+    async with world_in(tmp_path, opens_threads=False) as world:
+        assert world.bot.tree.get_command("web") is None
+        place = await world.match_begun("skirt")
+        panel = await world.ada.click(place.last_message, label="Play")
+        assert "Open board" not in labels_of(panel.response)

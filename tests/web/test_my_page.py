@@ -1,0 +1,100 @@
+"""A member's own page: what waits for them, and answers to challenges."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from rules.registry import GAMES
+from storage.matches.terms import Place, Terms
+from storage.members import members
+from storage.members.members import Member
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
+from tests.web.house import House, check_html
+
+
+async def challenged(house: House) -> int:
+    """Let Ben challenge Ada, and return the challenge's number."""
+    terms = Terms("skirt", GAMES["skirt"].choose({}))
+    made = await house.services.challenges.make(terms, Place(GUILD, CHANNEL), BEN, [ADA], seat=1)
+    return made.id
+
+
+async def test_the_matches_that_wait_for_the_member_come_first(house: House) -> None:
+    waiting = await house.services.begun(BEN, ADA)
+    own = await house.services.begun(ADA, CY)
+    foreign = await house.services.begun(BEN, CY)
+    cookie = await house.signed_in(ADA)
+    page = await house.get("/me", Cookie=cookie)
+    check_html(page.text)
+    at = [page.text.find(house.site.play_path(number)) for number in (own, waiting, foreign)]
+    assert 0 < at[0] < at[1]
+    assert at[2] == -1
+    assert 'title="Your turn">1<' in page.text
+
+
+async def test_small_boards_are_for_players_alone(house: House) -> None:
+    number = await house.services.begun(ADA, BEN)
+    ada, cy = await house.signed_in(ADA), await house.signed_in(CY)
+    page = await house.get("/me", Cookie=ada)
+    picture = next(link for link in page.links if ".png" in link)
+    answer = await house.get(picture, Cookie=ada)
+    assert answer.status == 200
+    assert answer.headers["Cache-Control"].startswith("private")
+    assert (await house.get(picture, Cookie=cy)).status == 404
+    assert (await house.get(picture)).status == 403
+    key = house.site.play_path(number).rpartition("/")[2]
+    later = await house.get(f"/me/board/{key}/999.png", Cookie=ada)
+    assert later.headers["Cache-Control"] == "no-store"
+
+
+async def test_accepting_a_challenge_begins_the_match_and_updates_its_card(house: House) -> None:
+    number = await challenged(house)
+    cookie = await house.signed_in(ADA)
+    path = f"/me/challenges/{number}/accept"
+    assert path in (await house.get("/me", Cookie=cookie)).text
+    answer = await house.post(path, {}, Cookie=cookie)
+    assert answer.status == 303
+    challenge = await house.services.challenges.find(number)
+    assert challenge.match_id is not None
+    assert answer.headers["Location"] == house.site.play_path(challenge.match_id)
+    again = await house.post(path, {}, Cookie=cookie)
+    assert again.status == 409
+
+
+async def test_declining_a_challenge_closes_it(house: House) -> None:
+    number = await challenged(house)
+    cookie = await house.signed_in(ADA)
+    answer = await house.post(f"/me/challenges/{number}/decline", {}, Cookie=cookie)
+    assert (answer.status, answer.headers["Location"]) == (303, "/me")
+    assert (await house.services.challenges.find(number)).state == "declined"
+    assert "/decline" not in (await house.get("/me", Cookie=cookie)).text
+
+
+async def test_only_who_is_challenged_can_answer(house: House) -> None:
+    number = await challenged(house)
+    for person in (BEN, CY):
+        cookie = await house.signed_in(person)
+        assert f"/challenges/{number}/" not in (await house.get("/me", Cookie=cookie)).text
+        for verb in ("accept", "decline"):
+            answer = await house.post(f"/me/challenges/{number}/{verb}", {}, Cookie=cookie)
+            assert answer.status == 404
+    assert (await house.services.challenges.find(number)).state == "open"
+    assert (await house.post(f"/me/challenges/{number}/accept", {})).status == 403
+
+
+async def test_challenges_of_a_server_that_was_left_are_gone(house: House) -> None:
+    number = await challenged(house)
+    async with house.services.store.write() as tx:
+        await members.save(tx, [Member(GUILD, ADA.user_id, ADA.name, False, NOON)])
+    cookie = await house.signed_in(ADA)
+    assert f"/challenges/{number}/" not in (await house.get("/me", Cookie=cookie)).text
+    answer = await house.post(f"/me/challenges/{number}/accept", {}, Cookie=cookie)
+    assert answer.status == 404
+
+
+async def test_an_expired_challenge_is_refused_kindly(house: House) -> None:
+    number = await challenged(house)
+    cookie = await house.signed_in(ADA)
+    house.services.now += timedelta(hours=25)
+    answer = await house.post(f"/me/challenges/{number}/accept", {}, Cookie=cookie)
+    assert answer.status == 409

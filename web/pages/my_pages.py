@@ -1,0 +1,131 @@
+"""A member's own page: matches, challenges and events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.matches.match import has_turn
+from club.matches.refusals import unknown_match
+from presentation.events.event_words import kind_words, title_of
+from presentation.markup import PLAIN, Markup
+from presentation.matches.challenges import challenge_title, terms_lines
+from presentation.matches.match_lines import match_line
+from presentation.matches.scenes import match_scene
+from rendering.glimpses import board_alone
+from rules.language import gettext
+from storage.events import events as stored_events
+from storage.events.events import Event
+from storage.matches.challenges import Challenge
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant
+from web.reader import html
+from web.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
+from web.view import NoPage, View
+
+ME = "/me"
+BOARD_WIDTH = 300
+LONGEST_ID = 9
+"""Digits of numbers in paths, within those of the database."""
+
+
+async def my_page(visit: PrivateVisit) -> View:
+    """Return a member's own page, with what waits for them first."""
+    site, reader, club = visit.site, visit.reader, visit.site.club
+    matches = await club.match_finder.of_person(None, visit.user_id)
+    turns = [each for each in matches if has_turn(each, visit.user_id)]
+    others = [each for each in matches if not has_turn(each, visit.user_id)]
+    markup = reader.markup(lambda match: site.play_path(match.id))
+    values = {
+        "name": html(markup.name(visit.signed_in.name)),
+        "challenges": [
+            _challenge(each, markup) for each in await club.challenges.open_for(visit.user_id)
+        ],
+        "lists": [
+            (gettext("Your turn"), [_match(visit, each, markup) for each in turns]),
+            (gettext("Waiting for others"), [_match(visit, each, markup) for each in others]),
+        ],
+        "has_matches": bool(matches),
+        "events": [await _event(visit, each) for each in await _events(visit)],
+        "sessions": reader.to(f"{ME}/sessions"),
+    }
+    return View("me.html", gettext("My page"), "", values, is_private=True)
+
+
+async def board_picture(visit: PrivateVisit) -> File:
+    """Return the small board of one of the member's matches."""
+    (match_id,) = visit.key("play")
+    match = await visit.site.club.matches.find(match_id)
+    if match.player_of(visit.user_id) is None:
+        raise unknown_match(match_id)
+    key = ("own", match.id, match.version, visit.reader.language)
+    rendered = await visit.site.picture(key, board_alone, match_scene(match), BOARD_WIDTH)
+    return File(rendered, is_immutable=visit.parts["version"] == str(match.version))
+
+
+async def accept(visit: PrivateVisit) -> Redirect:
+    """Accept a challenge, and go to its match if it has begun."""
+    challenge, person = await _challenge_to(visit)
+    accepted = await visit.site.club.challenges.accept(challenge.id, person, from_elsewhere=True)
+    if accepted.match_id is None:
+        return Redirect(visit.reader.to(ME))
+    return Redirect(visit.reader.to(visit.site.play_path(accepted.match_id)))
+
+
+async def decline(visit: PrivateVisit) -> Redirect:
+    """Decline a challenge."""
+    challenge, person = await _challenge_to(visit)
+    await visit.site.club.challenges.decline(challenge.id, person, from_elsewhere=True)
+    return Redirect(visit.reader.to(ME))
+
+
+ROUTES: Sequence[Route] = (
+    PrivateRoute("me", ME, my_page),
+    PrivateRoute("board", f"{ME}/board/{{key}}/{{version:[0-9]+}}.png", board_picture),
+    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/accept", accept),
+    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/decline", decline),
+)
+
+
+def _challenge(challenge: Challenge, markup: Markup) -> dict[str, object]:
+    return {
+        "id": challenge.id,
+        "title": html(challenge_title(challenge, markup)),
+        "lines": [html(line) for line in terms_lines(challenge, markup)],
+    }
+
+
+def _match(visit: PrivateVisit, match: StoredMatch, markup: Markup) -> dict[str, object]:
+    path = visit.site.play_path(match.id)
+    picture = f"{ME}/board/{path.rpartition('/')[2]}/{match.version}.png"
+    return {
+        "path": visit.reader.to(path),
+        "picture": visit.reader.picture(picture),
+        "line": html(match_line(match, visit.user_id, markup)),
+    }
+
+
+async def _events(visit: PrivateVisit) -> list[Event]:
+    async with visit.site.club.store.read() as tx:
+        numbers = await stored_events.of_user(tx, visit.user_id)
+        return [await stored_events.present(tx, number) for number in numbers]
+
+
+async def _event(visit: PrivateVisit, event: Event) -> tuple[str, str, str]:
+    """Return an event's title, kind, and path, empty without a page."""
+    server = await visit.site.club.pages.server(event.guild_id)
+    has_page = server is not None and server.shows_event(event)
+    path = visit.reader.to(visit.site.event_path(event.id)) if has_page else ""
+    return title_of(event, PLAIN), kind_words(event), path
+
+
+async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:
+    """Return a challenge, and the member under the name by which it calls them.
+
+    :raises Refusal: `unknown_challenge`.
+    """
+    text = visit.parts["id"]
+    if len(text) > LONGEST_ID:
+        raise NoPage
+    challenge = await visit.site.club.challenges.to_guest(int(text), visit.user_id)
+    names = [each.name for each in challenge.guests if each.user_id == visit.user_id]
+    return challenge, Participant(visit.user_id, names[0] or visit.signed_in.name)
