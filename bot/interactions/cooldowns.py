@@ -20,7 +20,7 @@ from rules.refusal import Refusal
 
 COSTLY_COMMANDS = frozenset(
     {
-        *("board", "event", "hint", "history", "leaderboard", "profile", "review"),
+        *("board", "event", "hint", "history", "leaderboard", "match", "profile", "review"),
         *(N_("Explore this position"), N_("Profile")),
     }
 )

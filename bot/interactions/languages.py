@@ -14,6 +14,7 @@ from typing import Any
 
 import discord
 
+from bot.interactions.interaction_context import place_of
 from club.club import Club
 from rules import language
 from storage.database.errors import NotStored
@@ -90,9 +91,9 @@ async def private_language(interaction: discord.Interaction[Any]) -> str:
 async def public_language(interaction: discord.Interaction[Any]) -> str:
     """Return the language of public messages in an interaction's server.
 
-    Outside of servers, it is the user's.
+    Outside of the bot's servers, it is the user's.
     """
-    if interaction.guild_id is None:
+    if place_of(interaction).guild_id is None:
         return await private_language(interaction)
     languages = present_languages.get()
     if languages is None:

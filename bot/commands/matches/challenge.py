@@ -15,7 +15,6 @@ from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, empty_where_it_fails
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import (
-    guild_id_of,
     parent_id_of,
     person,
     place_id_of,
@@ -194,10 +193,15 @@ class ChallengeCommands(FrontCog):
         """Challenge anyone to a game, with a card in the channel even from one of its threads."""
         game = game_named(key)
         settings = await self._settings_of_place(answer.interaction)
+        terms = Terms(game.key, game.choose({}), pace=settings.pace)
+        guild_id = place_of(answer.interaction).guild_id
+        if guild_id is None:
+            await self._make(answer, terms, (), only_one=True)
+            return
         channel = self._channel_of(answer.interaction)
         new_challenge = await self.club.challenges.make(
-            Terms(game.key, game.choose({}), pace=settings.pace),
-            Place(guild_id_of(answer.interaction), channel.id),
+            terms,
+            Place(guild_id, channel.id),
             person(answer.user),
             (),
             only_one=True,

@@ -90,6 +90,11 @@ def invite(application: int | None) -> None:
     click.echo(discord.utils.oauth_url(application, permissions=invited(), scopes=scopes))
     names = ", ".join(dict.fromkeys(INVITED.values()))
     click.echo(f"It asks for {names} ({invited().value}).", err=True)
+    click.echo(
+        "With User Install enabled in the Developer Portal, this link also lets people add the bot "
+        f"to their own account: https://discord.com/oauth2/authorize?client_id={application}",
+        err=True,
+    )
     extras = " and ".join(EXTRAS.values())
     click.echo(
         f"Not included: {extras}. They are only needed for scheduled events and for a champion "

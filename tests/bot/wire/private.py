@@ -78,10 +78,11 @@ class GroupMatch:
 
     @classmethod
     async def begun(
-        cls, world: Loopback, chat: Chat, *, game: str = "skirt", options: str = "size 4"
+        cls, world: Loopback, chat: Chat, *, options: str = "size 4", pace: str = "none"
     ) -> GroupMatch:
+        """:param pace: as in the command's choices."""
         call = await world.slash(
-            chat.people[0], chat, "challenge", game=game, options=options, seat=1
+            chat.people[0], chat, "challenge", game="skirt", options=options, seat=1, pace=pace
         )
         offer = await call.replied(SOON)
         await world.click(chat.people[1], offer, label="Accept")

@@ -3,9 +3,15 @@ servers that the bot isn't a member of."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import discord
 import pytest
 
 from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.members import people as stored_people
+from storage.members.people import Preferences
 from tests.bot.wire.private import (
     GROUP_ROUTES,
     GroupMatch,
@@ -66,6 +72,60 @@ async def test_match_shows_the_card_again(stage: Stage) -> None:
     assert labelled(shown, "Play")
     await match.play()
     await stripped(shown)
+
+
+async def test_a_typed_move_posts_the_next_card(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    call = await stage.world.slash(match.people[0], match.chat, "move", move="e1")
+    await holds(lambda: len(all_cards(match.chat)) == 2, SOON, "no next card")
+    assert "You played **e1**" in call.messages[0].text
+    assert call.messages[0].ephemeral
+
+
+async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    asked = await (await stage.resigning(match.people[0], current_card(match.chat))).replied(SOON)
+    await stage.world.click(match.people[0], asked, label="Resign")
+    await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    result = all_cards(match.chat)[-1]
+    call = await stage.world.click(match.people[1], result, label="Rematch")
+    await holds(lambda: call.messages, SOON, "no challenge")
+    await stage.world.click(match.people[0], call.messages[-1], label="Accept")
+    await holds(lambda: "match 2 · turn 1" in all_cards(match.chat)[-1].text, SOON, "no rematch")
+    assert channel_requests(stage, match.chat) == []
+
+
+async def test_help_challenges_anyone_in_a_group_chat(stage: Stage) -> None:
+    chat = group_chat(stage.world)
+    shown = await (await stage.world.slash(chat.people[0], chat, "help")).replied(SOON)
+    call = await stage.world.click(chat.people[0], shown, label="Challenge")
+    await holds(lambda: call.messages and labelled(call.messages[-1], "Accept"), SOON, "no card")
+    assert not call.messages[-1].ephemeral
+
+
+async def test_who_runs_out_of_time_in_a_group_chat_is_told_in_direct_messages(
+    stage: Stage,
+) -> None:
+    world, chat = stage.world, group_chat(stage.world)
+    match = await GroupMatch.begun(world, chat, pace="7d")
+    async with stage.bot.club.store.write() as tx:
+        past = discord.utils.utcnow() - timedelta(minutes=1)
+        await stored_matches.set_clock(tx, 1, past, past)
+    await stage.bot.do_chores()
+    for member in match.people:
+        direct = world.direct_messages(member.id)
+        await holds(lambda direct=direct: direct.messages, SOON, "nothing was said")
+        assert "is over" in direct.messages[0].text
+    assert channel_requests(stage, chat) == []
+
+
+async def test_the_card_names_who_gets_no_reminders(stage: Stage) -> None:
+    world, chat = stage.world, group_chat(stage.world)
+    async with stage.bot.club.store.write() as tx:
+        refused = Preferences(chat.people[1].id, refused_at=discord.utils.utcnow())
+        await stored_people.save(tx, refused)
+    await GroupMatch.begun(world, chat)
+    assert "I can't send direct messages to Ben" in current_card(chat).text
 
 
 async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
