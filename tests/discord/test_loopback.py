@@ -327,3 +327,50 @@ async def test_a_killed_bot_comes_back_and_its_old_buttons_work() -> None:
             assert await bot.wait() == -15
         assert lost.answer is None
         assert (shown.edits, shown.text) == (1, "Pressed 1 times")
+
+
+async def test_only_tokens_reach_a_group_chat_and_only_for_a_while(stage: Stage) -> None:
+    ada = stage.world.outside.add_member("ada")
+    chat = stage.world.outside.add_chat("group chat", ada)
+    offer_everywhere(stage.world)
+    call = await stage.world.slash(ada, chat, "whisper", word="skirt")
+    await call.replied()
+    with pytest.raises(discord.Forbidden) as closed:
+        await stage.bot.get_partial_messageable(chat.id).send("Hello")
+    assert closed.value.code == 50001
+    webhook = discord.Webhook.partial(
+        stage.world.application_id, call.token, session=stage.bot.http._HTTPClient__session
+    )
+    for _ in range(5):
+        await webhook.send("More", wait=True)
+    with pytest.raises(discord.HTTPException) as too_many:
+        await webhook.send("Too much", wait=True)
+    assert too_many.value.code == 40094
+    stage.world.time_passes(15 * 60)
+    with pytest.raises(discord.HTTPException) as expired:
+        await webhook.send("Too late", wait=True)
+    assert (expired.value.status, expired.value.code) == (401, 50027)
+
+
+async def test_a_server_can_make_answers_private(stage: Stage) -> None:
+    foreign = stage.world.add_outside("elsewhere")
+    chat = foreign.add_chat("server", foreign.add_member("ada"))
+    chat.forces_private = True
+    offer_everywhere(stage.world)
+    call = await stage.world.slash(chat.people[0], chat, "twice")
+    assert (await call.replied()).ephemeral
+    assert chat.messages == []
+
+
+async def test_the_bot_writes_in_its_own_direct_messages(stage: Stage) -> None:
+    user = await stage.bot.create_dm(discord.Object(stage.ada.id))
+    await user.send("Hello")
+    assert [each.content for each in stage.world.direct_messages(stage.ada.id).messages] == [
+        "Hello"
+    ]
+
+
+def offer_everywhere(world: Loopback) -> None:
+    """Let people use the bot's commands wherever they have installed it."""
+    for command in world.commands[None]:
+        command |= {"contexts": [0, 1, 2], "integration_types": [0, 1]}

@@ -1,0 +1,96 @@
+"""Matches outside of servers: what can be played there, and who ever sees anything of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from club.outbox import codec
+from club.outbox.kinds import DirectPost, Post
+from club.ratings.leaderboards import View
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches import outbox
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant, Place, Terms
+from storage.ratings import player_records
+from tests.club.services import ADA, BEN, GUILD, Services
+
+CHAT = Place(None, 21, kind="group chat")
+DIRECT = Place(None, 22, kind="direct message")
+COMPUTER = Participant(1, "Stairwell", 1)
+
+
+def terms(**wishes: Any) -> Terms:
+    return Terms("skirt", GAMES["skirt"].choose({}), **wishes)
+
+
+async def queued(services: Services) -> list[Post]:
+    """The pending posts."""
+    async with services.store.read() as tx:
+        entries = await outbox.due(tx, services.now + timedelta(days=1), 100)
+    return [codec.decoded(each) for each in entries]
+
+
+async def begun(services: Services, place: Place = CHAT, **wishes: Any) -> StoredMatch:
+    made = await services.challenges.make(terms(**wishes), place, ADA, (), seat=1)
+    accepted = await services.challenges.accept(made.id, BEN)
+    assert accepted.match_id is not None
+    return (await services.matches.find(accepted.match_id)).stored
+
+
+@pytest.mark.parametrize("pace", ["none", "7d"])
+async def test_matches_outside_of_servers_are_unrated(services: Services, pace: str) -> None:
+    match = await begun(services, pace=pace)
+    assert (match.rated, match.pace, match.guild_id) == (False, pace, None)
+
+
+async def test_faster_paces_are_for_servers(services: Services) -> None:
+    with pytest.raises(Refusal) as refused:
+        await begun(services, pace="3d")
+    assert refused.value.code == "pace"
+
+
+async def test_only_computers_can_be_challenged_in_direct_messages(services: Services) -> None:
+    with pytest.raises(Refusal) as refused:
+        await services.challenges.make(terms(), DIRECT, ADA, [BEN])
+    assert refused.value.code == "alone"
+    made = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
+    assert made.match_id is not None
+
+
+async def test_a_private_match_counts_for_nothing_that_others_see(services: Services) -> None:
+    match = await begun(services)
+    await services.turns(match.id)
+    await services.matches.resign(match.id, BEN.user_id)
+    over = (await services.matches.find(match.id)).stored
+    assert over.unrated is not None
+    assert await services.pages.match_address(over) == ""
+    board = await services.leaderboards.board(GUILD, View(game="skirt"))
+    assert board.rows == ()
+    async with services.store.read() as tx:
+        assert await player_records.by_seat(tx, ADA.user_id) == ()
+
+
+async def test_nothing_is_queued_for_a_place_that_takes_no_posts(services: Services) -> None:
+    match = await begun(services, pace="7d")
+    await services.turns(match.id)
+    assert await queued(services) == []
+
+
+async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
+    match = await begun(services, pace="7d")
+    await services.turns(match.id, 1)
+    assert match.deadline is not None
+    services.now = match.deadline + 40 * (match.deadline - services.now)
+    await services.matches.wake_due()
+    posts = await queued(services)
+    told = {each.user_id for each in posts if isinstance(each, DirectPost) and each.why == "over"}
+    assert told == {ADA.user_id, BEN.user_id}
+
+
+async def test_the_export_says_what_kind_of_place_it_was(services: Services) -> None:
+    await begun(services)
+    assert b'"kind": "group chat"' in await services.personal_data.export(ADA.user_id)
