@@ -7,9 +7,11 @@ stripped by the token of a click on it, which Discord accepts for fifteen minute
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -41,8 +43,10 @@ class PulledCards:
 
     def __init__(self, club: Club, pages: CardPages) -> None:
         self._store = club.store
+        self._matches = club.matches
         self._preferences = club.preferences
         self._pages = pages
+        self._locks = WeakValueDictionary[int, asyncio.Lock]()
         self._clicks: OrderedDict[int, discord.Interaction] = OrderedDict()
         """The latest click on each card, by message. Without one, a card keeps its controls."""
 
@@ -69,8 +73,18 @@ class PulledCards:
         :param again: also if the last card is still true.
         :returns: whether it was posted.
         """
-        place = match.stored.place_in(answer.interaction.channel_id or 0)
-        if place is None or place.takes_posts or not (again or _is_due(match, place)):
+        channel_id = answer.interaction.channel_id or 0
+        place = match.stored.place_in(channel_id)
+        if place is None or place.takes_posts:
+            return False
+        async with self._locks.setdefault(match.id, asyncio.Lock()):
+            # A click at the same time may have posted it.
+            present = await self._matches.find(match.id)
+            return await self._show(answer, present, channel_id, again=again)
+
+    async def _show(self, answer: Answer, match: Match, channel_id: int, *, again: bool) -> bool:
+        place = match.stored.place_in(channel_id)
+        if place is None or not (again or _is_due(match, place)):
             return False
         async with answer.publicly():
             page = await self._page(match, place.number)

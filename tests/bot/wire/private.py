@@ -53,15 +53,23 @@ async def play_by_panel(world: Loopback, member: Member, card: Message, pause: f
 
 async def enter_move(world: Loopback, member: Member, panel: Message) -> None:
     """Choose the first steps offered until there is a move to confirm, and confirm it."""
+    confirm = await move_to_confirm(world, member, panel)
+    edits = panel.edits
+    await world.click(member, panel, confirm)
+    await holds(lambda: panel.edits > edits, SOON, "the panel stays")
+
+
+async def move_to_confirm(world: Loopback, member: Member, panel: Message) -> str:
+    """Choose the first steps offered, and return the button that confirms the move."""
     while True:
         ids = [each["custom_id"] for each in panel.buttons]
         verbs = [[each for each in ids if each.split("|")[1] == verb] for verb in STEPS]
         chosen = next(each[0] for each in verbs if each)
+        if chosen.split("|")[1] == "confirm":
+            return chosen
         edits = panel.edits
         await world.click(member, panel, chosen)
         await holds(lambda edits=edits: panel.edits > edits, SOON, "the panel stays")
-        if chosen.split("|")[1] == "confirm":
-            return
 
 
 STEPS = ("confirm", "at", "group")

@@ -19,9 +19,11 @@ from tests.bot.wire.private import (
     click,
     current_card,
     group_chat,
+    move_to_confirm,
+    open_panel,
     play_by_panel,
 )
-from tests.bot.wire.stage import SOON, Stage, cards, labelled, last_words
+from tests.bot.wire.stage import SOON, Stage, all_answered, cards, labelled, last_words
 from tests.discord.messages import Message
 from tests.discord.outside import Chat
 from tests.discord.waiting import holds
@@ -80,6 +82,31 @@ async def test_a_typed_move_posts_the_next_card(stage: Stage) -> None:
     await holds(lambda: len(all_cards(match.chat)) == 2, SOON, "no next card")
     assert "You played **e1**" in call.messages[0].text
     assert call.messages[0].ephemeral
+
+
+async def test_a_double_click_on_confirm_is_one_move_with_one_card(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    panel = await open_panel(stage.world, match.people[0], current_card(match.chat))
+    confirm = await move_to_confirm(stage.world, match.people[0], panel)
+    calls = [await stage.world.click(match.people[0], panel, confirm) for _ in range(2)]
+    await all_answered(*calls)
+    await stage.quiet()
+    assert len((await stage.match()).played) == 1
+    assert len([each for each in all_cards(match.chat) if labelled(each, "Play")]) == 1
+
+
+async def test_two_people_who_accept_at_once_get_one_match(stage: Stage) -> None:
+    chat = group_chat(stage.world, "ada", "ben", "cy")
+    call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
+    offer = await call.replied(SOON)
+    calls = [
+        await stage.world.click(member, offer, label="Accept", checked=False)
+        for member in chat.people[1:]
+    ]
+    await all_answered(*calls)
+    await stage.quiet()
+    assert len(all_cards(chat)) == 1
+    assert len((await stage.match()).players) == 2
 
 
 async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:

@@ -19,7 +19,7 @@ from tests.bot.wire.private import (
     group_chat,
     open_panel,
 )
-from tests.bot.wire.stage import SOON, assert_requests_fit, last_words
+from tests.bot.wire.stage import CARD, SOON, assert_requests_fit, board, cards, labelled, last_words
 from tests.discord.loopback import Loopback
 from tests.discord.waiting import holds
 
@@ -38,6 +38,33 @@ FOLLOW_UP = "/webhooks/{id}/{token}"
 async def stored_plies(house: House) -> int:
     async with Store.opened(house.database_url) as store:
         return len((await Matches(store, discord.utils.utcnow).find(1)).played)
+
+
+@pytest.mark.parametrize("discord_has_it", [False, True])
+async def test_a_card_in_direct_messages_outlives_a_kill(
+    tmp_path: Path, discord_has_it: bool
+) -> None:
+    async with Loopback(deadline=SOON) as world:
+        house = House(world, tmp_path)
+        ada = world.outside.add_member("ada")
+        chat = world.direct_messages(ada.id)
+        async with house.bot() as bot:
+            call = await world.slash(
+                ada, chat, "challenge", game="skirt", options="size 4", level=1, seat=1
+            )
+            await call.replied(SOON)
+            await board(chat, 1)
+            hold = world.hold_next("POST", CARD, carried_out=discord_has_it)
+            await (await world.slash(ada, chat, "move", move="e1")).replied(SOON)
+            await hold.arrived(SOON)
+            bot.kill()
+            await bot.wait()
+            hold.cut()
+        async with house.bot():
+            await board(chat, 2)
+            await world.quiet(0.5, within=SOON)
+        assert len(cards(chat)) == 2
+        assert [bool(labelled(each, "Play")) for each in cards(chat)] == [False, True]
 
 
 async def test_sixty_plies_with_pauses_and_kills_lose_nothing(tmp_path: Path) -> None:
