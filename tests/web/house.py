@@ -127,21 +127,28 @@ class House:
 
 
 @asynccontextmanager
-async def house_in(folder: Path, limits: Limits = GENEROUS) -> AsyncGenerator[House]:
-    """A club with web pages, on the database of a folder."""
+async def house_in(
+    folder: Path, limits: Limits = GENEROUS, *, is_local: bool = False
+) -> AsyncGenerator[House]:
+    """A club with web pages, on the database of a folder.
+
+    :param is_local: whether visitors are on this machine, without the proxy that adds TLS.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    local = f"http://127.0.0.1:{port}"
+    public = local if is_local else PUBLIC
     if (folder / "stairwell.db").exists():
         store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
     else:
         store = await new_store(folder)
-    services = Services(store, PUBLIC)
+    services = Services(store, public)
     await services.uptime.stay()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
     async with (
-        served(services, Choices(PUBLIC, port=port, limits=limits)) as site,
+        served(services, Choices(public, port=port, limits=limits)) as site,
         aiohttp.ClientSession() as session,
     ):
-        yield House(services, site, session, f"http://127.0.0.1:{port}")
+        yield House(services, site, session, local)
     await store.close()
 
 

@@ -1,0 +1,100 @@
+"""Signing in and a member's own pages in Chromium, with its own cookie.
+
+Skipped without Chromium or the dependency group `browser`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.registry import GAMES
+from storage.matches.terms import Place, Terms
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD
+from tests.web.house import House, house_in
+
+playwright = pytest.importorskip("playwright.async_api", reason="needs the group `browser`")
+axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium isn't installed"),
+    pytest.mark.timeout(300),
+]
+SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 900})
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with house_in(tmp_path, is_local=True) as house:
+        for game in ("scala", "passtally"):
+            await house.services.begun(ADA, BEN, game=game)
+        await house.services.begun(CY, ADA)
+        terms = Terms("scalas", GAMES["scalas"].choose({}))
+        await house.services.challenges.make(terms, Place(GUILD, CHANNEL), BEN, [ADA])
+        yield house
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Any]:
+    async with playwright.async_playwright() as driver:
+        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        await opened.close()
+
+
+async def check(page: Any, picture: Path) -> None:
+    """Check that a page is accessible and fits, and keep a picture of it."""
+    results = await axe.Axe().run(page)
+    assert not results.response["violations"], results.generate_report()
+    assert await page.evaluate("document.body.scrollWidth <= innerWidth")
+    await page.screenshot(path=picture, full_page=True)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_a_member_signs_in_looks_and_signs_out(
+    house: House, browser: Any, tmp_path: Path, size: dict[str, int], theme: str
+) -> None:
+    context = await browser.new_context(viewport=size, color_scheme=theme)
+    page = await context.new_page()
+    await page.goto(f"{house.url}/me")
+    await check(page, tmp_path / "signed_out.png")
+    await page.goto(f"{house.url}/in/{await house.link()}")
+    await check(page, tmp_path / "sign_in.png")
+    await page.get_by_role("button", name="Sign in").click()
+    await page.wait_for_url("**/me")
+    await check(page, tmp_path / "me.png")
+    await page.get_by_role("button", name="Decline").click()
+    await page.wait_for_url("**/me")
+    assert not await page.get_by_role("button", name="Decline").count()
+    await page.get_by_role("link", name="Signed-in browsers").click()
+    await check(page, tmp_path / "sessions.png")
+    await page.get_by_role("button", name="Sign out").first.click()
+    await page.wait_for_url(f"{house.url}/")
+    answer = await page.goto(f"{house.url}/me")
+    assert answer.status == 403
+
+
+async def test_a_form_of_another_site_reaches_nothing(house: House, browser: Any) -> None:
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.goto(f"{house.url}/in/{await house.link()}")
+    await page.get_by_role("button", name="Sign in").click()
+    await page.wait_for_url("**/me")
+    attacker = await context.new_page()
+    # The same machine under another name is another site.
+    form = f'<form method="post" action="{house.url}/me/sessions/end"><button>Win</button></form>'
+    await attacker.route(
+        "**/attack", lambda route: route.fulfill(content_type="text/html", body=form)
+    )
+    await attacker.goto("http://elsewhere.localhost/attack")
+    await attacker.get_by_role("button", name="Win").click()
+    await attacker.wait_for_url(f"{house.url}/me/sessions/end")
+    await page.goto(f"{house.url}/me")
+    assert await page.get_by_role("heading", name="My page").count()
+    assert await house.services.web_sessions.of_user(ADA.user_id)
