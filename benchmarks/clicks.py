@@ -170,7 +170,7 @@ def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
         created_at=LONG_AGO, turn_started_at=LONG_AGO, ended_at=None, result=None,
         challenge_id=None, pace="", deadline=None,
         wakes_at=None, paused_until=None, time_left=None, rated=False, ended_number=None,
-        unrated=None, guided=False, event_id=None, seats=seats,
+        unrated=None, guided=False, event_id=None, from_pool=False, seats=seats,
         places=(MatchPlace(1, 1, 1, match_id=17),),
     )  # fmt: skip
     return Match(stored, game, players_of(game, stored), (), position, ())

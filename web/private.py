@@ -52,7 +52,9 @@ class Private:
         async def answer(request: web.Request) -> web.StreamResponse:
             if route.kind == SIGN_IN:
                 self._sign_ins.take(address_of(request))
-            form = await self._form(request) if isinstance(route, FormRoute) else {}
+            form: Mapping[str, str] = {}
+            if isinstance(route, FormRoute):
+                form = await self._form(request)
             member = await member_of(self._site, request)
             if member is None and route.needs_member:
                 raise NotSignedIn

@@ -371,7 +371,9 @@ class PasstallyPosition(Position):
         """Return the tile turned clockwise, or first with the most passes."""
         if len(prefix) < 2 or prefix[0] not in PILES:
             return None
-        ways = [move for move in self.moves() if len(move) == 3 and move[:2] == prefix[:2]]
+        ways: list[Move] = [
+            move for move in self.moves() if len(move) == 3 and move[:2] == prefix[:2]
+        ]
         if prefix not in ways:
             best = best_placements(ways, self.face_up, self.board, self.ring, self.seat)
             return next(iter(best), None)

@@ -157,8 +157,9 @@ class Loopback:
         :raises ApiError: 50278 without a server in common and without having installed it.
         """
         for chat in self.outside.channels.values():
-            is_direct = isinstance(chat, Chat) and chat.kind == "direct message"
-            if is_direct and chat.people[0].id == user_id:
+            if not isinstance(chat, Chat) or chat.kind != "direct message":
+                continue
+            if chat.people[0].id == user_id:
                 return chat
         members = [each.members.get(user_id) for each in (*self.guilds, self.outside)]
         person = next((each for each in members if each is not None), None)

@@ -11,13 +11,12 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
-from bot.interactions.interaction_context import guild_id_of, parent_id_of, person, place_id_of
+from bot.interactions.interaction_context import guild_id_of, person, place_of
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.pool_page import REACHES, pool_page, wish_in
 from bot.pages.page import Page, text_page
 from presentation.matches.pool_words import ended_words, kept_words
 from rules.language import N_, gettext
-from storage.matches.terms import Place
 from storage.pool.entries import Wish
 
 
@@ -101,11 +100,10 @@ class PoolCommands(FrontCog):
 
     async def _join(self, answer: Answer, wish: Wish) -> None:
         interaction = answer.interaction
-        guild_id, parent_id = guild_id_of(interaction), parent_id_of(interaction)
         in_thread = isinstance(interaction.channel, discord.Thread)
         permissions.require(interaction.app_permissions, in_thread=in_thread)
-        await self.club.settings.for_new_play(guild_id, parent_id)
-        place = Place(guild_id, place_id_of(interaction), parent_id)
+        place = place_of(interaction)
+        await self.club.settings.for_new_play(place)
         await self.club.player_pool.join(person(interaction.user), place, wish)
 
     async def _page(self, answer: Answer, wish: Wish | None = None, notice: str = "") -> Page:

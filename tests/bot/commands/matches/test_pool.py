@@ -103,7 +103,7 @@ async def test_an_admin_lets_members_play_out(world: World) -> None:
     admin = world.guild.add_member(world.env.create_user("root"), roles=[role])
     page = (await world.ada.slash(world.channel, "pool")).response
     assert "plays among its members" in text_of(page)
-    settings = (await admin.slash(world.channel, "settings")).response
+    settings: Any = (await admin.slash(world.channel, "settings")).response
     settings = (await admin.click(settings, label="Other servers …")).response
     settings = (await admin.click(settings, label="Allow other servers")).response
     assert "can play people from other servers" in text_of(settings)
