@@ -11,6 +11,7 @@ from bot.monitoring.page_metrics import web_monitor
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from club.club import Club
+from storage.database.shards import NONE
 from storage.database.store import Store
 from web.serving import served
 from web.site import Choices
@@ -59,7 +60,8 @@ async def run_web(settings: Settings) -> None:
     when_stopped(stop.set)
     store = await Store.open(settings.database_url)
     try:
-        club = Club(store, thinks=False, web_url=settings.web_url)
+        # Bots hear of moves made here, deliver them and play for computers.
+        club = Club(store, thinks=False, shards=NONE, web_url=settings.web_url)
         monitor = web_monitor(
             store,
             club.pages.measures,

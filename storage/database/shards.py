@@ -56,3 +56,6 @@ class Shards:
 
 ALL = Shards()
 """The shards of a single process."""
+
+NONE = Shards(1, frozenset())
+"""The shards of a process beside the bots, which serves no server on Discord."""

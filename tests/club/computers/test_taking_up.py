@@ -6,6 +6,8 @@ import logging
 
 import pytest
 
+from club.club import Club
+from storage.database.shards import NONE
 from storage.matches import records
 from storage.matches.records import NewEntry
 from storage.matches.terms import Participant, Place, Terms
@@ -36,3 +38,12 @@ async def test_a_match_that_cannot_be_replayed_keeps_no_computer_from_the_others
     await again.background.do_all()
     assert [(await services.matches.find(each)).to_move for each in matches[1:]] == [2, 2]
     assert f"could not start a computer's turn in match {broken}" in caplog.text
+
+
+async def test_a_process_beside_the_bots_leaves_computers_to_them(services: Services) -> None:
+    beside = Club(services.store, thinks=False, shards=NONE)
+    match_id = await begun(services)
+    beside.opponents.take_up(await beside.matches.find(match_id))
+    await beside.opponents.take_up_due()
+    assert not beside.background.is_busy
+    assert (await services.matches.find(match_id)).computer_to_move is not None

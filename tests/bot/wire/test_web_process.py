@@ -1,0 +1,121 @@
+"""A bot, and the web pages in a process of their own on the same PostgreSQL database.
+
+The bot's rounds of chores are an hour apart, so what comes sooner comes by a hint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from club.club import Club
+from club.matches.match import Match
+from presentation.steps import join_steps
+from tests.bot.wire.stage import SOON, Stage, board, labelled
+from tests.conftest import on_the_server
+from tests.discord.bots import running
+from tests.discord.places import Member
+
+pytestmark = pytest.mark.slow
+
+STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
+_VERSION = re.compile(r'name="version" value="(\d+)"')
+
+
+@pytest.fixture
+def database_url() -> Iterator[str]:
+    with on_the_server("web") as database:
+        yield database.url
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The pages of the other process."""
+
+    stage: Stage
+    url: str
+
+    async def move(self, member: Member, match: Match) -> None:
+        """Sign in, open the board of a match, and make its first possible move."""
+        links = Club(self.stage.bot.club.store, thinks=False, web_url=self.url)
+        link = await links.web_sessions.link(int(member.id), member.name, match.id)
+        same_site = {"Sec-Fetch-Site": "same-origin"}
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with aiohttp.ClientSession(headers=same_site, cookie_jar=jar) as browser:
+            token = {"token": link.rpartition("/")[2]}
+            async with browser.post(f"{self.url}/in", data=token) as board_page:
+                words = await board_page.text()
+                assert board_page.url.path.startswith("/play/"), words
+            version = _VERSION.search(words)
+            assert version is not None, words
+            form = {"version": version[1], "steps": join_steps(match.position.moves()[0])}
+            async with browser.post(board_page.url, data=form) as answer:
+                words = await answer.text()
+                assert answer.status == 200, words
+                assert 'class="notice"' not in words
+
+
+@pytest.fixture
+async def site(stage: Stage, database_url: str) -> AsyncIterator[Site]:
+    url = f"http://127.0.0.1:{_free_port()}"
+    env = {
+        "DATABASE_URL": database_url,
+        "WEB_URL": url,
+        "WEB_PORT": url.rpartition(":")[2],
+        "DISCORD_TOKEN": "",
+    }
+    async with running(stage.world, STAIRWELL, "web", env=env) as process:
+        await _answering(url)
+        yield Site(stage, url)
+    assert "Traceback" not in process.stdout + process.stderr
+
+
+async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site) -> None:
+    await stage.match_begun()
+    for number, member in enumerate((stage.ada, stage.ben), 1):
+        await site.move(member, await stage.match())
+        card = await board(stage.channel, number + 1)
+        assert labelled(card, "Play")
+        assert (await stage.match()).ply == number
+
+
+@pytest.mark.stage(workers=1, end="quiet")
+async def test_a_computer_answers_a_move_on_the_web(stage: Stage, site: Site) -> None:
+    await stage.world.slash(
+        stage.ada, stage.channel, "challenge", game="skirt", options="size 4", seat=1, level=1,
+        opponent=stage.world.guild.bot,
+    )  # fmt: skip
+    await stage.board(1)
+    for number in (2, 3):
+        await site.move(stage.ada, await stage.match())
+        # One card tells both moves.
+        await stage.board(number)
+        match = await stage.match()
+        assert match.ply == 2 * (number - 1)
+        assert match.player_to_move is not None
+        assert match.player_to_move.user_id == stage.ada.id
+
+
+async def _answering(url: str) -> None:
+    """Return once a site answers."""
+    async with asyncio.timeout(SOON), aiohttp.ClientSession() as session:
+        while True:
+            try:
+                async with session.get(f"{url}/status") as answer:
+                    assert answer.status == 200
+                    return
+            except aiohttp.ClientConnectionError:
+                await asyncio.sleep(0.05)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
