@@ -14,6 +14,7 @@ from storage.members import web_sessions
 from storage.members.web_sessions import Link
 from tests.bot.commands.community.test_web_pages import WEB, links_of
 from tests.bot.conftest import check_requests
+from tests.bot.delivery.test_notices import letters_to, wishes
 from tests.bot.simulated import World, labels_of, said, world_in
 
 
@@ -57,6 +58,16 @@ async def test_the_play_panel_leads_to_its_board_on_the_web(world: World) -> Non
     assert handed.ephemeral
     address = links_of(handed.response)["Open board"]
     assert (await link_at(world, address)).match_id == 1
+
+
+async def test_direct_messages_lead_to_the_board_on_the_web(world: World) -> None:
+    place = await world.match_begun("skirt")
+    await wishes(world.ben, place, "Message me")
+    await world.make_a_move(place)
+    letter = letters_to(world.ben)[-1]
+    assert world.control_of(letter, "Open board") == "sw|web|1"
+    strange = await world.click_anyway(world.cy, place.last_message, "sw|web|1")
+    assert "Open board" not in links_of(strange.response)
 
 
 async def test_browsers_are_listed_and_signed_out(world: World) -> None:
