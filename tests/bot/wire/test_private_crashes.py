@@ -61,7 +61,8 @@ async def test_a_card_in_direct_messages_outlives_a_kill(
             await bot.wait()
             hold.cut()
         async with house.bot():
-            await board(chat, 2)
+            first, _ = await board(chat, 1), await board(chat, 2)
+            await holds(lambda: not labelled(first, "Play"), SOON, "two cards to play on")
             await world.quiet(0.5, within=SOON)
         assert len(cards(chat)) == 2
         assert [bool(labelled(each, "Play")) for each in cards(chat)] == [False, True]
