@@ -51,13 +51,22 @@ class Answer:
 
     :param updates: whether the answer changes the message that has the clicked component.
     :param public: whether everyone in the channel sees the answer.
+    :param keeps_card: whether the clicked message stays as it is, acknowledged as an update.
     """
 
     def __init__(
-        self, interaction: discord.Interaction, *, updates: bool = False, public: bool = False
+        self,
+        interaction: discord.Interaction,
+        *,
+        updates: bool = False,
+        public: bool = False,
+        keeps_card: bool = False,
     ) -> None:
         self.interaction = interaction
-        self._responses = Responses(interaction, updates=updates, public=public)
+        self._keeps_card = keeps_card
+        self._responses = Responses(
+            interaction, updates=updates, public=public, keeps_card=keeps_card
+        )
         self._watchdog: asyncio.Task[None] | None = None
         self._language: AbstractContextManager[None]
 
@@ -78,9 +87,11 @@ class Answer:
 
     @property
     def message_id(self) -> int:
-        """The clicked message, else the message sent last; 0 without either."""
+        """The message that updates change: the clicked one, else the one sent last; 0 for none."""
         message = self.interaction.message
-        return self._responses.latest_id if message is None else message.id
+        if message is None or self._keeps_card:
+            return self._responses.latest_id
+        return message.id
 
     async def __aenter__(self) -> Self:
         self._watchdog = asyncio.create_task(self._acknowledge_when_late())

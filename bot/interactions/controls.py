@@ -133,7 +133,7 @@ class Controls:
         updates = is_known and verb is not None and verb.updates
         # Where the bot can only answer, the click on a card lets it strip the card later.
         keeps_card = is_on_pulled_card(interaction) and not updates
-        async with Answer(interaction, updates=updates or keeps_card) as answer:
+        async with Answer(interaction, updates=updates, keeps_card=keeps_card) as answer:
             if not is_known or verb is None:
                 raise outdated()
             if keeps_card:

@@ -72,7 +72,9 @@ class Languages:
         user_id, client_language = interaction.user.id, spoken_by(interaction.locale)
         try:
             user_language = await self._stored.of_person(user_id)
-            if user_language.is_written_to and user_language.seen != client_language:
+            # Outside of servers, reminders and cards come in direct messages.
+            is_written_to = user_language.is_written_to or place_of(interaction).guild_id is None
+            if is_written_to and user_language.seen != client_language:
                 await self._stored.note_seen(user_id, client_language)
         except NotStored as error:
             log.info("could not load the language of user %s: %s", user_id, error)

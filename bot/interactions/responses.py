@@ -35,11 +35,22 @@ class Responses:
 
     :param updates: whether the answer changes the message that has the clicked component.
     :param public: whether everyone in the channel sees the answer.
+    :param keeps_card: whether the clicked message stays as it is, acknowledged as an update. Later
+        updates then change the private follow-up.
     """
 
-    def __init__(self, interaction: discord.Interaction, *, updates: bool, public: bool) -> None:
+    def __init__(
+        self,
+        interaction: discord.Interaction,
+        *,
+        updates: bool,
+        public: bool,
+        keeps_card: bool = False,
+    ) -> None:
         self._interaction = interaction
-        self._updates = updates
+        self._updates = updates or keeps_card
+        self._keeps_card = keeps_card
+        self._follow_up: discord.WebhookMessage | None = None
         self._public = public
         self._lock = asyncio.Lock()
         self._has_replaced_placeholder = False
@@ -73,6 +84,13 @@ class Responses:
             if not self._interaction.response.is_done():
                 await self._with_retries(partial(self._respond_by_edit, page))
                 return
+        if self._keeps_card and self._follow_up is not None:
+            await self._follow_up.edit(
+                view=page.layout(),
+                attachments=page.files() or discord.utils.MISSING,
+                allowed_mentions=page.allowed_mentions(),
+            )
+            return
         await self._edit_original(page)
 
     async def send(self, page: Page, *, ephemeral: bool) -> int:
@@ -101,6 +119,8 @@ class Responses:
             allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
             wait=True,
         )
+        if ephemeral or self._follow_up is None:
+            self._follow_up = message
         return message.id
 
     async def _respond(self, page: Page, *, ephemeral: bool) -> int:

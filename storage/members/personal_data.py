@@ -211,6 +211,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     :returns: the id of the stand-in, which is negative and unique.
     """
     stand_in = -await key_values.next_number(tx, _STAND_INS)
+    await _forget_direct_messages(tx, user_id)
     await _replace_in_challenges(tx, user_id, stand_in, name)
     seat, move = schema.seat, schema.move
     await _set(
@@ -246,6 +247,17 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     ):
         await tx.execute(delete(column.table).where(column == user_id))
     return stand_in
+
+
+async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
+    """Forget the channels of a person's matches in direct messages, which would lead to them."""
+    place, challenge = schema.match_place, schema.challenge
+    is_direct = place.c.kind == "direct message"
+    of_person = place.c.match_id.in_(_matches_of(user_id))
+    await _set(tx, place, is_direct & of_person, channel_id=0, parent_id=None, card_message_id=None)
+    made_there = challenge.c.place_kind == "direct message"
+    of_person = challenge.c.challenger_id == user_id
+    await _set(tx, challenge, made_there & of_person, channel_id=0, parent_id=None)
 
 
 async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:

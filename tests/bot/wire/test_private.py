@@ -281,9 +281,37 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
     assert channel_requests(stage, chat) == []
 
 
+@pytest.mark.slow
+@pytest.mark.stage(workers=1, end="quiet")
+async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    await match.play()
+    asked = await (await stage.resigning(match.people[1], current_card(match.chat))).replied(SOON)
+    await stage.world.click(match.people[1], asked, label="Resign")
+    await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    result = all_cards(match.chat)[-1]
+    before = result.text
+    call = await stage.world.click(match.people[1], result, label="Review")
+    await holds(lambda: "quick analysis" in last_words(call), SOON, "no review")
+    assert call.messages[-1].ephemeral
+    assert result.text == before
+
+
 async def test_people_are_not_challenged_in_the_bots_direct_messages(stage: Stage) -> None:
     ada = stage.world.outside.add_member("ada")
     call = await stage.world.slash(
         ada, stage.world.direct_messages(ada.id), "challenge", game="skirt"
     )
     await holds(lambda: "Only the two of us" in last_words(call), SOON, "not refused")
+
+
+@pytest.mark.slow
+@pytest.mark.stage(workers=1, end="quiet")
+async def test_cards_in_direct_messages_are_in_the_language_of_their_reader(stage: Stage) -> None:
+    ada = stage.world.outside.add_member("ada")
+    chat = stage.world.direct_messages(ada.id)
+    await stage.bot.club.languages.choose(ada.id, "de")
+    call = await stage.world.slash(ada, chat, "challenge", game="skirt", level=1, seat=1)
+    await call.replied(SOON)
+    await holds(lambda: len(chat.messages) == 2, SOON, "no board")
+    assert labelled(chat.messages[1], "Ziehen") or "Partie 1" in chat.messages[1].text

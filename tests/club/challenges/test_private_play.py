@@ -94,3 +94,12 @@ async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
 async def test_the_export_says_what_kind_of_place_it_was(services: Services) -> None:
     await begun(services)
     assert b'"kind": "group chat"' in await services.personal_data.export(ADA.user_id)
+
+
+async def test_deleting_ones_data_forgets_the_direct_messages(services: Services) -> None:
+    made = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
+    await services.personal_data.remove(ADA.user_id)
+    assert made.match_id is not None
+    match = await services.matches.find(made.match_id)
+    assert match.stored.place.channel_id == 0
+    assert (await services.challenges.find(made.id)).channel_id == 0
