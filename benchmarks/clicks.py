@@ -1,7 +1,7 @@
-"""The clicks that moves of recorded matches take in the panel, on the pages that a player sees.
+"""The clicks that moves of recorded matches take in the panel, and the taps on a web page's board.
 
 Against the computer the panel goes on by itself, so a turn begins in an open panel. Between people
-it takes one more click, on Play. The click that confirms a move is always counted.
+it takes one more click, on Play. What confirms a move is always counted.
 
 `python -m benchmarks.clicks [--moves 16] [--game skirt]`
 """
@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 from bot.pages.moves.panel import panel_page
@@ -20,6 +21,9 @@ from bot.pages.moves.step_panel import Steps
 from bot.pages.moves.step_picker import parted_group
 from bot.pages.page import Page
 from club.matches.match import Match, players_of
+from presentation.boards import Entry, board_of, entered
+from presentation.matches.scenes import match_scene
+from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
 from rules.notation import advanced, read
 from rules.position import Game, Move, Position
@@ -51,11 +55,18 @@ class Tally:
     walked: int = 0
     clicks: int = 0
     most: int = 0
+    taps: int = 0
+    most_taps: int = 0
 
     @property
     def mean(self) -> float:
         """Clicks of a move."""
         return self.clicks / self.walked
+
+    @property
+    def mean_taps(self) -> float:
+        """Taps of a move."""
+        return self.taps / self.walked
 
     @property
     def turn(self) -> float:
@@ -69,7 +80,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=16, help="of each match, evenly spread")
     parser.add_argument("--game", choices=list(GAMES), help="only this one")
     chosen = parser.parse_args()
-    columns = ("moves", "a move", "at most", "a turn", "with Play")
+    columns = ("moves", "a move", "at most", "a turn", "with Play", "taps", "at most")
     print(f"{'clicks':<40}" + "".join(f"{each:>11}" for each in columns))
     for game in GAMES.values():
         if chosen.game not in (None, game.key):
@@ -84,6 +95,7 @@ def main() -> None:
                 print(
                     f"{kind:<40}{tally.walked:>11}{tally.mean:>11.2f}{tally.most:>11}"
                     f"{tally.turn:>11.2f}{tally.turn + 1:>11.2f}"
+                    f"{tally.mean_taps:>11.2f}{tally.most_taps:>11}"
                 )
 
 
@@ -108,6 +120,9 @@ def walk(game: Game, entry: dict[str, Any], spread: int, kinds: dict[str, Tally]
             tally.walked += 1
             tally.clicks += clicks
             tally.most = max(tally.most, clicks)
+            taps = taps_of(game, entry, before, move)
+            tally.taps += taps
+            tally.most_taps = max(tally.most_taps, taps)
 
 
 async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
@@ -121,6 +136,27 @@ async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move:
         clicks += 1
         steps, group = advanced(position, reach.steps), reach.group
     return clicks
+
+
+def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
+    """The taps that a move takes on the board of a web page, the one that confirms it included."""
+    match, taps, seen = _match(game, entry, position), 1, set[Move]()
+    steps = entered(position, ())
+    while steps != move:
+        seen.add(steps)
+        reached = _tapped(match, Entry(position, steps)) - seen
+        if not reached:
+            raise AssertionError(f"nothing on the board leads to {position.text(move)}")
+        steps = max(sorted(reached), key=lambda each: (_shared(each, move), -len(each)))
+        taps += 1
+    return taps
+
+
+def _tapped(match: Match, entry: Entry) -> set[Move]:
+    """The steps after each tap that a page offers."""
+    drawn = board_of(match_scene(match, entry.prefix, entry.completion), entry, DEFAULT_WIDTH)
+    reached = {spot.steps for spot in drawn.spots} | {steps for _, steps in drawn.beside}
+    return {steps for steps in (*reached, entry.turned) if steps is not None}
 
 
 async def _best(match: Match, page: Page, steps: Move, move: Move) -> Reach:
@@ -155,6 +191,12 @@ def _controls(page: Page) -> Iterator[Reach]:
             else:
                 steps, group = parted_group(arguments[-1])
                 yield Reach(split_steps(steps), group)
+
+
+def _shared(steps: Move, move: Move) -> int:
+    """How many steps two moves begin with alike."""
+    pairs = zip(steps, move, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _begins(move: Move, steps: Move) -> bool:
