@@ -13,7 +13,7 @@ from club.club import Club
 from web.app import application
 from web.connections import PatientHandler
 from web.live import Live
-from web.site import Choices, Site
+from web.site import Choices, Deliver, Site
 
 CLOSED_WITHIN = 2.0
 """Seconds that running requests have when the site closes."""
@@ -22,12 +22,15 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def served(club: Club, choices: Choices) -> AsyncGenerator[Site]:
+async def served(
+    club: Club, choices: Choices, deliver: Deliver | None = None
+) -> AsyncGenerator[Site]:
     """Serve the site within the block.
 
+    :param deliver: shows a match on Discord, None if another process does.
     :raises OSError: if the port can't be used.
     """
-    site = await Site.of(club, choices)
+    site = await Site.of(club, choices, deliver)
     live = Live(site, choices.limits)
     runner = web.AppRunner(application(site, live), shutdown_timeout=CLOSED_WITHIN)
     await runner.setup()

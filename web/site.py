@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import version
 from typing import ParamSpec
 
@@ -18,6 +19,9 @@ from web.cache import Cache, Rendered
 from web.limits import Limits
 
 Arguments = ParamSpec("Arguments")
+
+Deliver = Callable[[int], Awaitable[object]]
+"""Delivers what is due for the match with a number."""
 
 PAGE_SECONDS = 10.0
 """Lifetime of a cached page. Members who hide are gone from the pages after it."""
@@ -40,8 +44,16 @@ class Choices:
 class Site:
     """The club, and everything cached between requests."""
 
-    def __init__(self, club: Club, choices: Choices, addresses: Addresses) -> None:
+    def __init__(
+        self,
+        club: Club,
+        choices: Choices,
+        addresses: Addresses,
+        deliver: Deliver | None = None,
+    ) -> None:
+        """:param deliver: shows a match on Discord, None if another process does."""
         self.club = club
+        self._deliver = deliver
         self.choices = choices
         self.addresses = addresses
         self.version = version("stairwell")
@@ -53,9 +65,17 @@ class Site:
         self._drawing = asyncio.Semaphore(1)
 
     @classmethod
-    async def of(cls, club: Club, choices: Choices) -> Site:
-        """Return the site of a club."""
-        return cls(club, choices, await club.pages.addresses())
+    async def of(cls, club: Club, choices: Choices, deliver: Deliver | None = None) -> Site:
+        """Return the site of a club.
+
+        :param deliver: shows a match on Discord, None if another process does.
+        """
+        return cls(club, choices, await club.pages.addresses(), deliver)
+
+    def show_on_discord(self, match_id: int) -> None:
+        """Let the bot of this process show a changed match now. Others hear of it by a hint."""
+        if self._deliver is not None:
+            self.club.background.begin(partial(_awaited, self._deliver, match_id))
 
     @property
     def is_secure(self) -> bool:
@@ -120,3 +140,7 @@ class Site:
     async def invite_link(self) -> str | None:
         """Return the bot's invite link, None if the bot has never run."""
         return await self.club.front_notes.get(INVITE)
+
+
+async def _awaited(deliver: Deliver, match_id: int) -> None:
+    await deliver(match_id)

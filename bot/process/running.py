@@ -101,7 +101,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
         async with (
             monitor,
             bot,
-            web_front(settings, bot.club),
+            web_front(settings, bot.club, bot.courier.deliver_match),
             supervised(lambda: bot.is_connected),
         ):
             when_stopped(running.cancel)

@@ -1,6 +1,6 @@
-"""A bot, and the web pages in a process of their own on the same PostgreSQL database.
+"""A bot, and the web pages: in a process of their own on PostgreSQL, in its own on SQLite.
 
-The bot's rounds of chores are an hour apart, so what comes sooner comes by a hint.
+The bot's rounds of chores are an hour apart, so what comes sooner doesn't wait for one.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ import re
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from bot.process.settings import Settings
+from bot.process.web_front import web_front
 from club.club import Club
 from club.matches.match import Match
 from presentation.steps import join_steps
@@ -30,8 +33,11 @@ STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 _VERSION = re.compile(r'name="version" value="(\d+)"')
 
 
-@pytest.fixture
-def database_url() -> Iterator[str]:
+@pytest.fixture(params=["one process", "two processes"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "one process":
+        yield f"sqlite:///{tmp_path / 'stairwell.db'}"
+        return
     with on_the_server("web") as database:
         yield database.url
 
@@ -66,16 +72,17 @@ class Site:
 @pytest.fixture
 async def site(stage: Stage, database_url: str) -> AsyncIterator[Site]:
     url = f"http://127.0.0.1:{_free_port()}"
-    env = {
-        "DATABASE_URL": database_url,
-        "WEB_URL": url,
-        "WEB_PORT": url.rpartition(":")[2],
-        "DISCORD_TOKEN": "",
-    }
-    async with running(stage.world, STAIRWELL, "web", env=env) as process:
+    port = int(url.rpartition(":")[2])
+    serving: AbstractAsyncContextManager[object]
+    if stage.bot.club.store.is_shared:
+        env = {"DATABASE_URL": database_url, "WEB_URL": url, "WEB_PORT": str(port)}
+        serving = running(stage.world, STAIRWELL, "web", env={**env, "DISCORD_TOKEN": ""})
+    else:
+        settings = Settings(database_url=database_url, web_url=url, web_port=port)
+        serving = web_front(settings, stage.bot.club, stage.bot.courier.deliver_match)
+    async with serving:
         await _answering(url)
         yield Site(stage, url)
-    assert "Traceback" not in process.stdout + process.stderr
 
 
 async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site) -> None:
