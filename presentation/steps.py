@@ -47,6 +47,13 @@ def question(position: Position, prefix: Move) -> str:
     return gettext("Play this move?")
 
 
+def question_to(whose: str, chosen: str, ask: str) -> str:
+    """Return a question with the player and the chosen steps: "White — f5: Choose …"."""
+    if not chosen:
+        return gettext("{whose}: {ask}", whose=whose, ask=ask)
+    return gettext("{whose} — {chosen}: {ask}", whose=whose, chosen=chosen, ask=ask)
+
+
 def encode_choices(choices: Sequence[tuple[int, int]]) -> str:
     """Return a series of choices as a short text in base 36.
 

@@ -19,6 +19,7 @@ from web.live import Live
 from web.pages import (
     account_pages,
     event_pages,
+    explore_pages,
     home_pages,
     match_pages,
     my_pages,
@@ -41,6 +42,7 @@ ROUTES: Sequence[Route] = (
     *my_pages.ROUTES,
     *rules_pages.ROUTES,
     *match_pages.ROUTES,
+    *explore_pages.ROUTES,
     *play_pages.ROUTES,
     *event_pages.ROUTES,
     # Before the leaderboards, whose games are in the same place of the path.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from club.references import Command
+from presentation.boards import Entry, entered
 from presentation.markup import Markup
 from presentation.matches.playthrough import FILE, Course, scene_of
 from presentation.steps import choices_number, encode_choices, next_choice
@@ -19,6 +20,9 @@ from rules.position import Move, Outcome, Position
 from rules.record import in_turns
 from rules.refusal import Refusal
 from rules.replay import Played
+
+LONGEST_CODE = 60
+"""Characters of the moves of a line in an address. Controls on Discord have about as much room."""
 
 MOST_REPEATED = 8
 """Maximum number of tried moves repeated in words, latest first."""
@@ -67,6 +71,18 @@ def _choice(played: Played) -> tuple[int, int]:
     return moves.index(played.move), len(moves)
 
 
+def continues(line: TriedLine) -> bool:
+    """Whether the line has a next move."""
+    return not line.is_stopped and line.position.to_move is not None
+
+
+def has_room(line: TriedLine) -> bool:
+    """Whether the code of the line stays short enough with any next move."""
+    count = len(line.position.moves())
+    choices = [*map(_choice, line.tried), (count - 1, count)]
+    return len(encode_choices(choices)) <= LONGEST_CODE
+
+
 def line_of(course: Course, ply: int, code: str, user_id: int | None = None) -> TriedLine:
     """Return the line of a code, as a user may see it.
 
@@ -106,6 +122,22 @@ def grow(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
     if line.is_stopped or not (completion.steps or completion.whole):
         raise _outdated()
     return (line, prefix) if completion.steps else (line.with_tried(prefix), ())
+
+
+def tap(line: TriedLine, steps: Move) -> tuple[TriedLine, Move]:
+    """Return the line and the steps of its next move after a choice on a board.
+
+    A complete move is tried immediately, unless its piece can be turned.
+
+    :raises Refusal: `outdated` if no move begins with these steps.
+    """
+    completion = complete(line.position, steps)
+    if line.is_stopped or not (completion.steps or completion.whole):
+        raise _outdated()
+    reached = entered(line.position, steps)
+    if steps and Entry(line.position).plays(reached):
+        return line.with_tried(reached), ()
+    return line, reached
 
 
 def end_move(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
@@ -168,13 +200,18 @@ def with_steps(scene: Scene, prefix: Move, steps: Sequence[str]) -> Scene:
 
 
 def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) -> list[str]:
-    """Return the starting point, the tried moves and their outcome, a line each."""
+    """Return the starting point, the tried moves and their outcome, a line each, for one user."""
     note, number = markup.strong(gettext("Only you see this")), course.turn_number(ply)
     if number:
         since = gettext("{note}: moves tried after turn {number}.", note=note, number=number)
     else:
         since = gettext("{note}: moves tried from the start.", note=note)
-    lines = [since]
+    return [since, *tried_words(course, line, markup)]
+
+
+def tried_words(course: Course, line: TriedLine, markup: Markup) -> list[str]:
+    """Return the tried moves and their outcome, a line each."""
+    lines: list[str] = []
     seats = [gettext(name) for name in course.game.seat_names(course.options)]
     if line.tried:
         moves = [
@@ -194,6 +231,11 @@ def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) 
     elif outcome is not None:
         lines.append(_outcome_words(outcome, seats, markup))
     return lines
+
+
+def full_words() -> str:
+    """Explain that a line has as many moves as fit."""
+    return gettext("This line can't get any longer. Undo some moves to try something else.")
 
 
 def _outcome_words(outcome: Outcome, seats: Sequence[str], markup: Markup) -> str:

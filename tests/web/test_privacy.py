@@ -178,6 +178,8 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
         assert PRIVATE_NAME not in answer.text
         assert house.match_path(private) not in answer.text
         links = sorted(answer.links - seen - set(todo) - {"/me"})
+        # Boards to try moves on lead to ever more of them. One of each match is read.
+        links = [link for link in links if "/explore" not in link or path.count("/") == 2]
         todo += [link for link in links if not link.endswith(".gif") and "lang=" not in link]
     return seen
 

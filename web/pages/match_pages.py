@@ -48,13 +48,13 @@ class Move:
 
 async def match_page(visit: Visit) -> View:
     """The page of a match as it stands."""
-    server, match = await _match(visit)
+    server, match = await public_match(visit)
     return _view(visit, server, match, match.ply, is_latest=True)
 
 
 async def ply_page(visit: Visit) -> View:
     """The page of a match after some moves."""
-    server, match = await _match(visit)
+    server, match = await public_match(visit)
     ply = visit.number("ply")
     if ply > match.ply:
         raise NoPage
@@ -63,7 +63,7 @@ async def ply_page(visit: Visit) -> View:
 
 async def board_picture(visit: Visit) -> File:
     """The board after some moves."""
-    _, match = await _match(visit)
+    _, match = await public_match(visit)
     ply = visit.number("ply")
     if ply > match.ply:
         raise NoPage
@@ -80,7 +80,7 @@ async def board_picture(visit: Visit) -> File:
 
 async def gif(visit: Visit) -> File:
     """The whole match, animated."""
-    _, match = await _match(visit)
+    _, match = await public_match(visit)
     if not 0 < match.ply <= MOST_GIF_PLIES:
         raise NoPage
     course = course_of(match, PLAIN)
@@ -92,7 +92,7 @@ async def gif(visit: Visit) -> File:
 
 async def record_file(visit: Visit) -> File:
     """The match as a text file."""
-    server, match = await _match(visit)
+    server, match = await public_match(visit)
     stored = match.stored
     facts = [("Match", str(match.id)), ("Place", server.name), ("Pace", pace_words(match.pace))]
     facts.append(("Begun", _time(stored.created_at)))
@@ -113,7 +113,7 @@ ROUTES: Sequence[Route] = (
 )
 
 
-async def _match(visit: Visit) -> tuple[PublicServer, Match]:
+async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
     """Return the match of a path.
 
     :raises NoPage: if everyone can't see it.
@@ -146,6 +146,7 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
         "moves": _moves(reader, course, path, ply),
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
+        "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
         "downloads": _downloads(reader, path, match),
         "is_latest": is_latest,
     }
@@ -168,6 +169,11 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
     return f"{site.match_path(match.id)}/{ply}-{_mark(match, ply)}.png"
 
 
+def explore_path(path: str, ply: int) -> str:
+    """Return the path of the board on which visitors try moves after a ply."""
+    return f"{path}/{ply}/explore"
+
+
 def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -> PreviewPicture:
     """Return the board at a ply for a link preview."""
     return PreviewPicture(site.url(reader.picture(picture_path(site, match, ply))), alt_text(scene))
@@ -175,8 +181,13 @@ def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -
 
 def _mark(match: Match, ply: int) -> str:
     """Return a mark that distinguishes a board from others at the same ply that were taken back."""
-    number = match.record[ply - 1].number if ply else 0
+    number = number_at(match, ply)
     return f"{number}x" if match.is_over and ply == match.ply else str(number)
+
+
+def number_at(match: Match, ply: int) -> int:
+    """Return the number of the move before a ply, which no move that was taken back has."""
+    return match.record[ply - 1].number if ply else 0
 
 
 def _state_lines(match: Match, markup: Markup) -> list[str]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import quote
 
 from club.matches.double_clicks import OVERTAKEN
 from club.matches.match import Match, has_turn
 from club.members.personal_preferences import is_offered_skipping
-from presentation.boards import Board, Entry, board_of, entered
+from presentation.boards import Entry, entered
 from presentation.matches.clocks import clock_lines
 from presentation.matches.played import waiting_words
 from presentation.matches.players import match_title
@@ -26,6 +25,7 @@ from rules.language import gettext
 from rules.notation import LONGEST_TEXT, complete, suggest
 from rules.position import Move
 from rules.refusal import Refusal
+from web.pages.drawings import SIZES, Drawing, drawings, steps_in
 from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
 from web.routes import (
@@ -40,26 +40,8 @@ from web.routes import (
 )
 from web.view import NoPage, View
 
-SIZES = ("small", "wide")
-"""Pictures for phones, and for wider windows."""
-
-BETWEEN_STEPS = "~"
-"""Separates steps in the address of a picture."""
-
-NO_STEPS = "start"
-"""Stands for no steps in it."""
-
 LONGEST_STEPS = 200
 MOST_VERSION = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A board in one size, for the template."""
-
-    size: str
-    picture: str
-    board: Board
 
 
 async def play_page(visit: PrivateVisit) -> View:
@@ -108,7 +90,7 @@ async def board_picture(visit: Visit) -> File:
     (match_id,) = visit.key("play")
     match = await _loaded(visit, match_id)
     text = visit.parts["steps"]
-    prefix = () if text == NO_STEPS else tuple(text.split(BETWEEN_STEPS))
+    prefix = steps_in(text)
     size, version = visit.parts["size"], visit.parts["mark"]
     if size not in SIZES or len(text) > LONGEST_STEPS:
         raise NoPage
@@ -178,7 +160,7 @@ async def _view(
     path = site.play_path(match.id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = Entry(match.position, prefix) if is_choosing else None
-    drawings = await asyncio.to_thread(_drawings, visit, match, entry)
+    drawn = await asyncio.to_thread(_drawings, visit, match, entry)
     following = await club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id)
     state: list[str] = []
     if match.is_over:
@@ -200,7 +182,7 @@ async def _view(
         "state": [html(line) for line in state if line],
         "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
         "alt": alt_text(_scene(match, prefix, is_choosing=is_choosing)),
-        "drawings": drawings,
+        "drawings": drawn,
         "entry": entry,
         "chosen": chosen_steps_words(match.position, prefix) if prefix else "",
         "text": match.position.text(prefix) if entry is not None and entry.is_whole else "",
@@ -238,14 +220,5 @@ def _drawings(visit: PrivateVisit, match: Match, entry: Entry | None) -> list[Dr
     """Return the board in each size."""
     prefix = () if entry is None else entry.prefix
     scene = _scene(match, prefix, is_choosing=entry is not None)
-    steps = quote(BETWEEN_STEPS.join(prefix), safe="~") or NO_STEPS
     mark = f"{match.stands_at}{'v' if entry is None else 'c'}"
-    path = visit.site.play_path(match.id)
-    return [
-        Drawing(
-            size,
-            visit.reader.picture(f"{path}/{mark}/{size}/{steps}.png"),
-            board_of(replace(scene, is_small=size == "small"), entry, DEFAULT_WIDTH),
-        )
-        for size in SIZES
-    ]
+    return drawings(visit.reader, scene, entry, f"{visit.site.play_path(match.id)}/{mark}")

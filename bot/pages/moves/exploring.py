@@ -14,6 +14,8 @@ from bot.pages.page import Block, Button, Page, attached
 from presentation.analysis.tried_lines import (
     TriedLine,
     code_of,
+    continues,
+    full_words,
     line_scene,
     mark_of,
     tried_line_lines,
@@ -31,17 +33,14 @@ async def exploring_page(
     key = course.source, ply, mark_of(course.position(ply))
     growing = Growing((*key, code_of(line.tried)), "try", "trygroup", "trymove")
     panel = StepPanel(line.position, steps, growing)
-    continues = not line.is_stopped and line.position.to_move is not None
-    has_room = continues and growing.has_room(line.position)
+    has_room = continues(line) and growing.has_room(line.position)
     scene = line_scene(course, ply, line)
     scene = with_steps(scene, steps.prefix, panel.completion.steps if has_room else ())
     words = [f"### {course.title}", *tried_line_lines(course, ply, line, DISCORD)]
     if has_room:
         words.append(panel.question_to(scene.name_of(line.position.to_move or 0)))
-    elif continues:
-        words.append(
-            gettext("This line can't get any longer. Undo some moves to try something else.")
-        )
+    elif continues(line):
+        words.append(full_words())
     undo: tuple[Button, ...] = ()
     if line.tried:
         undo = (Button(gettext("Undo"), control("try", *key, code_of(line.tried[:-1]), "")),)

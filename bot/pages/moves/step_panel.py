@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.pages.moves.step_picker import Growing, asked, choices, play_label
 from bot.pages.page import Block, Button, Style
-from presentation.steps import chosen_steps_words, without_last_choice
+from presentation.steps import chosen_steps_words, question_to, without_last_choice
 from rules.language import gettext
 from rules.notation import Completion, advanced, complete
 from rules.position import Move, Position
@@ -65,10 +65,7 @@ class StepPanel:
 
     def question_to(self, whose: str, ask: str | None = None) -> str:
         """Return the same with the player: "White — f5: Choose …"."""
-        ask = self.asked if ask is None else ask
-        if not self.steps.prefix:
-            return gettext("{whose}: {ask}", whose=whose, ask=ask)
-        return gettext("{whose} — {chosen}: {ask}", whose=whose, chosen=self.chosen, ask=ask)
+        return question_to(whose, self.chosen, self.asked if ask is None else ask)
 
     def rows(
         self,
