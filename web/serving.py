@@ -13,7 +13,7 @@ from club.club import Club
 from web.app import application
 from web.connections import PatientHandler
 from web.live import Live
-from web.site import Choices, Deliver, Site
+from web.site import Choices, Courier, Site
 
 CLOSED_WITHIN = 2.0
 """Seconds that running requests have when the site closes."""
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def served(
-    club: Club, choices: Choices, deliver: Deliver | None = None
+    club: Club, choices: Choices, courier: Courier | None = None
 ) -> AsyncGenerator[Site]:
     """Serve the site within the block.
 
-    :param deliver: shows a match on Discord, None if another process does.
+    :param courier: posts on Discord, None if another process does.
     :raises OSError: if the port can't be used.
     """
-    site = await Site.of(club, choices, deliver)
+    site = await Site.of(club, choices, courier)
     live = Live(site, choices.limits)
     runner = web.AppRunner(application(site, live), shutdown_timeout=CLOSED_WITHIN)
     await runner.setup()

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
-from typing import ParamSpec
+from typing import ParamSpec, Protocol
 
 from club.club import Club
 from club.front_notes import INVITE
@@ -20,8 +20,18 @@ from web.limits import Limits
 
 Arguments = ParamSpec("Arguments")
 
-Deliver = Callable[[int], Awaitable[object]]
-"""Delivers what is due for the match with a number."""
+
+class Courier(Protocol):
+    """The bot of this process, which delivers pending posts."""
+
+    def deliver_match(self, match_id: int, /) -> Awaitable[object]:
+        """Deliver the due posts of a match."""
+        ...
+
+    def deliver_challenge(self, challenge_id: int, /) -> Awaitable[object]:
+        """Deliver the due posts of a challenge."""
+        ...
+
 
 PAGE_SECONDS = 10.0
 """Lifetime of a cached page. Members who hide are gone from the pages after it."""
@@ -49,11 +59,11 @@ class Site:
         club: Club,
         choices: Choices,
         addresses: Addresses,
-        deliver: Deliver | None = None,
+        courier: Courier | None = None,
     ) -> None:
-        """:param deliver: shows a match on Discord, None if another process does."""
+        """:param courier: posts on Discord, None if another process does."""
         self.club = club
-        self._deliver = deliver
+        self._courier = courier
         self.choices = choices
         self.addresses = addresses
         self.version = version("stairwell")
@@ -65,17 +75,23 @@ class Site:
         self._drawing = asyncio.Semaphore(1)
 
     @classmethod
-    async def of(cls, club: Club, choices: Choices, deliver: Deliver | None = None) -> Site:
+    async def of(cls, club: Club, choices: Choices, courier: Courier | None = None) -> Site:
         """Return the site of a club.
 
-        :param deliver: shows a match on Discord, None if another process does.
+        :param courier: posts on Discord, None if another process does.
         """
-        return cls(club, choices, await club.pages.addresses(), deliver)
+        return cls(club, choices, await club.pages.addresses(), courier)
 
-    def show_on_discord(self, match_id: int) -> None:
-        """Let the bot of this process show a changed match now. Others hear of it by a hint."""
-        if self._deliver is not None:
-            self.club.background.begin(partial(_awaited, self._deliver, match_id))
+    def deliver_match(self, match_id: int) -> None:
+        """Start to deliver a match to Discord, unless another process does after a hint."""
+        if self._courier is not None:
+            self.club.background.begin(partial(_awaited, self._courier.deliver_match, match_id))
+
+    def deliver_challenge(self, challenge_id: int) -> None:
+        """Start to deliver a challenge, unless another process does."""
+        if self._courier is not None:
+            deliver = self._courier.deliver_challenge
+            self.club.background.begin(partial(_awaited, deliver, challenge_id))
 
     @property
     def is_secure(self) -> bool:
@@ -142,5 +158,5 @@ class Site:
         return await self.club.front_notes.get(INVITE)
 
 
-async def _awaited(deliver: Deliver, match_id: int) -> None:
-    await deliver(match_id)
+async def _awaited(deliver: Callable[[int], Awaitable[object]], number: int) -> None:
+    await deliver(number)

@@ -199,9 +199,7 @@ async def _web_pages(env: Env, settings: Settings, bot: PreviewedStairwell) -> A
     """Serve the web pages, at the simulated time."""
     async with contextlib.AsyncExitStack() as stack:
         with env.time_context():
-            await stack.enter_async_context(
-                web_front(settings, bot.club, bot.courier.deliver_match)
-            )
+            await stack.enter_async_context(web_front(settings, bot.club, bot.courier))
         yield
 
 

@@ -101,7 +101,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
         async with (
             monitor,
             bot,
-            web_front(settings, bot.club, bot.courier.deliver_match),
+            web_front(settings, bot.club, bot.courier),
             supervised(lambda: bot.is_connected),
         ):
             when_stopped(running.cancel)

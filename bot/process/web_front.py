@@ -14,7 +14,7 @@ from club.club import Club
 from storage.database.shards import NONE
 from storage.database.store import Store
 from web.serving import served
-from web.site import Choices, Deliver
+from web.site import Choices, Courier
 
 
 class WebPortTaken(Exception):
@@ -27,11 +27,11 @@ class WebPortTaken(Exception):
 
 @asynccontextmanager
 async def web_front(
-    settings: Settings, club: Club, deliver: Deliver | None = None
+    settings: Settings, club: Club, courier: Courier | None = None
 ) -> AsyncGenerator[None]:
     """Serve web pages within the block, if the settings want that.
 
-    :param deliver: shows a match on Discord, None if another process does.
+    :param courier: posts on Discord, None if another process does.
     :raises WebPortTaken: if the port can't be used.
     """
     if settings.web_url is None or settings.web_port is None:
@@ -39,7 +39,7 @@ async def web_front(
         return
     choices = Choices(settings.web_url, settings.web_host, settings.web_port)
     try:
-        serving = served(club, choices, deliver)
+        serving = served(club, choices, courier)
         await serving.__aenter__()
     except OSError as error:
         raise WebPortTaken(

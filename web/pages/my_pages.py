@@ -66,8 +66,10 @@ async def accept(visit: PrivateVisit) -> Redirect:
     """Accept a challenge, and go to its match if it has begun."""
     challenge, person = await _challenge_to(visit)
     accepted = await visit.site.club.challenges.accept(challenge.id, person, from_elsewhere=True)
+    visit.site.deliver_challenge(challenge.id)
     if accepted.match_id is None:
         return Redirect(visit.reader.to(ME))
+    visit.site.deliver_match(accepted.match_id)
     return Redirect(visit.reader.to(visit.site.play_path(accepted.match_id)))
 
 
@@ -75,6 +77,7 @@ async def decline(visit: PrivateVisit) -> Redirect:
     """Decline a challenge."""
     challenge, person = await _challenge_to(visit)
     await visit.site.club.challenges.decline(challenge.id, person, from_elsewhere=True)
+    visit.site.deliver_challenge(challenge.id)
     return Redirect(visit.reader.to(ME))
 
 

@@ -77,7 +77,7 @@ async def play(visit: PrivateVisit) -> View | Redirect:
             return await _view(visit, current, (), notice=words, status=409)
         words = typed_words(typed, refusal, markup)
         return await _view(visit, current, (), notice=words, typed=typed, status=409)
-    visit.site.show_on_discord(match.id)
+    visit.site.deliver_match(match.id)
     if not typed:
         await club.preferences.note_confirmed(visit.user_id)
         if visit.form.get("skip"):
