@@ -9,8 +9,8 @@ import asyncio
 import re
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,22 +51,39 @@ class Site:
 
     async def move(self, member: Member, match: Match) -> None:
         """Sign in, open the board of a match, and make its first possible move."""
+        async with self._signed_in(member, match.id) as (browser, words):
+            version = _VERSION.search(words)
+            assert version is not None, words
+            form = {"version": version[1], "steps": join_steps(match.position.moves()[0])}
+            path = re.search(r'action="(/play/[^"?]+)', words)
+            assert path is not None, words
+            async with browser.post(f"{self.url}{path[1]}", data=form) as answer:
+                words = await answer.text()
+                assert answer.status == 200, words
+                assert 'class="notice"' not in words
+
+    async def answer(self, member: Member, challenge_id: int, verb: str) -> None:
+        """Sign in, and accept or decline a challenge."""
+        async with self._signed_in(member) as (browser, _):
+            path = f"{self.url}/me/challenges/{challenge_id}/{verb}"
+            async with browser.post(path) as answer:
+                assert answer.status == 200, await answer.text()
+
+    @asynccontextmanager
+    async def _signed_in(
+        self, member: Member, match_id: int | None = None
+    ) -> AsyncGenerator[tuple[aiohttp.ClientSession, str]]:
+        """Yield a browser and the page it is on: the board of the match, or My page."""
         links = Club(self.stage.bot.club.store, thinks=False, web_url=self.url)
-        link = await links.web_sessions.link(int(member.id), member.name, match.id)
+        link = await links.web_sessions.link(int(member.id), member.name, match_id)
         same_site = {"Sec-Fetch-Site": "same-origin"}
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(headers=same_site, cookie_jar=jar) as browser:
             token = {"token": link.rpartition("/")[2]}
-            async with browser.post(f"{self.url}/in", data=token) as board_page:
-                words = await board_page.text()
-                assert board_page.url.path.startswith("/play/"), words
-            version = _VERSION.search(words)
-            assert version is not None, words
-            form = {"version": version[1], "steps": join_steps(match.position.moves()[0])}
-            async with browser.post(board_page.url, data=form) as answer:
-                words = await answer.text()
-                assert answer.status == 200, words
-                assert 'class="notice"' not in words
+            async with browser.post(f"{self.url}/in", data=token) as page:
+                words = await page.text()
+                assert page.status == 200, words
+            yield browser, words
 
 
 @pytest.fixture
@@ -79,7 +96,7 @@ async def site(stage: Stage, database_url: str) -> AsyncIterator[Site]:
         serving = running(stage.world, STAIRWELL, "web", env={**env, "DISCORD_TOKEN": ""})
     else:
         settings = Settings(database_url=database_url, web_url=url, web_port=port)
-        serving = web_front(settings, stage.bot.club, stage.bot.courier.deliver_match)
+        serving = web_front(settings, stage.bot.club, stage.bot.courier)
     async with serving:
         await _answering(url)
         yield Site(stage, url)
@@ -92,6 +109,17 @@ async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site
         card = await board(stage.channel, number + 1)
         assert labelled(card, "Play")
         assert (await stage.match()).ply == number
+
+
+async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(
+    stage: Stage, site: Site
+) -> None:
+    await stage.world.slash(
+        stage.ada, stage.channel, "challenge", game="skirt", opponent=stage.ben, pace="1d"
+    )
+    await site.answer(stage.ben, 1, "accept")
+    card = await board(stage.channel, 1)
+    assert labelled(card, "Play")
 
 
 @pytest.mark.stage(workers=1, end="quiet")
