@@ -33,6 +33,7 @@ class UnderLoad:
     load: Load
     samples: Path
     """Where its sampler writes to."""
+    database: Path
 
 
 @asynccontextmanager
@@ -66,7 +67,7 @@ async def under_load(
                 await world.bot_ready(READY_WITHIN)
                 load = Load(world, tables, at_once)
                 await load.offer(*WARM_UP)
-                yield UnderLoad(name, bot, load, samples)
+                yield UnderLoad(name, bot, load, samples, path)
 
 
 def _program(checkout: Path, samples: Path) -> str:

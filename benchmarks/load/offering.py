@@ -59,6 +59,10 @@ class Load:
         self._waits: dict[int, _Wait] = {}
         self.requests = 0
 
+    def lend(self, count: int) -> list[Table]:
+        """Take out some of the matches that are free, to be played otherwise."""
+        return [self._free.pop() for _ in range(count)]
+
     async def offer(self, rate: float, seconds: float) -> list[Turn]:
         """Offer turns at an even rate for so long; each in another match, as soon as one is free.
 
