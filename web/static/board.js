@@ -1,5 +1,5 @@
 // Boards work without this script, by links. It swaps the board without a reload, makes one tab
-// stop of it, moved by arrow keys, and says the next question.
+// stop of it, moved by arrow keys, and says what came of a move and the next question.
 "use strict";
 
 (() => {
@@ -7,6 +7,11 @@
   const taps = () => [...content().querySelectorAll(".taps")].find((each) => each.checkVisibility());
   const links = () => [...(taps()?.querySelectorAll("a") ?? [])];
   const label = (link) => link.getAttribute("aria-label").split(",")[0];
+
+  // The state of the match is said after moves only, not with each of their steps.
+  function say(root, only = "*") {
+    document.getElementById("news").textContent = newsOf(root, only);
+  }
 
   function keepOneTabStop(chosen) {
     const all = links();
@@ -38,8 +43,7 @@
     }
     document.title = page.title;
     content().replaceWith(adopted);
-    document.getElementById("news").textContent =
-      adopted.querySelector(".question")?.textContent.trim() ?? "";
+    say(adopted, ".notice, .question");
     const focus = links().find((each) => label(each) === focused);
     keepOneTabStop(focus);
     focus?.focus({ preventScroll: true });
@@ -100,6 +104,14 @@
     }
   });
 
+  const MOVED = "moved";
+  document.addEventListener("submit", () => sessionStorage.setItem(MOVED, "1"));
+  addEventListener("load", () => {
+    if (sessionStorage.getItem(MOVED)) {
+      sessionStorage.removeItem(MOVED);
+      say(content());
+    }
+  });
   addEventListener("popstate", () => go(location.href, { adds: false }));
   keepOneTabStop();
   new MutationObserver(() => keepOneTabStop()).observe(document.body, { childList: true });

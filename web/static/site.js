@@ -14,6 +14,16 @@ function showLocalTimes(root) {
   }
 }
 
+// What the live region says of a page: what happened, whose turn it is, then what to do.
+function newsOf(root, only = "*") {
+  return [...root.querySelectorAll("[data-news]")]
+    .filter((each) => each.matches(only))
+    .sort((one, other) => one.dataset.news - other.dataset.news)
+    .map((each) => each.textContent.trim().replace(/\s+/g, " "))
+    .filter(Boolean)
+    .join(" ");
+}
+
 async function update() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (answer.status === 404) {
@@ -33,7 +43,7 @@ async function update() {
   }
   showLocalTimes(next);
   const news = document.getElementById("news");
-  news.textContent = news.dataset.words;
+  news.textContent = newsOf(next) || news.dataset.words;
   if (!next.dataset.stream) {
     stream?.close();
   }
