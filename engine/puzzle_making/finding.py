@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count, islice
 from random import Random
 from typing import Any
 
 from engine.levels import LEVELS
 from engine.opponent import move_of_level
+from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import PuzzleKind
-from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.lengthening import lengthened
+from engine.puzzles.library import puzzle, puzzles
+from engine.puzzles.puzzle import WINS, Puzzle
 from engine.registry import ENGINES
 from engine.simple_players import random_move
 from rules.position import Position
@@ -34,6 +40,50 @@ def found_in_match(game: str, number: int, least: int = 2) -> tuple[Puzzle, ...]
     random = Random(f"puzzles {game} {number}" if least == 2 else f"{game} {number} {least}")
     positions = [each for each in _self_played(kind, random) if not each.is_mid_turn]
     return tuple(kind.found(positions, random, least=least))
+
+
+def found_from_puzzle(game: str, number: int) -> tuple[Puzzle, ...]:
+    """Return the win in three turns made from the shipped win in two of this number, if any.
+
+    There is at most one, since several would be nearly alike.
+
+    :raises KeyError: if the game has no puzzles.
+    """
+    kind = KINDS[game]
+    source = puzzle(f"{game}-{number:03}")
+    if source is None or not isinstance(kind, ForcedWins):
+        return ()
+    return tuple(islice(lengthened(kind, source), 1))
+
+
+def shipped_numbers(game: str) -> Iterator[int]:
+    """Yield the numbers of a game's shipped wins in two that are in use, those with the fewest
+    moves first, which take the least work."""
+    rules = GAMES[game]
+    wins = [each for each in puzzles(game) if each.goal == WINS and each.turns == 2]
+    for each in sorted(wins, key=lambda win: len(rules.decode(win.start).moves())):
+        yield int(each.key.partition("-")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Numbered things in which puzzles are found."""
+
+    suffix: str
+    """Of the name of the file of results."""
+    found: Callable[[str, int], tuple[Puzzle, ...]]
+    """Finds the puzzles by game and number."""
+    numbers: Callable[[str], Iterable[int]]
+    """The numbers to search, by game."""
+
+
+def _all_numbers(_game: str) -> Iterable[int]:
+    return count()
+
+
+MATCHES = Source("", found_in_match, _all_numbers)
+MATCHES_FOR_THREE = Source("-3", partial(found_in_match, least=3), _all_numbers)
+SHIPPED_WINS = Source("-longer", found_from_puzzle, shipped_numbers)
 
 
 def _self_played(kind: PuzzleKind[Any], random: Random) -> Iterator[Position]:

@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
-from engine.puzzle_making.finding import found_in_match
+from engine.puzzle_making.finding import MATCHES, Source
 from engine.puzzle_making.likeness import likeness_of
 from engine.puzzle_making.revising import with_themes, without_near_ones
 from engine.puzzles.kind import View
@@ -22,31 +22,29 @@ from engine.puzzles.library import ENDING, put, puzzles_in
 from engine.puzzles.puzzle import Puzzle, read_from, written
 
 Tell = Callable[[int, int, int], None]
-"""Called with the puzzles found so far, those wanted, and the matches searched."""
+"""Called with the puzzles found so far, those wanted, and the matches or puzzles searched."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """The puzzles found for one game, and the matches searched."""
+    """The puzzles found for one game, and the matches or puzzles searched."""
 
     game: str
     file: Path
     """The file of the lines, created with the first."""
     searched: set[int]
-    """Numbers of matches."""
+    """Numbers of matches, or of shipped puzzles."""
     found: dict[View, Puzzle]
     """Puzzles without keys, by their likeness, so that no two are alike."""
-    least: int = 2
-    """Own turns that a win must take."""
+    source: Source = MATCHES
 
     @classmethod
-    def read(cls, game: str, directory: Path, least: int = 2) -> Progress:
+    def read(cls, game: str, directory: Path, source: Source = MATCHES) -> Progress:
         """Return the contents of the directory, except for an unfinished line.
 
-        :param least: own turns that a win must take; each has a file of its own.
+        :param source: what is searched; each has a file of its own.
         """
-        name = f"{game}.jsonl" if least == 2 else f"{game}-{least}.jsonl"
-        progress = cls(game, directory / name, set(), {}, least)
+        progress = cls(game, directory / f"{game}{source.suffix}.jsonl", set(), {}, source)
         for line in progress._whole_lines().splitlines():
             number, puzzles = json.loads(line)
             progress._take(number, [read_from(game, each) for each in puzzles])
@@ -77,16 +75,17 @@ class Progress:
             self.found.setdefault(likeness_of(puzzle), puzzle)
 
     def to_search(self) -> Iterator[int]:
-        """Yield numbers of unsearched matches, endlessly."""
-        return (number for number in count() if number not in self.searched)
+        """Yield the numbers that are still unsearched; of matches endlessly."""
+        numbers = self.source.numbers(self.game)
+        return (number for number in numbers if number not in self.searched)
 
 
 def make(progress: Progress, wanted: int, processes: int, tell: Tell) -> Progress:
-    """Search matches until there are enough puzzles, and save them.
+    """Search until there are enough puzzles, or nothing is left to search, and save them.
 
     :param processes: that search at once; one is this process.
     """
-    game, least = progress.game, progress.least
+    game, found = progress.game, progress.source.found
     progress.mend()
     numbers = progress.to_search()
 
@@ -95,18 +94,18 @@ def make(progress: Progress, wanted: int, processes: int, tell: Tell) -> Progres
 
     report()
     if processes == 1:
-        while len(progress.found) < wanted:
-            number = next(numbers)
-            progress.add(number, found_in_match(game, number, least))
+        while len(progress.found) < wanted and (number := next(numbers, None)) is not None:
+            progress.add(number, found(game, number))
             report()
         return progress
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         pending: dict[Future[tuple[Puzzle, ...]], int] = {}
         try:
             while len(progress.found) < wanted:
-                while len(pending) < processes:
-                    number = next(numbers)
-                    pending[pool.submit(found_in_match, game, number, least)] = number
+                for number in islice(numbers, processes - len(pending)):
+                    pending[pool.submit(found, game, number)] = number
+                if not pending:
+                    break
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
                     progress.add(pending.pop(future), future.result())

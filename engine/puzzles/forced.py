@@ -10,9 +10,20 @@ from typing import ClassVar, cast
 
 from engine.forced_wins import win_in_two
 from engine.puzzles.kind import WinKind, different
+from engine.puzzles.lengthening import lengthened
 from engine.puzzles.proving import Prover, Spent
-from engine.puzzles.puzzle import BETWEEN_REPLIES, WINS, Node, Puzzle
-from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SACRIFICE, SINGLE_THREAT, Theme
+from engine.puzzles.puzzle import BETWEEN_REPLIES, WINS, Node, Puzzle, branches
+from engine.puzzles.themes import (
+    BLOCK,
+    CAPTURE,
+    FORK,
+    QUIET,
+    RACE,
+    SACRIFICE,
+    SINGLE_THREAT,
+    Theme,
+    themes_of_threats,
+)
 from engine.search import P
 from rules.notation import read
 from rules.position import Move, Position
@@ -52,13 +63,15 @@ class ForcedWins(WinKind[P]):
     """The least number of wrong moves that threaten to win at once."""
     share: ClassVar[float] = 0.0
     """The share of all moves that may win; 0 for exactly one."""
+    defenders: ClassVar[int] = 0
+    """The fewest stones of the other side in a lengthened win."""
 
     def themes_of(self, line: Sequence[Played[P]]) -> Iterator[Theme]:
         """Yield the themes common to all games with wins by force. A game adds its own."""
         first, seat = line[0], line[0].seat
         own = [played for played in line if played.seat == seat]
         threats = [self._wins_next(played) for played in own[:-1]]
-        yield from _themes_of_threats(threats)
+        yield from themes_of_threats(threats)
         passed = self.facts.passed(first.before)
         if passed is not None:
             if self.search.winning_move(passed) is not None:
@@ -104,33 +117,11 @@ class ForcedWins(WinKind[P]):
             if puzzle.turns > TURNS[0]:
                 yield puzzle
             else:
-                yield from self.lengthened(cast(P, GAMES[self.game].decode(puzzle.start)))
+                yield from lengthened(self, puzzle)
 
-    def lengthened(self, position: P) -> Iterator[Puzzle]:
-        """Yield the wins in three turns that arise from a win in two by a free move of either side.
-
-        A free move of the solver often undoes a step of the attack, and one of the other side
-        brings a defender nearer.
-        """
-        for varied in self._with_a_free_move(position):
-            if varied.outcome is not None or self.win_at_once(varied) is not None:
-                continue
-            with suppress(Spent):
-                puzzle, _ = self._win_in(varied, TURNS[1], self._threats(varied))
-                if puzzle is not None:
-                    yield puzzle
-
-    def _with_a_free_move(self, position: P) -> Iterator[P]:
-        """Yield the position after each move of either side, with the same side to move."""
-        for move in position.moves():
-            after = position.play(move)
-            again = self.facts.passed(after) if after.outcome is None else None
-            if again is not None:
-                yield self.afresh(again)
-        passed = self.facts.passed(position)
-        if passed is not None and passed.outcome is None:
-            for move in passed.moves():
-                yield self.afresh(passed.play(move))
+    def most_solutions(self, moves: Sequence[Move]) -> int:
+        """Return the most winning first moves among these."""
+        return min(MOST_SOLUTIONS, max(1, int(len(moves) * self.share)))
 
     def _forced_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
         """Wins in two turns, and in some matches longer ones, which take longer to find."""
@@ -144,10 +135,10 @@ class ForcedWins(WinKind[P]):
         tries = self.deep if kind < _LONG else 0
         for position, threats in self._threatening(backwards, random):
             with suppress(Spent):
-                puzzle, is_won = self._win_in(position, TURNS[0], threats)
+                puzzle, is_won = self.win_in(position, TURNS[0], threats)
                 if not is_won and tries > 0:
                     tries -= 1
-                    puzzle, _ = self._win_in(position, TURNS[1], threats)
+                    puzzle, _ = self.win_in(position, TURNS[1], threats)
                 if puzzle is not None:
                     yield puzzle
 
@@ -168,7 +159,7 @@ class ForcedWins(WinKind[P]):
             if code in visited or self.win_at_once(position) is not None:
                 return ()
             visited.add(code)
-            threats = self._threats(position)
+            threats = self.threats(position)
             if threats:
                 fertile.append(position)
             return threats
@@ -182,7 +173,7 @@ class ForcedWins(WinKind[P]):
             if slipped is not None and (threats := threats_in(slipped)):
                 yield slipped, threats
 
-    def _threats(self, position: P) -> list[Move]:
+    def threats(self, position: P) -> list[Move]:
         """The moves after which the seat would win if it moved again."""
         threats: list[Move] = []
         for move in position.moves():
@@ -196,12 +187,12 @@ class ForcedWins(WinKind[P]):
         """The longest win near the end; wins in four turns only if one in three follows."""
         longest: Puzzle | None = None
         for position in backwards[: self.deep]:
-            threats = () if self.win_at_once(position) is not None else self._threats(position)
+            threats = () if self.win_at_once(position) is not None else self.threats(position)
             for turns in TURNS if threats else ():
                 if turns == TURNS[-1] and (longest is None or longest.turns < turns - 1):
                     break
                 try:
-                    puzzle, is_won = self._win_in(position, turns, threats)
+                    puzzle, is_won = self.win_in(position, turns, threats)
                 except Spent:
                     break
                 if puzzle is not None and (longest is None or puzzle.turns > longest.turns):
@@ -212,7 +203,7 @@ class ForcedWins(WinKind[P]):
                 break
         return longest
 
-    def _win_in(
+    def win_in(
         self, position: P, turns: int, threats: Sequence[Move]
     ) -> tuple[Puzzle | None, bool]:
         """Return the puzzle to win within these turns; and whether a win exists at all, or in
@@ -222,15 +213,15 @@ class ForcedWins(WinKind[P]):
         :raises Spent: if the proof takes too much work.
         """
         moves = position.moves()
-        most = min(MOST_SOLUTIONS, max(1, int(len(moves) * self.share)))
+        most = self.most_solutions(moves)
         tempts = len(threats) - most >= self.tempting
         if turns == TURNS[0] and not tempts and not self.may_be_hard_to_see:
             # Few moves threaten anything, so wins are easy to see.
             return None, False
-        if turns > TURNS[0] and self._quickly_winning(position, turns - 1, moves, 0):
+        if turns > TURNS[0] and self.quickly_winning(position, turns - 1, moves, 0):
             return None, True
         candidates = threats if turns == TURNS[0] else moves
-        winning = self._quickly_winning(position, turns, candidates, most)
+        winning = self.quickly_winning(position, turns, candidates, most)
         if len(winning) > most:
             return None, True
         if not winning:
@@ -248,7 +239,7 @@ class ForcedWins(WinKind[P]):
         if self._is_solved_by_greed(position, node):
             return None, True
         puzzle = Puzzle("", self.game, position.encode(), turns, WINS, node)
-        if not tempts and not _branches(node) and not self.is_hard_to_see(puzzle):
+        if not tempts and not branches(node) and not self.is_hard_to_see(puzzle):
             return None, True
         return puzzle, True
 
@@ -269,7 +260,7 @@ class ForcedWins(WinKind[P]):
                 return True
         return False
 
-    def _quickly_winning(
+    def quickly_winning(
         self, position: P, turns: int, moves: Sequence[Move], most: int
     ) -> list[Move]:
         """The winning moves by the quick search, up to one more than wanted."""
@@ -288,25 +279,6 @@ def _mover(position: Position) -> int:
     return position.to_move
 
 
-def _themes_of_threats(threats: Sequence[int]) -> Iterator[Theme]:
-    """Themes from the wins that each move but the last threatens."""
-    if max(threats) > 1:
-        yield FORK
-    elif max(threats) == 1:
-        yield SINGLE_THREAT
-    if not threats[0]:
-        yield QUIET
-
-
 def _wins(position: Position, move: Move) -> bool:
     outcome = position.play(move).outcome
     return outcome is not None and outcome.winners == (position.to_move,)
-
-
-def _branches(node: Node) -> bool:
-    """Whether different replies need different answers."""
-    return any(
-        len({answer[0].move for answer in step.answers.values()}) > 1
-        or any(_branches(answer) for answer in step.answers.values())
-        for step in node
-    )

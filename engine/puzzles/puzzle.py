@@ -57,6 +57,15 @@ class Puzzle:
     """Whether it is no longer used; its key stays valid for old cards."""
 
 
+def branches(node: Node) -> bool:
+    """Whether different replies need different answers."""
+    return any(
+        len({answer[0].move for answer in step.answers.values()}) > 1
+        or any(branches(answer) for answer in step.answers.values())
+        for step in node
+    )
+
+
 def written(puzzle: Puzzle) -> str:
     """Return a puzzle as a line of text."""
     solution = packed(puzzle.solution)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.language import N_
@@ -28,3 +29,13 @@ RACE = Theme("race", N_("Race"), N_("Both sides are about to win."))
 QUIET = Theme("quiet", N_("Quiet move"), N_("It starts with a move that threatens nothing yet."))
 CAPTURE = Theme("capture", N_("Capture"), N_("It starts by capturing stones."))
 SACRIFICE = Theme("sacrifice", N_("Sacrifice"), N_("A move gives up stones of one's own."))
+
+
+def themes_of_threats(threats: Sequence[int]) -> Iterator[Theme]:
+    """Themes from the wins that each move but the last threatens."""
+    if max(threats) > 1:
+        yield FORK
+    elif max(threats) == 1:
+        yield SINGLE_THREAT
+    if not threats[0]:
+        yield QUIET

@@ -6,12 +6,16 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from bot.process.cli.start import stop
 from engine.puzzles.library import SHIPPED
 from engine.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from engine.puzzle_making.finding import Source
 
 
 @click.command("make-puzzles")
@@ -51,6 +55,12 @@ from engine.puzzles.puzzle import Puzzle
     help="Number of turns to a win. Wins in three are rarer.",
 )
 @click.option(
+    "--lengthen",
+    "lengthens",
+    is_flag=True,
+    help="Search shipped wins in two turns for similar wins in three, instead of matches.",
+)
+@click.option(
     "--revise",
     "revises",
     is_flag=True,
@@ -70,6 +80,7 @@ def make_puzzles(
     *,
     processes: int,
     turns: int,
+    lengthens: bool,
     revises: bool,
     checks: bool,
 ) -> None:
@@ -78,8 +89,9 @@ def make_puzzles(
     It takes hours, needs no network, and can be stopped at any time. Run it again to resume.
     Existing puzzles keep their keys.
     """
-    from engine.puzzle_making.finding import KINDS
+    from engine.puzzle_making.finding import KINDS, MATCHES, MATCHES_FOR_THREE, SHIPPED_WINS
 
+    source = SHIPPED_WINS if lengthens else MATCHES if turns == 2 else MATCHES_FOR_THREE
     unknown = [game for game in games if game not in KINDS]
     if unknown:
         stop(f"No puzzles can be made of {', '.join(unknown)}. There are: {', '.join(KINDS)}.")
@@ -91,7 +103,7 @@ def make_puzzles(
             elif revises:
                 _revise(game, into)
             else:
-                _make(game, wanted, found, into, processes=processes, turns=turns)
+                _make(game, wanted, found, into, processes=processes, source=source)
     except KeyboardInterrupt:
         results = "" if checks or revises else f" Intermediate results are in {found}."
         stop(f"\nStopped.{results} Run the same command to resume.", 130)
@@ -99,16 +111,18 @@ def make_puzzles(
         stop(f"The puzzles can't be read or written: {error}")
 
 
-def _make(game: str, wanted: int, found: Path, into: Path, *, processes: int, turns: int) -> None:
+def _make(
+    game: str, wanted: int, found: Path, into: Path, *, processes: int, source: Source
+) -> None:
     from engine.puzzle_making.making import Progress, make, ship
 
     with click.progressbar(length=wanted or 1, file=sys.stderr) as bar:
 
-        def tell(count: int, total: int, matches: int) -> None:
-            bar.label = f"{game}, {matches:,} matches searched"
+        def tell(count: int, total: int, searched: int) -> None:
+            bar.label = f"{game}, {searched:,} searched"
             bar.update(max(0, min(count, total) - bar.pos))
 
-        progress = Progress.read(game, found, turns)
+        progress = Progress.read(game, found, source)
         if wanted:
             make(progress, wanted, processes, tell)
     ready = [puzzle for puzzle in ship(progress, into) if not puzzle.is_retired]

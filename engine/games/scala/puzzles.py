@@ -30,6 +30,7 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
     levels = (3, 3, 2)
     deep = 3
     tempting = 1
+    defenders = 2
 
     themes = (FORK, SINGLE_THREAT, BLOCK, RACE, CAPTURE, SACRIFICE, JUMPS, NO_TURN, QUIET)
 

@@ -28,6 +28,7 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
     levels = (2, 3, 3)
     deep = 4
     tempting = 1
+    defenders = 2
     may_be_hard_to_see = True
 
     themes = (FORK, SINGLE_THREAT, BLOCK, RACE, CAPTURE, GROUP_MOVE, QUIET)

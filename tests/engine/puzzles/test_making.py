@@ -11,12 +11,16 @@ from pathlib import Path
 import pytest
 
 from engine.puzzle_making.checking import check_solution, check_uniqueness
-from engine.puzzle_making.finding import KINDS, found_in_match
+from engine.puzzle_making.finding import (
+    KINDS,
+    Source,
+    found_from_puzzle,
+    found_in_match,
+    shipped_numbers,
+)
 from engine.puzzle_making.making import Progress, make, ship
 from engine.puzzles import puzzles
-from engine.puzzles.forced import ForcedWins
 from engine.puzzles.library import ENDING, puzzles_in
-from rules.registry import GAMES
 
 GAME = "passtally"
 """Of all games it has the most puzzles a match."""
@@ -97,11 +101,24 @@ def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
     assert puzzles_in(GAME, tmp_path / f"{GAME}{ENDING}") == second
 
 
+def test_a_search_ends_when_nothing_is_left(tmp_path: Path) -> None:
+    source = Source("-two", found_in_match, lambda _game: range(2))
+    for processes in (1, 2):
+        directory = tmp_path / str(processes)
+        progress = make(Progress.read(GAME, directory, source), 99, processes, ignore_progress)
+        assert progress.searched == {0, 1}
+        assert not list(Progress.read(GAME, directory, source).to_search())
+
+
 def test_a_free_move_turns_a_win_in_two_into_a_win_in_three() -> None:
-    kind = KINDS["scala"]
-    assert isinstance(kind, ForcedWins)
-    source = next(each for each in puzzles("scala") if each.key == "scala-318")
-    puzzle = next(kind.lengthened(GAMES["scala"].decode(source.start)))
+    (puzzle,) = found_from_puzzle("scala", 255)
     assert puzzle.turns == 3
     check_solution(puzzle)
     check_uniqueness(puzzle)
+
+
+def test_only_wins_in_two_are_lengthened() -> None:
+    assert not list(shipped_numbers(GAME))
+    numbers = set(shipped_numbers("scalus"))
+    for puzzle in puzzles("scalus"):
+        assert (int(puzzle.key.removeprefix("scalus-")) in numbers) == (puzzle.turns == 2)

@@ -1,0 +1,82 @@
+"""Wins in three turns, made from wins in two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from typing import TYPE_CHECKING, cast
+
+from engine.puzzles.proving import Spent
+from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.standing import shown
+from engine.search import P
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from engine.puzzles.forced import ForcedWins
+
+_MOST_TRIES = 6
+"""Positions made from one win in two that are searched with all moves."""
+
+_PLACE = re.compile(r"[a-z]+\d+")
+
+
+def lengthened(kind: ForcedWins[P], source: Puzzle) -> Iterator[Puzzle]:
+    """Yield the wins in three turns that arise from a win in two by a free move of the solver.
+
+    It is made with a stone of the main line, so that it often undoes a step of the attack. The
+    winning move, too, must start from a place of the main line or of the free move.
+    """
+    position = cast(P, GAMES[source.game].decode(source.start))
+    line = {place for text in shown(source)[::2] for place in _places(text)}
+    tries = _MOST_TRIES
+    for varied, places in _with_a_free_move(kind, position, line):
+        if tries == 0:
+            return
+        with suppress(Spent):
+            if _may_take_three(kind, varied, places):
+                tries -= 1
+                puzzle, _ = kind.win_in(varied, 3, kind.threats(varied))
+                if puzzle is not None:
+                    yield puzzle
+
+
+def _with_a_free_move(
+    kind: ForcedWins[P], position: P, line: AbstractSet[str]
+) -> Iterator[tuple[P, AbstractSet[str]]]:
+    """Yield the position after each move from places of a line, with the same side to move, and
+    these places with those of the move."""
+    for move in position.moves():
+        places = _places(position.text(move))
+        after = position.play(move)
+        again = kind.facts.passed(after) if after.outcome is None else None
+        if again is not None and again.outcome is None and places[0] in line:
+            yield kind.afresh(again), line.union(places)
+
+
+def _may_take_three(kind: ForcedWins[P], position: P, places: AbstractSet[str]) -> bool:
+    """Whether a quick search finds wins in three turns by moves from these places, but not too
+    many, and no threat that wins in two.
+
+    :raises Spent: if that takes too much work.
+    """
+    seat = position.to_move
+    assert seat is not None
+    if kind.stones(position, 3 - seat) < kind.defenders or kind.win_at_once(position) is not None:
+        return False
+    threats = kind.threats(position)
+    if not threats or kind.quickly_winning(position, 2, threats, 0):
+        return False
+    moves = position.moves()
+    most = kind.most_solutions(moves)
+    if len(kind.quickly_winning(position, 3, threats, most)) > most:
+        return False
+    near = [move for move in moves if _places(position.text(move))[0] in places]
+    return 0 < len(kind.quickly_winning(position, 3, near, most)) <= most
+
+
+def _places(text: str) -> list[str]:
+    """The places in the text of a move, in order."""
+    return _PLACE.findall(text)
