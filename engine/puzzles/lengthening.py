@@ -53,7 +53,7 @@ def _with_a_free_move(
         after = position.play(move)
         again = kind.facts.passed(after) if after.outcome is None else None
         if again is not None and again.outcome is None and places[0] in line:
-            yield kind.afresh(again), line.union(places)
+            yield kind.afresh(again), line | set(places)
 
 
 def _may_take_three(kind: ForcedWins[P], position: P, places: AbstractSet[str]) -> bool:
