@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import ClassVar, Protocol, cast
 
+from engine.facts import Facts
 from engine.puzzles.proving import Spent
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.standing import shown
 from engine.search import P
+from rules.position import Move
 from rules.registry import GAMES
-
-if TYPE_CHECKING:
-    from engine.puzzles.forced import ForcedWins
 
 _MOST_TRIES = 6
 """Positions made from one win in two that are searched with all moves."""
@@ -23,7 +22,27 @@ _MOST_TRIES = 6
 _PLACE = re.compile(r"[a-z]+\d+")
 
 
-def lengthened(kind: ForcedWins[P], source: Puzzle) -> Iterator[Puzzle]:
+class Lengthener(Protocol[P]):
+    """What lengthening needs of a game's kind of puzzles."""
+
+    facts: Facts[P]
+
+    defenders: ClassVar[int]
+
+    def afresh(self, position: P) -> P: ...
+    def stones(self, position: P, seat: int) -> int: ...
+    def win_at_once(self, position: P) -> Move | None: ...
+    def threats(self, position: P) -> list[Move]: ...
+    def most_solutions(self, moves: Sequence[Move]) -> int: ...
+    def quickly_winning(
+        self, position: P, turns: int, moves: Sequence[Move], most: int
+    ) -> list[Move]: ...
+    def win_in(
+        self, position: P, turns: int, threats: Sequence[Move]
+    ) -> tuple[Puzzle | None, bool]: ...
+
+
+def lengthened(kind: Lengthener[P], source: Puzzle) -> Iterator[Puzzle]:
     """Yield the wins in three turns that arise from a win in two by a free move of the solver.
 
     It is made with a stone of the main line, so that it often undoes a step of the attack. The
@@ -44,7 +63,7 @@ def lengthened(kind: ForcedWins[P], source: Puzzle) -> Iterator[Puzzle]:
 
 
 def _with_a_free_move(
-    kind: ForcedWins[P], position: P, line: AbstractSet[str]
+    kind: Lengthener[P], position: P, line: AbstractSet[str]
 ) -> Iterator[tuple[P, AbstractSet[str]]]:
     """Yield the position after each move from places of a line, with the same side to move, and
     these places with those of the move."""
@@ -56,7 +75,7 @@ def _with_a_free_move(
             yield kind.afresh(again), line | set(places)
 
 
-def _may_take_three(kind: ForcedWins[P], position: P, places: AbstractSet[str]) -> bool:
+def _may_take_three(kind: Lengthener[P], position: P, places: AbstractSet[str]) -> bool:
     """Whether a quick search finds wins in three turns by moves from these places, but not too
     many, and no threat that wins in two.
 
