@@ -34,8 +34,9 @@ def pages_words(pages: Pages, markup: Markup) -> str:
     return gettext(_SENTENCES[pages], web_pages=markup.strong(gettext("Web pages")))
 
 
-def plays_out_words(plays_out: bool) -> str:
+def plays_out_words(markup: Markup, *, plays_out: bool) -> str:
     """Return whether a server's members may play people from other servers."""
+    title = markup.strong(gettext("Other servers"))
     if plays_out:
-        return gettext("**Other servers**: members can play people from other servers.")
-    return gettext("**Other servers**: members play each other only.")
+        return gettext("{title}: members can play people from other servers.", title=title)
+    return gettext("{title}: members play each other only.", title=title)

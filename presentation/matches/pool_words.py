@@ -25,11 +25,11 @@ def state_words(view: PoolView, guild_id: int, markup: Markup) -> str:
         )
     if entry.guild_id != guild_id:
         return gettext(
-            "You're looking for an opponent in **another server**. Change anything below to look "
+            "You're looking for an opponent in another server. Change anything below to look "
             "in this channel instead."
         )
     return gettext(
-        "**You're in.** I start your match in {channel} and notify you as usual. Your search ends "
+        "You're in. I start your match in {channel} and notify you as usual. Your search ends "
         "{time}.",
         channel=markup.channel(entry.channel_id),
         time=markup.relative(entry.expires_at),
@@ -55,17 +55,18 @@ def waiting_lines(waiting: Waiting) -> list[str]:
     return [gettext("Others who are waiting:"), *lines]
 
 
-def reach_note(view: PoolView) -> str:
+def reach_note(view: PoolView, markup: Markup) -> str:
     """Return who can be met, and what they see, empty if the menu says it all."""
     if not view.may_play_out:
-        return gettext("-# This server plays among its members. Admins can change that.")
+        return gettext("This server plays among its members. Admins can change that.")
     if view.is_hidden:
         return gettext(
-            "-# You've left the global leaderboards, so you play within this server. `/privacy` "
-            "changes that."
+            "You've left the global leaderboards, so you play within this server. {command} "
+            "changes that.",
+            command=markup.command("privacy"),
         )
     return gettext(
-        "-# An opponent from another server sees your name, rating and moves, but not the name of "
+        "An opponent from another server sees your name, rating and moves, but not the name of "
         "this server."
     )
 
@@ -95,10 +96,11 @@ def ends_soon_words(entry: PoolEntry, markup: Markup) -> str:
     )
 
 
-def ended_words() -> str:
+def ended_words(markup: Markup) -> str:
     """Return the word after a search has ended."""
     return gettext(
-        "Your search for an opponent has ended. You can start again any time with `/pool`."
+        "Your search for an opponent has ended. You can start again any time with {command}.",
+        command=markup.command("pool"),
     )
 
 

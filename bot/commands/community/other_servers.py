@@ -8,6 +8,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import guild_id_of
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
 from club.settings.changes import PlaysOut
 from presentation.community.page_words import plays_out_words
@@ -35,7 +36,7 @@ def _page(settings: GuildSettings) -> Page:
     text = "\n".join(
         (
             gettext("## Other servers"),
-            plays_out_words(settings.plays_out),
+            plays_out_words(DISCORD, plays_out=settings.plays_out),
             gettext(
                 "-# `/pool` finds opponents. A match between two servers has a card in both. The "
                 "other server sees the player's name and moves, but not the name of this server."

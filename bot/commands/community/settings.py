@@ -140,7 +140,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
     channels, threads, boards, pace = _lines(settings)
     heading = gettext("## Settings")
     outside = [Button(gettext("Other servers …"), control("settings-others"))]
-    outside_words = [plays_out_words(settings.plays_out)]
+    outside_words = [plays_out_words(DISCORD, plays_out=settings.plays_out)]
     if has_web:
         outside_words.insert(0, pages_words(settings.pages, DISCORD))
         outside.append(Button(gettext("Web pages …"), control("settings-web")))

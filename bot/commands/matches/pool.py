@@ -80,14 +80,14 @@ class PoolCommands(FrontCog):
     async def keep_looking(self, answer: Answer) -> None:
         """Let a search last longer, in the direct message about its end."""
         entry = await self.club.player_pool.renew(answer.user.id)
-        words = ended_words() if entry is None else kept_words(DISCORD, entry)
+        words = ended_words(DISCORD) if entry is None else kept_words(DISCORD, entry)
         await answer.update(text_page(words))
 
     @on_control("pool-end", arguments=0, updates=True)
     async def end(self, answer: Answer) -> None:
         """End a search, in the direct message about its end."""
         await self.club.player_pool.leave(answer.user.id)
-        await answer.update(text_page(ended_words()))
+        await answer.update(text_page(ended_words(DISCORD)))
 
     async def _choose(self, answer: Answer, wish: Wish) -> None:
         """Change the search at once if there is one, or else show what is chosen so far."""

@@ -41,7 +41,7 @@ class PoolLetters:
     async def _letter(self, post: PoolPost) -> Page | None:
         entry = await self._pool.of(post.user_id)
         if post.notice == "ended":
-            return Page((ended_words(),)) if entry is None else None
+            return Page((ended_words(DISCORD),)) if entry is None else None
         if entry is None or not entry.is_warned:
             return None
         buttons = (

@@ -68,7 +68,7 @@ def pool_page(view: PoolView, guild_id: int, wish: Wish | None = None, notice: s
     blocks.append(_most_menu(chosen, state))
     if reaches:
         blocks.append(_reach_menu(chosen, state))
-    blocks += [reach_note(view), _buttons(view, state)]
+    blocks += [f"-# {reach_note(view, DISCORD)}", _buttons(view, state)]
     return Page(tuple(blocks))
 
 
