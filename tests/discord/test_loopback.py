@@ -8,6 +8,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 
+import aiohttp
 import discord
 import pytest
 from aiohttp import ServerDisconnectedError
@@ -338,18 +339,17 @@ async def test_only_tokens_reach_a_group_chat_and_only_for_a_while(stage: Stage)
     with pytest.raises(discord.Forbidden) as closed:
         await stage.bot.get_partial_messageable(chat.id).send("Hello")
     assert closed.value.code == 50001
-    webhook = discord.Webhook.partial(
-        stage.world.application_id, call.token, session=stage.bot.http._HTTPClient__session
-    )
-    for _ in range(5):
-        await webhook.send("More", wait=True)
-    with pytest.raises(discord.HTTPException) as too_many:
-        await webhook.send("Too much", wait=True)
-    assert too_many.value.code == 40094
-    stage.world.time_passes(15 * 60)
-    with pytest.raises(discord.HTTPException) as expired:
-        await webhook.send("Too late", wait=True)
-    assert (expired.value.status, expired.value.code) == (401, 50027)
+    async with aiohttp.ClientSession() as session:
+        webhook = discord.Webhook.partial(stage.world.application_id, call.token, session=session)
+        for _ in range(5):
+            await webhook.send("More", wait=True)
+        with pytest.raises(discord.HTTPException) as too_many:
+            await webhook.send("Too much", wait=True)
+        assert too_many.value.code == 40094
+        stage.world.time_passes(15 * 60)
+        with pytest.raises(discord.HTTPException) as expired:
+            await webhook.send("Too late", wait=True)
+        assert (expired.value.status, expired.value.code) == (401, 50027)
 
 
 async def test_a_server_can_make_answers_private(stage: Stage) -> None:

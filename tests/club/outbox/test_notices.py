@@ -95,8 +95,7 @@ async def test_a_computers_turn_has_no_board(services: Services) -> None:
     queue = Queue(services)
     await queue.new()
     await moved(services, match_id)
-    assert boards(await queue.new()) == []
-    await moved(services, match_id)
+    await services.background.do_all()
     assert boards(await queue.new()) == [(ADA.user_id,)]
 
 
