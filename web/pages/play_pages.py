@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from urllib.parse import quote
 
+from markupsafe import Markup as Html
+
 from club.matches.double_clicks import OVERTAKEN
 from club.matches.match import Match, has_turn
 from club.members.personal_preferences import is_offered_skipping
 from presentation.boards import Entry, entered
+from presentation.markup import Markup
 from presentation.matches.clocks import clock_lines
 from presentation.matches.played import waiting_words
 from presentation.matches.players import match_title
@@ -162,24 +165,14 @@ async def _view(
     entry = Entry(match.position, prefix) if is_choosing else None
     drawn = await asyncio.to_thread(_drawings, visit, match, entry)
     following = await club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id)
-    state: list[str] = []
-    if match.is_over:
-        state = outcome_lines(match, markup)
-    elif match.player_to_move is not None:
-        state = [last_turn_words(match, markup)]
-        if not is_choosing:
-            state.append(waiting_words(match, club.opponents.searches_before(match), markup))
     person = await club.preferences.of(visit.user_id)
-    suggested: list[str] = []
-    if entry is not None:
-        moves = await asyncio.to_thread(suggest, match.position, "")
-        suggested = [match.position.text(move) for move in moves]
+    moves = [] if entry is None else await asyncio.to_thread(suggest, match.position, "")
     values: dict[str, object] = {
         "notice": html(notice),
         "players": [
             (html(markup.name(player.name)), gettext(player.seat_name)) for player in match.players
         ],
-        "state": [html(line) for line in state if line],
+        "state": _state(visit, match, markup, is_choosing=is_choosing),
         "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
         "alt": alt_text(_scene(match, prefix, is_choosing=is_choosing)),
         "drawings": drawn,
@@ -191,7 +184,7 @@ async def _view(
         "action": reader.to(path),
         "typed": typed,
         "longest": LONGEST_TEXT,
-        "suggested": suggested,
+        "suggested": [match.position.text(move) for move in moves],
         "skipping": entry is not None and entry.is_whole and is_offered_skipping(person),
         "skips": entry is not None and not person.confirms,
         "join": join_steps,
@@ -209,6 +202,18 @@ async def _view(
         stream=f"{path}/live" if not match.is_over else "",
         version=match.version,
     )
+
+
+def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bool) -> list[Html]:
+    """Return the result, or the last turn and the player to move."""
+    if match.is_over:
+        lines = outcome_lines(match, markup)
+    else:
+        lines = [last_turn_words(match, markup)]
+        if not is_choosing:
+            searches = visit.site.club.opponents.searches_before(match)
+            lines.append(waiting_words(match, searches, markup))
+    return [html(line) for line in lines if line]
 
 
 def _address(reader: Reader, path: str, steps: Move) -> str:
