@@ -168,8 +168,8 @@ def check_can_explore(course: Course) -> None:
 
 
 def mark_of(position: Position) -> str:
-    """Return a short hash of a position, to notice take-backs."""
-    return f"{crc32(position.encode().encode()) & 0xFFFF:04x}"
+    """Return a short hash of what everyone sees of a position, to notice take-backs."""
+    return f"{crc32(position.seen_by(None).encode().encode()) & 0xFFFF:04x}"
 
 
 def check_mark(course: Course, ply: int, mark: str) -> None:

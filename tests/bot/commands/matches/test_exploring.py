@@ -330,3 +330,11 @@ def test_a_position_with_something_unknown_on_top_can_be_drawn() -> None:
     tile = next(move for move in line.position.moves() if len(move) == 3)
     line = line.with_tried(tile)
     assert draw(scene_of(course, line.position, list(line.tried)), 600)
+
+
+def test_controls_reveal_nothing_hidden() -> None:
+    game = GAMES["passtally"]
+    deals = [game.start(game.deal(game.choose({}), Random(seed))) for seed in range(2000)]
+    alike = [deal for deal in deals if deal.seen_by(None) == deals[0].seen_by(None)]
+    assert len({deal.encode() for deal in alike}) > 1
+    assert len({mark_of(deal) for deal in alike}) == 1
