@@ -62,7 +62,7 @@ async def test_a_bot_that_is_well_goes_on_and_says_so(tmp_path: Path) -> None:
             await bot.said('"message": "healthy"', SOON)
             async with running(world, *STAIRWELL, "health", env=env) as asked:
                 assert await asked.wait(SOON) == 0
-                assert asked.stdout == "All is well.\n"
+                assert asked.stdout == "Healthy.\n"
             # A second one is told in words that the port is taken.
             other = {**env, "DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}"}
             async with running(world, *STAIRWELL, "run", env=other) as second:

@@ -114,9 +114,7 @@ async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site
 async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(
     stage: Stage, site: Site
 ) -> None:
-    await stage.world.slash(
-        stage.ada, stage.channel, "challenge", game="skirt", opponent=stage.ben, pace="1d"
-    )
+    await stage.challenged(stage.ben)
     await site.answer(stage.ben, 1, "accept")
     card = await board(stage.channel, 1)
     assert labelled(card, "Play")
