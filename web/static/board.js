@@ -43,6 +43,7 @@
     }
     document.title = page.title;
     content().replaceWith(adopted);
+    showLocalTimes(adopted);
     say(adopted, ".notice, .question");
     const focus = links().find((each) => label(each) === focused);
     keepOneTabStop(focus);
