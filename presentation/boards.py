@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -51,7 +50,7 @@ class Entry:
         turned = self.position.turned(self.prefix) if self.is_whole else None
         return None if turned == self.prefix else turned
 
-    @property
+    @cached_property
     def choices(self) -> dict[str, Move]:
         """The steps after each possible next step."""
         return {
@@ -63,13 +62,16 @@ class Entry:
         whole = complete(self.position, steps)
         return whole.whole and not whole.steps and self.position.turned(steps) is None
 
-    def alternatives(self) -> Iterator[tuple[str, Move]]:
-        """Return other steps in place of the chosen ones, those of the last choice first."""
+    @cached_property
+    def alternatives(self) -> tuple[tuple[str, Move], ...]:
+        """Other steps in place of the chosen ones, those of the last choice first."""
+        others: list[tuple[str, Move]] = []
         prefix = self.prefix
         while prefix:
             prefix = without_last_choice(self.position, prefix)
-            for step in complete(self.position, prefix).steps:
-                yield step, entered(self.position, (*prefix, step))
+            steps = complete(self.position, prefix).steps
+            others += [(step, entered(self.position, (*prefix, step))) for step in steps]
+        return tuple(others)
 
 
 def entered(position: Position, steps: Move) -> Move:
@@ -124,7 +126,7 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
             choices.setdefault(name, reached)
         chosen = {place_of(scene.game, step) for step in entry.prefix} - choices.keys()
         steps = choices | {name: _again(entry, scene, name) for name in chosen}
-        for step, reached in entry.alternatives():
+        for step, reached in entry.alternatives:
             steps.setdefault(place_of(scene.game, step), reached)
     spots = [
         Spot(place, "", steps.get(place.name), place.name in choices, place.name in chosen)

@@ -1,6 +1,6 @@
-"""Following matches and players: a follower is told of results by direct message.
+"""Following matches and players: followers get results by direct message.
 
-Followed players aren't told. Whom one can't follow, and why, is not told either.
+Followed players aren't notified. A refusal never says why someone can't be followed.
 """
 
 from __future__ import annotations

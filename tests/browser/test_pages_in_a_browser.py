@@ -1,11 +1,7 @@
-"""Every kind of page in Chromium: on a phone and a desk, light and dark, read by axe.
-
-Skipped without Chromium or the dependency group `browser`.
-"""
+"""Every kind of page in Chromium: on a phone and a desk, light and dark, read by axe."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -17,13 +13,8 @@ from tests.club.services import ADA, GUILD
 from tests.web.house import House, house_in
 from tests.web.test_embeds import paths_of_all_kinds
 
-playwright = pytest.importorskip("playwright.async_api", reason="needs the group `browser`")
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium isn't installed"),
-]
+pytestmark = pytest.mark.slow
 
 WIDTHS = (390, 1280)
 THEMES = ("light", "dark")
@@ -34,14 +25,6 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     async with house_in(tmp_path) as house:
         await house.publish()
         yield house
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Any]:
-    async with playwright.async_playwright() as driver:
-        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        await opened.close()
 
 
 class Visit:

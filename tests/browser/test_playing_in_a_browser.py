@@ -1,11 +1,7 @@
-"""Matches played in Chromium: by taps on a phone, by keyboard, and without the script.
-
-Skipped without Chromium or the dependency group `browser`.
-"""
+"""Matches played in Chromium: by taps on a phone, by keyboard, and without the script."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -19,12 +15,9 @@ from storage.matches.terms import Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.web.house import House, house_in
 
-playwright = pytest.importorskip("playwright.async_api", reason="needs the group `browser`")
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium isn't installed"),
     pytest.mark.timeout(600),
 ]
 PHONE = {"width": 390, "height": 844}
@@ -35,14 +28,6 @@ MOVES = 12
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     async with house_in(tmp_path) as house:
         yield house
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Any]:
-    async with playwright.async_playwright() as driver:
-        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        await opened.close()
 
 
 async def board(house: House, browser: Any, match_id: int, person: Any, **choices: Any) -> Any:

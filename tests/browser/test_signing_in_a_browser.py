@@ -1,11 +1,7 @@
-"""Signing in and a member's own pages in Chromium, with its own cookie.
-
-Skipped without Chromium or the dependency group `browser`.
-"""
+"""Signing in and a member's own pages in Chromium, with its own cookie."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -17,12 +13,9 @@ from storage.matches.terms import Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD
 from tests.web.house import House, house_in
 
-playwright = pytest.importorskip("playwright.async_api", reason="needs the group `browser`")
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium isn't installed"),
     pytest.mark.timeout(300),
 ]
 SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 900})
@@ -37,14 +30,6 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         terms = Terms("scalas", GAMES["scalas"].choose({}))
         await house.services.challenges.make(terms, Place(GUILD, CHANNEL), BEN, [ADA])
         yield house
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Any]:
-    async with playwright.async_playwright() as driver:
-        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        await opened.close()
 
 
 async def check(page: Any, picture: Path) -> None:

@@ -98,17 +98,19 @@ class PulledCards:
 
     async def _page(self, match: Match, number: int) -> Page:
         people = [each for each in match.playing if not each.is_computer]
-        known = {each.user_id: await self._preferences.of(each.user_id) for each in people}
+        preferences = {each.user_id: await self._preferences.of(each.user_id) for each in people}
         current = match.player_to_move
         pings = [
             each.user_id
             for each in people
             if current is not None
             and each.seat == current.seat
-            and is_mentioned(known[each.user_id])
+            and is_mentioned(preferences[each.user_id])
         ]
         page = await self._pages.board(match, DEFAULT_WIDTH, pings, number)
-        unreached = [each.name for each in people if known[each.user_id].refused_at is not None]
+        unreached = [
+            each.name for each in people if preferences[each.user_id].refused_at is not None
+        ]
         if match.is_over or not unreached:
             return page
         words = gettext(
