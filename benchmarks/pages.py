@@ -40,8 +40,8 @@ from storage.matches import match_lists
 from storage.matches.terms import Participant, Place
 from storage.members import public_channels
 from storage.members.public_channels import PublicChannels
-from web.limits import Limits
-from web.serving import served
+from web.server.limits import Limits
+from web.server.serving import served
 from web.site import Choices
 
 GUILD, CHANNEL = 7, 8

@@ -9,7 +9,7 @@ from club.pages.addresses import Kind
 from club.pages.web_sessions import Device
 from rules.language import gettext
 from web.cache import Rendered
-from web.members import Member
+from web.members.sessions import Member
 from web.reader import Reader
 from web.site import Site
 from web.view import BadAddress, NoPage, NotSignedIn, View

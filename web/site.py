@@ -16,7 +16,7 @@ from club.pages.pages import PublicServer
 from presentation.pictures import draw_in_thread
 from storage.matches.matches import StoredMatch
 from web.cache import Cache, Rendered
-from web.limits import Limits
+from web.server.limits import Limits
 
 Arguments = ParamSpec("Arguments")
 

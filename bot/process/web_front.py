@@ -13,7 +13,7 @@ from bot.process.stopping import when_stopped
 from club.club import Club
 from storage.database.shards import NONE
 from storage.database.store import Store
-from web.serving import served
+from web.server.serving import served
 from web.site import Choices, Courier
 
 

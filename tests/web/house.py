@@ -22,8 +22,8 @@ from storage.members import public_channels
 from storage.members.public_channels import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
 from tests.databases import new_store
-from web.limits import Limits
-from web.serving import served
+from web.server.limits import Limits
+from web.server.serving import served
 from web.site import Choices, Site
 
 SERVER = "Tester's corner"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.house import House, house_in
-from web.limits import Limits
+from web.server.limits import Limits
 
 
 async def raw(house: House, sent: bytes) -> bytes:

@@ -14,7 +14,7 @@ from club.events.opening import Opening, Wishes
 from storage.database.store import Store
 from tests.club.services import ADA, CHANNEL, GUILD
 from tests.web.house import House, house_in
-from web.limits import Limits
+from web.server.limits import Limits
 
 
 async def next_version(content: aiohttp.StreamReader) -> int:
@@ -29,8 +29,8 @@ async def next_version(content: aiohttp.StreamReader) -> int:
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at versions often, so that tests needn't wait."""
-    monkeypatch.setattr("web.live.EVERY", 0.02)
-    monkeypatch.setattr("web.live.QUIET", 0.05)
+    monkeypatch.setattr("web.server.live.EVERY", 0.02)
+    monkeypatch.setattr("web.server.live.QUIET", 0.05)
 
 
 async def test_a_move_is_announced_and_the_page_is_made_anew(house: House) -> None:

@@ -12,8 +12,8 @@ from club.pages.web_sessions import LINK_TIME, SESSION_TIME, Device
 from storage.database import schema
 from tests.club.services import ADA, BEN
 from tests.web.house import COOKIE, PUBLIC, House, check_html, house_in
-from web.devices import device_of
-from web.limits import Limits
+from web.members.devices import device_of
+from web.server.limits import Limits
 
 
 async def test_a_link_names_the_account_and_its_button_signs_in(house: House) -> None:

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 
 from club.club import Club
-from web.app import application
-from web.connections import PatientHandler
-from web.live import Live
+from web.server.app import application
+from web.server.connections import PatientHandler
+from web.server.live import Live
 from web.site import Choices, Courier, Site
 
 CLOSED_WITHIN = 2.0

@@ -12,10 +12,8 @@ from aiohttp.typedefs import Handler, Middleware
 from rules.language import gettext, written_in
 from storage.database.errors import NotStored
 from web.cache import Rendered
-from web.connections import PatientHandler
 from web.headers import ASK_AGAIN, FOR_GOOD, HTML, NEVER, SECURITY, TEXT, download
-from web.limits import RequestLimit, TooMany, address_of
-from web.live import Live
+from web.members.private import MOST_BODY, Private
 from web.pages import (
     account_pages,
     event_pages,
@@ -29,9 +27,11 @@ from web.pages import (
     rules_pages,
     server_pages,
 )
-from web.private import MOST_BODY, Private
 from web.reader import READER, Reader, reader_of
 from web.routes import FileRoute, FormRoute, PageRoute, Route, Visit, page_in
+from web.server.connections import PatientHandler
+from web.server.limits import RequestLimit, TooMany, address_of
+from web.server.live import Live
 from web.site import Site
 from web.templating import TYPES, render, shared_file
 from web.view import BadAddress, NoPage, NotSignedIn, View

@@ -7,7 +7,7 @@ import asyncio
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 
-from web.limits import Limits
+from web.server.limits import Limits
 
 MOST_CONNECTIONS = 2000
 """Maximum number of connections. Further ones are closed at once."""

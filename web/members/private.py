@@ -13,10 +13,9 @@ from presentation.refusals import refusal_words
 from rules.language import gettext, written_in
 from rules.refusal import Refusal
 from storage.matches import match_lists
-from web.devices import device_of
 from web.headers import NEVER, OWN_FOR_GOOD
-from web.limits import RequestLimit, address_of
-from web.members import Member, is_from_here, member_of, reader_for, set_cookie, token_of
+from web.members.devices import device_of
+from web.members.sessions import Member, is_from_here, member_of, reader_for, set_cookie, token_of
 from web.reader import READER, Reader, html
 from web.routes import (
     SIGN_IN,
@@ -28,6 +27,7 @@ from web.routes import (
     Redirect,
     page_in,
 )
+from web.server.limits import RequestLimit, address_of
 from web.site import Site
 from web.templating import MemberFrame, render
 from web.view import NotSignedIn, View

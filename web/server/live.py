@@ -19,8 +19,8 @@ from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
 from web.headers import KEEP_ALIVE, STREAM, message
-from web.limits import Limits, StreamLimit, address_of
-from web.members import member_of
+from web.members.sessions import member_of
+from web.server.limits import Limits, StreamLimit, address_of
 from web.site import Site
 from web.view import NoPage
 

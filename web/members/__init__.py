@@ -1,0 +1,1 @@
+"""Signed-in visitors: sessions, private pages and forms."""
