@@ -1,13 +1,16 @@
-"""The pictures of a board that is tapped, in each size, and their addresses."""
+"""A board that is tapped: its pictures in each size, their addresses, and what its forms send."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
-from presentation.boards import Board, Entry, board_of
+from presentation.boards import Board, Entry, Spot, board_of
 from presentation.pictures import DEFAULT_WIDTH
+from presentation.steps import chosen_steps_words, join_steps
 from rendering import Scene
+from rules.notation import LONGEST_TEXT
 from rules.position import Move
 from web.reader import Reader
 
@@ -28,6 +31,59 @@ class Drawing:
     size: str
     picture: str
     board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class EntryBoard:
+    """A board with the forms for a move on it, for the macro `entry_board`."""
+
+    drawings: Sequence[Drawing]
+    alt: str
+    entry: Entry | None
+    """The move being entered, None for a board to look at."""
+    to: Callable[[Move], str]
+    """Returns the address of the board after steps."""
+    action: str = ""
+    """Where the forms are sent."""
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The hidden fields of each form."""
+    plays_at_once: bool = False
+    """Whether a tap that leaves nothing to decide sends the move."""
+    typed: str = ""
+    """A refused text, for editing."""
+    suggested: Sequence[str] = ()
+    """Texts suggested for the typed move."""
+
+    @property
+    def longest(self) -> int:
+        """The most characters of a typed move."""
+        return LONGEST_TEXT
+
+    @property
+    def steps(self) -> str:
+        """The steps so far, as the form sends them."""
+        return "" if self.entry is None else join_steps(self.entry.prefix)
+
+    @property
+    def chosen(self) -> str:
+        """The steps so far in words, empty before the first."""
+        if self.entry is None or not self.entry.prefix:
+            return ""
+        return chosen_steps_words(self.entry.position, self.entry.prefix)
+
+    @property
+    def move(self) -> str:
+        """The text of the complete move, empty if it isn't complete."""
+        if self.entry is None or not self.entry.is_whole:
+            return ""
+        return self.entry.position.text(self.entry.prefix)
+
+    def sends(self, spot: Spot) -> str:
+        """Return the steps that a tap sends at once, empty if it sends none."""
+        entry, steps = self.entry, spot.steps
+        if not self.plays_at_once or entry is None or steps is None or not spot.is_choice:
+            return ""
+        return join_steps(steps) if entry.plays(steps) else ""
 
 
 def drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> list[Drawing]:

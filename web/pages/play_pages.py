@@ -22,13 +22,13 @@ from presentation.matches.scenes import match_scene
 from presentation.matches.turns import last_turn_words
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words, typed_words
-from presentation.steps import chosen_steps_words, join_steps, split_steps
+from presentation.steps import join_steps, split_steps
 from rendering import Scene, alt_text, draw
 from rules.language import gettext
-from rules.notation import LONGEST_TEXT, complete, suggest
+from rules.notation import complete, suggest
 from rules.position import Move
 from rules.refusal import Refusal
-from web.pages.drawings import SIZES, Drawing, drawings, steps_in
+from web.pages.drawings import SIZES, Drawing, EntryBoard, drawings, steps_in
 from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
 from web.routes import (
@@ -174,23 +174,20 @@ async def _view(
         ],
         "state": _state(visit, match, markup, is_choosing=is_choosing),
         "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
-        "alt": alt_text(_scene(match, prefix, is_choosing=is_choosing)),
-        "drawings": drawn,
-        "entry": entry,
-        "chosen": chosen_steps_words(match.position, prefix) if prefix else "",
-        "text": match.position.text(prefix) if entry is not None and entry.is_whole else "",
-        "joined": join_steps(prefix),
-        "to": partial(_address, reader, path),
-        "action": reader.to(path),
-        "typed": typed,
-        "longest": LONGEST_TEXT,
-        "suggested": [match.position.text(move) for move in moves],
-        "skipping": entry is not None and entry.is_whole and is_offered_skipping(person),
-        "skips": entry is not None and not person.confirms,
-        "join": join_steps,
+        "board": EntryBoard(
+            drawn,
+            alt_text(_scene(match, prefix, is_choosing=is_choosing)),
+            entry,
+            partial(_address, reader, path),
+            action=reader.to(path),
+            fields={"version": str(match.version)},
+            plays_at_once=entry is not None and not person.confirms,
+            typed=typed,
+            suggested=[match.position.text(move) for move in moves],
+        ),
+        "skipping": is_offered_skipping(person),
         "following": "" if following is None else reader.to(site.play_path(following.id)),
         "rules": reader.to(rules_path(match.game)),
-        "match_version": match.version,
     }
     return View(
         "play.html",
