@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from importlib.metadata import version
 
 from bot.monitoring.page_metrics import web_monitor
@@ -12,6 +13,7 @@ from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from club.club import Club
 from storage.database.shards import NONE
+from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
 from web.server.serving import served
 from web.site import Choices, Courier
@@ -63,8 +65,9 @@ async def run_web(settings: Settings) -> None:
     when_stopped(stop.set)
     store = await Store.open(settings.database_url)
     try:
+        clock = SharedClock(store, lambda: datetime.now(UTC))
         # Bots hear of moves made here, deliver them and play for computers.
-        club = Club(store, thinks=False, shards=NONE, web_url=settings.web_url)
+        club = Club(store, clock, thinks=False, shards=NONE, web_url=settings.web_url)
         monitor = web_monitor(
             store,
             club.pages.measures,
@@ -72,7 +75,7 @@ async def run_web(settings: Settings) -> None:
             settings.monitor_host,
             settings.monitor_port,
         )
-        async with monitor, web_front(settings, club):
+        async with clock.kept_set(), monitor, web_front(settings, club):
             await stop.wait()
     finally:
         await store.close()

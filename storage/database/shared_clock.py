@@ -6,14 +6,22 @@ single process uses its machine's clock.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
+from storage.database.errors import NotStored
 from storage.database.schema import Moment
 from storage.database.store import Store
+
+EVERY_SECONDS = 60.0
+
+log = logging.getLogger(__name__)
 
 
 class SharedClock:
@@ -42,3 +50,23 @@ class SharedClock:
             then: datetime = (await tx.execute(now)).scalar_one()
             # The answer was given about half-way between request and response.
             self._set_at = then, (asked_at + time.monotonic()) / 2
+
+    @asynccontextmanager
+    async def kept_set(self) -> AsyncGenerator[None]:
+        """Set the clock now and regularly within the block."""
+        await self.set()
+        setting = asyncio.create_task(self._keep_setting())
+        try:
+            yield
+        finally:
+            setting.cancel()
+            with suppress(asyncio.CancelledError):
+                await setting
+
+    async def _keep_setting(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY_SECONDS)
+            try:
+                await self.set()
+            except NotStored as error:
+                log.warning("the clock waits for the database: %s", error)

@@ -106,7 +106,7 @@ class Store:
         "read"."""
         self._subscribers.append(subscriber)
 
-    def _tell_wait(self, way: str, began: float) -> None:
+    def _note_wait(self, way: str, began: float) -> None:
         for subscriber in self._subscribers:
             subscriber(way, time.perf_counter() - began)
 
@@ -124,7 +124,7 @@ class Store:
             for a while.
         """
         async with self._written() as asked_at, self._engines.writer.transaction() as tx:
-            self._tell_wait("write", asked_at)
+            self._note_wait("write", asked_at)
             yield tx
 
     @asynccontextmanager
@@ -135,7 +135,7 @@ class Store:
         """
         asked_at = time.perf_counter()
         async with self._engines.reader.transaction() as tx:
-            self._tell_wait("read", asked_at)
+            self._note_wait("read", asked_at)
             yield tx
 
     async def writing(self, work: Work[T]) -> T:
@@ -148,7 +148,7 @@ class Store:
         """
         async with self._written() as asked_at:
             return await self._engines.writer.carry_out(
-                work, lambda: self._tell_wait("write", asked_at)
+                work, lambda: self._note_wait("write", asked_at)
             )
 
     async def reading(self, work: Work[T]) -> T:
@@ -157,7 +157,7 @@ class Store:
         :raises NotStored: as in `read`.
         """
         asked_at = time.perf_counter()
-        return await self._engines.reader.carry_out(work, lambda: self._tell_wait("read", asked_at))
+        return await self._engines.reader.carry_out(work, lambda: self._note_wait("read", asked_at))
 
     @asynccontextmanager
     async def _written(self) -> AsyncGenerator[float]:

@@ -1,0 +1,58 @@
+"""One clock for all processes on a database."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from storage.database import shared_clock
+from storage.database.shared_clock import SharedClock
+from storage.database.store import Store
+from tests.conftest import PostgresqlDatabase
+
+
+class Watched(SharedClock):
+    """A clock on a machine that is an hour fast."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, lambda: datetime.now(UTC) + timedelta(hours=1))
+        self.times_set = 0
+        self.was_set_again = asyncio.Event()
+
+    @property
+    def is_right(self) -> bool:
+        return abs(self() - datetime.now(UTC)) < timedelta(minutes=30)
+
+    async def set(self) -> None:
+        await super().set()
+        self.times_set += 1
+        if self.times_set > 1:
+            self.was_set_again.set()
+
+
+async def test_a_process_beside_others_goes_by_the_time_of_the_database(
+    postgresql: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_clock, "EVERY_SECONDS", 0.01)
+    store = await Store.open(postgresql.url)
+    try:
+        clock = Watched(store)
+        assert not clock.is_right
+        async with clock.kept_set():
+            assert clock.is_right
+            await clock.was_set_again.wait()
+    finally:
+        await store.close()
+
+
+async def test_a_single_process_goes_by_its_machines_clock(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    try:
+        clock = Watched(store)
+        async with clock.kept_set():
+            assert not clock.is_right
+    finally:
+        await store.close()
