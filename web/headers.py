@@ -12,8 +12,9 @@ STREAM = "text/event-stream"
 SECURITY = {
     "Server": "Stairwell",
     "X-Content-Type-Options": "nosniff",
-    # Addresses of private pages must not reach other sites.
-    "Referrer-Policy": "no-referrer",
+    # Other sites learn no addresses. `no-referrer` would also hide the origin of our forms, which
+    # is all that browsers without `Sec-Fetch-Site` send.
+    "Referrer-Policy": "same-origin",
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
         "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

@@ -195,7 +195,7 @@ async def test_every_answer_keeps_other_sites_and_scripts_out(house: House) -> N
     for path in ("/", "/nothing", "/games.png", "/robots.txt"):
         headers = (await house.get(path)).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Referrer-Policy"] == "same-origin"
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy

@@ -222,7 +222,7 @@ def _content_of(folder: Path) -> bytes:
 
 async def test_the_address_of_a_link_goes_to_no_other_site(house: House) -> None:
     page = await house.get(f"/in/{await house.link()}")
-    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert page.headers["Referrer-Policy"] == "same-origin"
     assert page.headers["Cache-Control"] == "no-store"
     assert "form-action 'self'" in page.headers["Content-Security-Policy"]
     assert '<meta name="robots" content="noindex">' in page.text
