@@ -41,6 +41,7 @@ from tests.club.events.slow_standings import slow_standings
 from tests.club.mortal_store import Died, MortalStore
 from tests.club.services import CHANNEL, GUILD, Services
 from tests.databases import new_file
+from tests.samples import WHOLE
 
 T = TypeVar("T")
 
@@ -331,4 +332,4 @@ def test_a_few_deeds_leave_all_as_it_should_be() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_many_deeds_leave_all_as_it_should_be() -> None:
-    play(events=25, deeds=40)
+    play(events=40 if WHOLE else 15, deeds=40)

@@ -280,4 +280,4 @@ def test_a_match_is_what_a_plain_model_says() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_many_matches_are_what_a_plain_model_says() -> None:
-    play(150 if WHOLE else 70, 50)
+    play(150 if WHOLE else 45, 50)
