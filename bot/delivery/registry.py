@@ -24,6 +24,7 @@ from bot.delivery.matches.challenge_cards import ChallengeCards
 from bot.delivery.matches.direct_messages import Digests, DirectMessages
 from bot.delivery.matches.followed_results import FollowedResults
 from bot.delivery.matches.former_cards import Removals, Strays, Strips
+from bot.delivery.matches.invitations import Invitations
 from bot.delivery.matches.pool_letters import PoolLetters
 from bot.delivery.matches.pulled_cards import PulledCards
 from bot.delivery.matches.refreshes import Refreshes
@@ -59,6 +60,7 @@ class Posting:
             kinds.StrayPost: Strays(club, removals),
             kinds.RefreshPost: Refreshes(client, club, pages),
             kinds.ChallengePost: self.challenge_cards,
+            kinds.InvitationPost: Invitations(client, club, self.challenge_cards),
             kinds.DirectPost: DirectMessages(client, club, languages),
             kinds.DigestPost: Digests(client, club, languages),
             kinds.FollowedPost: FollowedResults(client, club, languages),

@@ -11,8 +11,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from club.challenges.invitations import check_still_possible, show_elsewhere
 from club.challenges.private_play import check_private
-from club.challenges.rematches import add_rematch, check_others, place_of
+from club.challenges.rematches import add_rematch, check_others, in_places_of
 from club.matches import beginning
 from club.matches.beginning import Agreement
 from club.matches.match import Match
@@ -128,16 +129,14 @@ class Challenges:
 
         :param channel_id: where the member asks: the place of the match, or its thread's channel.
         :returns: the challenge, made or accepted.
-        :raises Refusal: `not_yours`, `not_over`, `between_servers`, `elsewhere`, `asked`, `again`,
-            `too_many_open`, `deleted`, `blocks`, `not_available`, `too_many_computers`.
+        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
+            `deleted`, `blocks`, `not_available`, `too_many_computers`, `plays_in`,
+            `closed_channel`, `hidden`.
         """
         if match.player_of(person.user_id) is None:
             raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
         if not match.is_over:
             raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
-        if match.stored.is_between_servers:
-            words = N_("You played in different servers. {pool} finds you the next opponent.")
-            raise Refusal("between_servers", words, pool=Command("pool"))
         if match.stored.place_in(channel_id) is None:
             raise Refusal(
                 "elsewhere",
@@ -156,9 +155,11 @@ class Challenges:
             if existing is None:
                 await _check_room(tx, match.guild_id, person.user_id)
                 await check_others(tx, match, person)
+                await check_still_possible(tx, match.stored, person.user_id)
                 if match.has_computers:
                     await _check_room_for_computers(tx, match.guild_id, person.user_id)
                 challenge = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
+                await show_elsewhere(tx, challenge, now)
                 guided = match.guided
                 return await self._start_if_full(tx, challenge, now, guided=guided)
         if existing.challenger_id == person.user_id:
@@ -197,12 +198,12 @@ class Challenges:
             return await self._get(tx, challenge_id)
 
     async def numbered(self, viewer: Viewer, challenge_id: int) -> Challenge:
-        """Return a challenge of the viewer's server by its number, if they may see it.
+        """Return a challenge by its number, if the viewer may see it.
 
         :raises Refusal: `unknown_challenge`.
         """
         challenge = await self.find(challenge_id)
-        if challenge.guild_id != viewer.guild_id or not viewer.may_know_of_challenge(challenge):
+        if not viewer.may_know_of_challenge(challenge):
             raise _unknown()
         return challenge
 
@@ -213,7 +214,7 @@ class Challenges:
 
         :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`,
-            `blocks`, `not_available`.
+            `blocks`, `not_available`; in a rematch also `plays_in`, `closed_channel`, `hidden`.
         """
 
         async def accept(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
@@ -225,6 +226,9 @@ class Challenges:
             names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
             names[challenge.challenger_id] = challenge.challenger_name
             await check_not_blocked(tx, person.user_id, names)
+            if challenge.rematch_of is not None:
+                former = await stored_matches.present(tx, challenge.rematch_of)
+                await check_still_possible(tx, former, person.user_id)
             challenge = await stored_challenges.accept(
                 tx, challenge.id, challenge.version, place, person.user_id, person.name
             )
@@ -348,9 +352,11 @@ class Challenges:
     async def _close(
         self, tx: Transaction, challenge: Challenge, state: ChallengeState, now: datetime
     ) -> Challenge:
-        return await stored_challenges.change(
+        closed = await stored_challenges.change(
             tx, challenge.id, challenge.version, state=state, closed_at=now
         )
+        await show_elsewhere(tx, closed, now)
+        return closed
 
     async def _check_only_one(self, tx: Transaction, new: NewChallenge) -> None:
         """Check that the challenger has no equal challenge, for example after a double click.
@@ -403,10 +409,12 @@ class Challenges:
     ) -> Challenge:
         agreement = Agreement(
             replace(challenge.terms, guided=guided),
-            [await place_of(tx, challenge)],
+            [challenge.place],
             self._arrange(challenge),
             challenge_id=challenge.id,
         )
+        if challenge.rematch_of is not None:
+            agreement = await in_places_of(tx, agreement, challenge, challenge.rematch_of)
         await beginning.begin(tx, agreement, self._random, now)
         return await self._close(tx, challenge, "accepted", now)
 

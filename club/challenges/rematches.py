@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from club.matches.beginning import Agreement
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.references import Command
@@ -75,11 +76,21 @@ async def add_rematch(
     )
 
 
-async def place_of(tx: Transaction, challenge: Challenge) -> Place:
-    """Return the place of a challenge's match. A rematch asked for in a thread stays there."""
-    if challenge.rematch_of is not None:
-        former = await stored_matches.present(tx, challenge.rematch_of)
-        place = former.place_in(challenge.channel_id)
-        if place is not None and challenge.channel_id == place.thread_id:
-            return place.plain
-    return challenge.place
+async def in_places_of(
+    tx: Transaction, agreement: Agreement, challenge: Challenge, former_id: int
+) -> Agreement:
+    """Return the agreement on a rematch in the places of the former match, with its homes.
+
+    Asked for in a match's own thread, it stays there. It also stays in the threads of other places.
+    """
+    former = await stored_matches.present(tx, former_id)
+    here = former.place_in(challenge.channel_id)
+    if here is None:
+        return agreement
+    leaves_thread = challenge.channel_id != here.thread_id
+    places = [
+        challenge.place if each == here and leaves_thread else each.plain for each in former.places
+    ]
+    homes = {seat.user_id: seat.home for seat in former.seats}
+    players = [replace(each, home=homes.get(each.user_id, 1)) for each in agreement.players]
+    return replace(agreement, places=places, players=players)

@@ -98,9 +98,10 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
             block=Command("block"),
         )
     if blocks:
-        raise Refusal(
-            "not_available",
-            N_("You can't start a match with {name}. Use {challenge} to play someone else."),
-            name=Name(others[blocks[0].user_id]),
-            challenge=Command("challenge"),
-        )
+        raise not_available(others[blocks[0].user_id])
+
+
+def not_available(name: str) -> Refusal:
+    """Return the refusal of a match with someone, which doesn't say why."""
+    words = N_("You can't start a match with {name}. Use {challenge} to play someone else.")
+    return Refusal("not_available", words, name=Name(name), challenge=Command("challenge"))

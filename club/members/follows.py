@@ -54,7 +54,7 @@ class Follows:
             followed = await follows.matches_of(tx, viewer.user_id)
             players = await follows.players_of(tx, viewer.user_id)
             matches = await match_lists.numbered(tx, [each.match_id for each in followed])
-        here = [match for match in matches if match.guild_id == viewer.guild_id]
+        here = [match for match in matches if match.is_in(viewer.guild_id)]
         hidden = [match.id for match in here if not viewer.may_know_of(match)]
         if hidden:
             async with self._store.write() as tx:
@@ -123,7 +123,7 @@ class Follows:
 def is_followable(match: StoredMatch, user_id: int) -> bool:
     """Whether a match runs in a server, and the user doesn't play in it."""
     is_player = any(seat.user_id == user_id for seat in match.seats)
-    return match.state == "running" and match.guild_id is not None and not is_player
+    return match.state == "running" and bool(match.server_places) and not is_player
 
 
 def _check_followable(match: StoredMatch, user_id: int) -> None:

@@ -36,9 +36,14 @@ class Viewer:
         return any(self.sees(place) for place in match.places if place.guild_id == self.guild_id)
 
     def may_know_of_challenge(self, challenge: Challenge) -> bool:
-        """Whether they made a challenge, are challenged by name, or can see its channel."""
+        """Whether they can see the channel of a challenge in their server, or are named in it.
+
+        Outside its server, only a rematch between servers is answered.
+        """
         people = {challenge.challenger_id, *(guest.user_id for guest in challenge.guests)}
-        return self.user_id in people or self.sees(challenge.place)
+        if challenge.guild_id == self.guild_id:
+            return self.user_id in people or self.sees(challenge.place)
+        return self.user_id in people and challenge.rematch_of is not None
 
     def may_know_of_event(self, event: Event) -> bool:
         """Whether they can see an event's channel."""

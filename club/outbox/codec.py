@@ -24,6 +24,7 @@ KINDS: Mapping[str, type[Post]] = {
         kinds.StrayPost,
         kinds.RefreshPost,
         kinds.ChallengePost,
+        kinds.InvitationPost,
         kinds.DirectPost,
         kinds.DigestPost,
         kinds.FollowedPost,

@@ -16,6 +16,7 @@ Kind = Literal[
     "remove stray",
     "refresh",
     "challenge",
+    "invitation",
     "direct",
     "digest",
     "followed",
@@ -183,6 +184,18 @@ class ChallengePost(Post):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationPost(Post):
+    """The card of a challenge in another place than its own, posted or updated."""
+
+    kind = "invitation"
+
+    guild_id: int | None
+    channel_id: int
+    match_id: int | None = None
+    challenge_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DirectPost(PersonPost):
     """A direct message about a match."""
 
@@ -205,9 +218,9 @@ class DigestPost(PersonPost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedPost(PersonPost):
-    """The result of a match that a user follows.
+    """The result of a match that a user follows, if they see it in one of its servers.
 
-    It names the match's server, because only that server's process knows who sees its channels.
+    It names that server, because only that server's process knows who sees its channels.
     """
 
     kind = "followed"
@@ -215,6 +228,8 @@ class FollowedPost(PersonPost):
     match_id: int | None = None
     """None, so that players don't wait for messages to others."""
     match_number: int
+    place: int = 1
+    """The number of the match's place in that server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

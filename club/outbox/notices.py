@@ -13,6 +13,7 @@ from club.outbox import outbox, posts
 from club.outbox.kinds import Why
 from storage.database import hints
 from storage.database.transaction import Transaction
+from storage.matches import challenges as stored_challenges
 from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
 from storage.matches.terms import MatchPlace
@@ -103,9 +104,11 @@ async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) 
 async def announce_result(tx: Transaction, match: StoredMatch, now: datetime) -> None:
     """Queue an update of the challenge's card with the result, and messages to followers."""
     if match.challenge_id is not None:
-        await outbox.enqueue(tx, posts.result(match, now))
+        challenge = await stored_challenges.get(tx, match.challenge_id)
+        assert challenge is not None
+        await outbox.enqueue(tx, posts.result(challenge, now))
     for user_id in await _followers_to_tell(tx, match):
-        await outbox.enqueue(tx, posts.followed(match, user_id, now))
+        await outbox.enqueue(tx, posts.followed(match.server_places[0], user_id, now))
 
 
 async def _followers_to_tell(tx: Transaction, match: StoredMatch) -> list[int]:
@@ -120,7 +123,7 @@ async def _followers_to_tell(tx: Transaction, match: StoredMatch) -> list[int]:
     if not users:
         return []
     await follows.forget_match(tx, match.id)
-    if match.guild_id is None or await people.hidden(tx, players):
+    if not match.server_places or await people.hidden(tx, players):
         return []
     at_odds = await blocks.among(tx, [*players, *users])
     parted = {user for pair in at_odds if pair.intersection(players) for user in pair}

@@ -21,6 +21,7 @@ from club.outbox.kinds import (
     EventPost,
     FollowedPost,
     GreetingPost,
+    InvitationPost,
     PoolNotice,
     PoolPost,
     PuzzleOverPost,
@@ -104,10 +105,18 @@ def digest_key(user_id: int) -> str:
     return f"g{user_id}-"
 
 
-def followed(match: StoredMatch, user_id: int, now: datetime) -> NewPost:
-    """Return the result of a match for a user who follows it or one of its players."""
-    post = FollowedPost(guild_id=match.guild_id, match_number=match.id, user_id=user_id)
-    return NewPost(f"{followed_key(user_id)}{match.id}", post, now)
+def followed(place: MatchPlace, user_id: int, now: datetime) -> NewPost:
+    """Return the result of a match for a user who follows it or one of its players.
+
+    :param place: the place of the match in which they may see it.
+    """
+    post = FollowedPost(
+        guild_id=place.guild_id,
+        match_number=place.match_id,
+        place=place.number,
+        user_id=user_id,
+    )
+    return NewPost(f"{followed_key(user_id)}{_place_key(place)}", post, now)
 
 
 def followed_key(user_id: int) -> str:
@@ -227,18 +236,6 @@ def event_news(event: Event, due_at: datetime, now: datetime) -> NewPost:
     return NewPost(key, post, now, due_at)
 
 
-def result(match: StoredMatch, now: datetime) -> NewPost:
-    """Return an update of a challenge's card with the result of its match."""
-    assert match.challenge_id is not None
-    post = ChallengePost(
-        guild_id=match.guild_id,
-        channel_id=match.channel_id,
-        match_id=match.id,
-        challenge_id=match.challenge_id,
-    )
-    return NewPost(f"c{match.challenge_id}-over", post, now)
-
-
 def challenge(challenge: Challenge, now: datetime) -> NewPost:
     """Return an update of a challenge's card after the challenge has ended."""
     post = ChallengePost(
@@ -248,6 +245,17 @@ def challenge(challenge: Challenge, now: datetime) -> NewPost:
         challenge_id=challenge.id,
     )
     return NewPost(f"c{challenge.id}-{challenge.version}", post, now)
+
+
+def result(finished: Challenge, now: datetime) -> NewPost:
+    """Return an update of a challenge's card with the result of its match."""
+    return replace(challenge(finished, now), key=f"c{finished.id}-over")
+
+
+def invitation(challenge: Challenge, place: MatchPlace, now: datetime) -> NewPost:
+    """Return the card of a challenge for a rematch in another place of the former match."""
+    post = InvitationPost(guild_id=place.guild_id, channel_id=place.id, challenge_id=challenge.id)
+    return NewPost(f"i{challenge.id}.{place.number}-{challenge.version}", post, now)
 
 
 def _place_key(place: MatchPlace) -> str:

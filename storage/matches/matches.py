@@ -148,6 +148,12 @@ class StoredMatch:
         return len({place.guild_id for place in self.places}) > 1
 
     @property
+    def server_places(self) -> tuple[MatchPlace, ...]:
+        """Its places in servers, in the order of their numbers."""
+        places = [place for place in self.places if place.guild_id is not None]
+        return tuple(sorted(places, key=lambda place: place.number))
+
+    @property
     def guild_ids(self) -> tuple[int, ...]:
         """The servers in which it is shown."""
         return tuple({place.guild_id for place in self.places if place.guild_id is not None})

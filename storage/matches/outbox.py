@@ -355,6 +355,15 @@ async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
     return (await tx.execute(query.limit(1))).first() is not None
 
 
+async def message_of(tx: Transaction, challenge_id: int, channel_id: int, kind: str) -> int | None:
+    """Return the latest message posted in a channel for entries of a challenge and kind."""
+    row = schema.outbox.c
+    of_challenge = (row.challenge_id == challenge_id, row.kind == kind)
+    query = select(row.message_id).where(*of_challenge, row.channel_id == channel_id)
+    query = query.where(row.message_id.is_not(None)).order_by(row.id.desc()).limit(1)
+    return (await tx.execute(query)).scalar()
+
+
 async def forget(tx: Transaction, before: datetime) -> None:
     """Delete entries sent or given up before this time, including their keys."""
     row = schema.outbox.c

@@ -146,7 +146,7 @@ async def has_done_all(services: Services, path: Path) -> None:
         match = await stored_matches.present(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),
-            posts.followed(watched.stored, NAMED.user_id, NOON),
+            posts.followed(watched.stored.place, NAMED.user_id, NOON),
             posts.pool(NAMED.user_id, "ended", GUILD, NOON, NOON),
             posts.direct(match, NAMED.user_id, "turn", NOON),
             posts.direct(match, BEN.user_id, "turn", NOON),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
+from typing import Protocol
 
 import discord
 from discord import app_commands
@@ -49,6 +50,16 @@ SEAT_CHOICES = [
 ]
 LEVEL_CHOICES = [level_choice(level) for level in LEVELS]
 PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
+
+
+class ChallengeAnswer(Protocol):
+    """A change of a challenge by clicking on one of its cards."""
+
+    def __call__(
+        self, challenge_id: int, person: Participant, *, from_elsewhere: bool
+    ) -> Awaitable[Challenge]:
+        """:param from_elsewhere: whether its own card isn't the one that was clicked."""
+        ...
 
 
 class ChallengeCommands(FrontCog):
@@ -149,12 +160,12 @@ class ChallengeCommands(FrontCog):
         elif new_challenge.match_id is None:
             words = gettext("You accepted the rematch. The others still have to.")
             await answer.private(text_page(words))
-            await self.front.courier.deliver_challenge(new_challenge.id)
         else:
             words = gettext(
                 "The rematch has started: match {number}.", number=new_challenge.match_id
             )
             await answer.private(text_page(words))
+        await self.front.courier.deliver_challenge(new_challenge.id)
         await self._begin(answer, new_challenge)
 
     @on_control("guided", arguments=1)
@@ -304,8 +315,7 @@ class ChallengeCommands(FrontCog):
     async def _post(self, answer: Answer, new_challenge: Challenge) -> None:
         """Post the card of a challenge, or cancel the challenge if that fails."""
         try:
-            async with answer.publicly():
-                page = await challenge_card(new_challenge)
+            page = await self._card(answer, new_challenge)
             message_id = await answer.public(page)
             if answer.is_forced_private and new_challenge.state == "open":
                 raise Refusal(
@@ -322,9 +332,7 @@ class ChallengeCommands(FrontCog):
         current = await self.club.challenges.posted(new_challenge.id, message_id)
         if current.version != new_challenge.version:
             # It was answered before its card was posted.
-            async with answer.publicly():
-                page = await challenge_card(current)
-            await answer.update(page)
+            await answer.update(await self._card(answer, current))
 
     async def _begin(self, answer: Answer, challenge: Challenge) -> Match | None:
         """Show the match of a challenge, if it has started. A computer may move first."""
@@ -347,23 +355,36 @@ class ChallengeCommands(FrontCog):
         self,
         answer: Answer,
         number: str,
-        change: Callable[[int, Participant], Awaitable[Challenge]],
+        change: ChallengeAnswer,
     ) -> Challenge:
         """Apply a change to the challenge of a card, update the card and return the challenge."""
         challenge_id = number_in(number, "challenge")
-        await self.club.challenges.numbered(viewer_of(answer.interaction), challenge_id)
+        interaction = answer.interaction
+        present = await self.club.challenges.numbered(viewer_of(interaction), challenge_id)
+        clicked = None if interaction.message is None else interaction.message.id
+        from_elsewhere = present.message_id not in (None, clicked)
         try:
-            challenge = await change(challenge_id, person(answer.user))
+            challenge = await change(
+                challenge_id, person(answer.user), from_elsewhere=from_elsewhere
+            )
         except Refusal as refusal:
             if refusal.code == "closed":
                 # The card is outdated, so update it.
                 current = await self.club.challenges.find(challenge_id)
-                await answer.update(await self.front.courier.challenge_cards.card_of(current))
+                cards = self.front.courier.challenge_cards
+                await answer.update(await cards.card_of(current, place_id_of(interaction)))
             raise
-        async with answer.publicly():
-            page = await challenge_card(challenge)
-        await answer.update(page)
+        await answer.update(await self._card(answer, challenge))
+        if challenge.rematch_of is not None:
+            await self.front.courier.deliver_challenge(challenge_id)
         return challenge
+
+    async def _card(self, answer: Answer, challenge: Challenge) -> Page:
+        """Return the card of a challenge for the place of an interaction."""
+        cards, channel_id = self.front.courier.challenge_cards, place_id_of(answer.interaction)
+        _, markup = await cards.readers_in(challenge, channel_id)
+        async with answer.publicly():
+            return await challenge_card(challenge, markup)
 
 
 def _level_needs_me(own_user: discord.ClientUser | None) -> Text:

@@ -6,12 +6,14 @@ import discord
 
 from bot.delivery.page_messages import edited_if_there
 from bot.interactions.languages import Languages
+from bot.pages.discord_markup import DISCORD, markup_at
 from bot.pages.matches.challenge_cards import challenge_card, result_card
 from bot.pages.page import Page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost
+from presentation.markup import Markup
 from rules.language import written_in
 from storage.matches.challenges import Challenge
 from storage.members import guild_settings
@@ -44,17 +46,30 @@ class ChallengeCards:
         )
         await self._challenges.posted(challenge.id, message.id)
 
-    async def card_of(self, challenge: Challenge) -> Page:
+    async def card_of(self, challenge: Challenge, channel_id: int | None = None) -> Page:
         """Return the current page of a challenge's card, with the result once its match is over.
 
         The last board in a match's own thread shows the result there.
+
+        :param channel_id: where the card is, by default where the challenge was made. In the other
+            place of a rematch, it mentions those who play from there.
         """
-        with written_in(await self._languages.of_guild(challenge.guild_id)):
+        channel_id = channel_id or challenge.channel_id
+        guild_id, markup = await self.readers_in(challenge, channel_id)
+        with written_in(await self._languages.of_guild(guild_id)):
             if challenge.match_id is not None:
-                match = await self._matches.find(challenge.match_id)
-                if match.is_over and challenge.channel_id == match.channel_id:
-                    return await result_card(match, await self._width_in(challenge.guild_id))
-            return await challenge_card(challenge)
+                match = (await self._matches.find(challenge.match_id)).seen_from(guild_id)
+                if match.is_over and channel_id == match.channel_id:
+                    return await result_card(match, await self._width_in(guild_id))
+            return await challenge_card(challenge, markup)
+
+    async def readers_in(self, challenge: Challenge, channel_id: int) -> tuple[int | None, Markup]:
+        """Return the server of a challenge's card in a channel, and the markup for its members."""
+        if challenge.rematch_of is None:
+            return challenge.guild_id, DISCORD
+        former = (await self._matches.find(challenge.rematch_of)).stored
+        place = former.place_in(channel_id) or former.place
+        return place.guild_id, markup_at(former, place.number)
 
     async def _width_in(self, guild_id: int | None) -> int:
         settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id or 0))

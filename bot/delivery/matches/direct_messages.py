@@ -88,7 +88,7 @@ class Digests:
             running = await match_lists.running_of(tx, user_id)
         turns = [match for match in running if has_turn(match, user_id)]
         waiting = await self._follows.results_for(user_id)
-        results = [match for match in waiting if await self._is_visible(user_id, match)]
+        results = [seen for each in waiting if (seen := await self._as_seen(user_id, each))]
         with written_in(await self._languages.of_reader(user_id, None)):
             page = _digest(user_id, turns, results)
         if page is not None:
@@ -99,10 +99,16 @@ class Digests:
                 await self._refused.note(claim)
         return partial(_conclude, claim, message_id, [match.id for match in waiting])
 
-    async def _is_visible(self, user_id: int, match: StoredMatch) -> bool:
-        """Whether a user still sees a match. Servers of other processes were asked at its end."""
-        is_known = self._client.get_guild(match.guild_id or 0) is not None
-        return not is_known or await sees_place(self._client, user_id, match.place)
+    async def _as_seen(self, user_id: int, match: StoredMatch) -> StoredMatch | None:
+        """Return a match as seen from a server where a user still sees it.
+
+        Servers of other processes were asked at its end.
+        """
+        for place in match.server_places:
+            is_known = self._client.get_guild(place.guild_id or 0) is not None
+            if not is_known or await sees_place(self._client, user_id, place):
+                return match.seen_from(place.guild_id)
+        return None
 
 
 async def _conclude(

@@ -14,6 +14,8 @@ from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Button, Page
 from club.club import Club
 from club.matches.match import Match
+from club.outbox import outbox as queue
+from club.outbox import posts
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import FollowedPost
 from presentation.matches.players import over_title, players_words
@@ -37,15 +39,16 @@ class FollowedResults:
         self._follows = club.follows
 
     async def deliver(self, claim: Claim[FollowedPost], match: Match | None) -> Conclusion:
-        """Tell a follower of a result, unless they no longer see its channel."""
+        """Tell a follower of a result, if they see it in the server of the post or the next one."""
         user_id = claim.post.user_id
         match = await self._matches.find(claim.post.match_number)
-        if not await sees_place(self._client, user_id, match.stored.place):
-            return sent(claim)
+        place = match.stored.place_numbered(claim.post.place)
+        if not await sees_place(self._client, user_id, place):
+            return _passed_on(claim, match)
         if await self._follows.takes_digest(user_id):
             return _kept(claim)
-        with written_in(await self._languages.of_reader(user_id, match.guild_id)):
-            page = _letter(match)
+        with written_in(await self._languages.of_reader(user_id, place.guild_id)):
+            page = _letter(match.seen_from(place.guild_id))
         try:
             return sent(claim, await send_message(self._client, user_id, page, claim))
         except discord.Forbidden as error:
@@ -53,6 +56,17 @@ class FollowedResults:
                 raise
             log.info("user %s refuses direct messages: %s", user_id, error)
             return sent(claim)
+
+
+def _passed_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
+    """Return a conclusion that lets the process of the match's next server tell the follower."""
+    numbered = [each for each in match.stored.server_places if each.number > claim.post.place]
+
+    async def conclude(tx: Transaction, now: datetime) -> None:
+        if await outbox.mark_sent(tx, claim.entry, now, None) and numbered:
+            await queue.enqueue(tx, posts.followed(numbered[0], claim.post.user_id, now))
+
+    return conclude
 
 
 def _kept(claim: Claim[FollowedPost]) -> Conclusion:

@@ -151,16 +151,15 @@ def _board_blocks(match: Match, picture: Picture) -> list[Block]:
 def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     """Return the result of a match, with controls."""
     after = [Button(gettext("History"), control("history", match.id, len(match.played)))]
-    if match.stored.is_between_servers:
-        after.insert(0, Button(gettext("Find someone to play"), control("pool"), "primary"))
-    else:
-        after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
+    after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
     if can_review and match.played:
         after.append(Button(gettext("Review"), control("review", match.id)))
     seek: list[Block] = []
     if match.guided:
         find = control("seek", match.game.key)
         seek = [(Button(gettext("Find a human"), find, "success"),)]
+    elif match.stored.is_between_servers:
+        seek = [(Button(gettext("Find someone to play"), control("pool")),)]
     return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_looking(match))]
 
 

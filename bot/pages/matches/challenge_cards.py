@@ -6,6 +6,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Beside, Button, Page, attached
 from club.matches.match import Match
+from presentation.markup import Markup
 from presentation.matches.challenges import (
     awaited,
     challenge_picture,
@@ -21,12 +22,15 @@ from rules.registry import GAMES
 from storage.matches.challenges import Challenge
 
 
-async def challenge_card(challenge: Challenge) -> Page:
-    """Return the card of an open or answered challenge, with the start of its match."""
+async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page:
+    """Return the card of an open or answered challenge, with the start of its match.
+
+    :param markup: that of the place of the card.
+    """
     lines = [
-        f"### {challenge_title(challenge, DISCORD)}",
-        *terms_lines(challenge, DISCORD),
-        state_words(challenge, DISCORD),
+        f"### {challenge_title(challenge, markup)}",
+        *terms_lines(challenge, markup),
+        state_words(challenge, markup),
     ]
     picture = attached(await challenge_picture(challenge))
     card = Beside("\n".join(lines), picture)

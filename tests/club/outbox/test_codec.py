@@ -36,6 +36,7 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (kinds.RefreshPost(**MATCH, place=2), {"place": 2}),
     (kinds.ChallengePost(**CHANNEL, challenge_id=6), {}),
     (kinds.ChallengePost(**MATCH, challenge_id=6), {}),
+    (kinds.InvitationPost(**CHANNEL, challenge_id=6), {}),
     (
         kinds.DirectPost(match_id=9, user_id=1, ply=3, why="offer"),
         {"user_id": 1, "ply": 3, "why": "offer"},

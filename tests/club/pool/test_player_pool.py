@@ -276,9 +276,6 @@ async def test_ratings_between_servers_count_everywhere_and_for_each_member_at_h
     assert await changed() == expected
     over = await services.matches.find(match.id)
     assert {each.user_id for each in over.rating_changes} == {ADA.user_id, BEN.user_id}
-    with pytest.raises(Refusal) as refused:
-        await services.challenges.rematch(over, ADA, CHANNEL)
-    assert refused.value.code == "between_servers"
 
 
 async def test_two_processes_pair_nobody_twice(services: Services) -> None:

@@ -9,7 +9,9 @@ import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from tests.bot.simulated import World, labels_of, said, text_of
+from bot.pages.control_ids import control
+from tests.bot.commands.matches.two_servers import TwoServers
+from tests.bot.simulated import World, components_of, labels_of, said, text_of
 
 QUEUE = timedelta(minutes=1)
 
@@ -18,6 +20,13 @@ def letters_to(member: Any) -> list[discord.Message]:
     """Return the direct messages to a member."""
     channel = member.user.dm_channel
     return [] if channel is None else channel.history()
+
+
+def hide(club: World, channel: Any, member: Any) -> None:
+    """Hide a channel from a member."""
+    _, denied = discord.PermissionOverwrite(view_channel=False).pair()
+    hidden = Overwrite(member.id, OverwriteType.MEMBER, 0, denied.value)
+    club.env.backend.set_overwrite(channel.id, hidden)
 
 
 async def follow_match(club: World, place: Any) -> Any:
@@ -58,9 +67,7 @@ async def test_players_are_offered_no_follow_button(club: World) -> None:
 async def test_losing_sight_of_the_channel_ends_it_quietly(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4")
     await follow_match(club, place)
-    _, denied = discord.PermissionOverwrite(view_channel=False).pair()
-    hidden = Overwrite(club.cy.id, OverwriteType.MEMBER, 0, denied.value)
-    club.env.backend.set_overwrite(club.channel.id, hidden)
+    hide(club, club.channel, club.cy)
     await resign(club, place)
     assert letters_to(club.cy) == []
 
@@ -108,3 +115,60 @@ async def test_who_refuses_messages_is_left_alone(club: World) -> None:
     club.env.backend.faults.clear()
     await club.later(timedelta(days=1))
     assert letters_to(club.cy) == []
+
+
+async def begun_in_two(club: World) -> tuple[TwoServers, Any]:
+    """A match of Ada here and Zoe in another server, where Yan follows it; the other is closed."""
+    two = TwoServers(club)
+    await two.begin()
+    yan: Any = two.guild.add_member(club.env.create_user("Yan"))
+    more = await yan.click(two.threads[two.zoe.id].last_message, custom_id=control("more", 1))
+    await yan.click(more.response, custom_id=control("follow", 1))
+    return two, yan
+
+
+async def resign_in_two(club: World) -> None:
+    with club.env.time_context():
+        await club.bot.club.matches.resign(1, club.ada.id)
+    await club.later(QUEUE)
+
+
+def link_of(letter: discord.Message) -> str:
+    return next(each["url"] for each in components_of(letter) if "url" in each)
+
+
+async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -> None:
+    two, yan = await begun_in_two(club)
+    await follow_match(club, two.threads[club.ada.id])
+    listed = await yan.slash(two.other, "matches", following=True)
+    assert "**1** · Skirt" in said(listed)
+    await resign_in_two(club)
+    for member, guild in ((club.cy, club.guild), (yan, two.guild)):
+        (letter,) = letters_to(member)
+        assert f"/channels/{guild.id}/" in link_of(letter)
+
+
+async def test_who_is_in_both_servers_gets_the_result_once(club: World) -> None:
+    _, yan = await begun_in_two(club)
+    club.guild.add_member(yan.user)
+    await resign_in_two(club)
+    (letter,) = letters_to(yan)
+    assert f"/channels/{club.guild.id}/" in link_of(letter)
+
+
+async def test_who_no_longer_sees_the_second_servers_channel_gets_nothing(club: World) -> None:
+    two, yan = await begun_in_two(club)
+    hide(club, two.other, yan)
+    await resign_in_two(club)
+    assert letters_to(yan) == []
+
+
+async def test_a_digest_leads_to_the_followers_own_server(club: World) -> None:
+    two, yan = await begun_in_two(club)
+    with club.env.time_context():
+        await club.bot.club.preferences.take_digest(yan.id, True)
+    await resign_in_two(club)
+    assert letters_to(yan) == []
+    await club.later(timedelta(days=1))
+    (digest,) = letters_to(yan)
+    assert f"/channels/{two.guild.id}/" in text_of(digest)

@@ -8,15 +8,11 @@ from typing import Any
 import discord
 
 from bot.pages.control_ids import control
-from club.members.audit import Admin
 from club.pool.player_pool import LIFETIME
-from club.settings.changes import PlaysOut, ServerLanguage
 from storage.matches.terms import Place
 from storage.pool.entries import PoolEntry, Wish
-from tests.bot.simulated import World, labels_of, menus_of, said, text_of
-
-BOSS = Admin(99, "Boss")
-SOON = timedelta(minutes=6)
+from tests.bot.commands.matches.two_servers import SOON, TwoServers, choose
+from tests.bot.simulated import World, labels_of, said, text_of
 
 
 async def join(world: World, member: Any, channel: Any, *games: str) -> Any:
@@ -31,11 +27,6 @@ async def search_of(world: World) -> PoolEntry | None:
     """Ada's search, if it goes on."""
     with world.env.time_context():
         return await world.bot.club.player_pool.of(world.ada.id)
-
-
-async def choose(member: Any, page: Any, verb: str, *values: str) -> Any:
-    menu = next(each for each in menus_of(page) if each["custom_id"].startswith(f"sw|{verb}|"))
-    return (await member.select(page, list(values), custom_id=menu["custom_id"])).response
 
 
 async def test_two_clicks_of_two_people_start_a_match(world: World) -> None:
@@ -115,39 +106,6 @@ async def test_an_admin_lets_members_play_out(world: World) -> None:
     assert entry.reach == "everywhere"
 
 
-class TwoServers:
-    """Ada in one server, Zoe in another whose language is German, and their match."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        guild = world.env.create_guild("Anderer Verein")
-        self.other = guild.create_text_channel("spiele")
-        self.zoe: Any = guild.add_member(world.env.create_user("Zoe"))
-        self.guild = guild
-
-    async def begin(self) -> None:
-        world, club = self.world, self.world.bot.club
-        await world.env.settle()
-        with world.env.time_context():
-            for guild_id in (world.guild.id, self.guild.id):
-                await club.settings.change(guild_id, PlaysOut(True), BOSS)
-            await club.settings.change(self.guild.id, ServerLanguage("de"), BOSS)
-        for member, channel in ((world.ada, world.channel), (self.zoe, self.other)):
-            page = (await member.slash(channel, "pool")).response
-            page = await choose(member, page, "pool-games", "skirt")
-            page = await choose(member, page, "pool-reach", "everywhere")
-            await member.click(page, label="Find me a match")
-        await world.later(SOON)
-
-    @property
-    def threads(self) -> dict[int, Any]:
-        """The thread of each player, by user."""
-        return {
-            self.world.ada.id: self.world.channel.threads[-1],
-            self.zoe.id: self.other.threads[-1],
-        }
-
-
 async def test_a_match_over_two_servers_is_played_whole_in_both(world: World) -> None:
     two = TwoServers(world)
     await two.begin()
@@ -170,7 +128,7 @@ async def test_a_match_over_two_servers_is_played_whole_in_both(world: World) ->
         moves += 1
     over = {who: there.history()[-1] for who, there in two.threads.items()}
     assert "Find someone to play" in labels_of(over[world.ada.id])
-    assert "Rematch" not in labels_of(over[world.ada.id])
+    assert "Rematch" in labels_of(over[world.ada.id])
 
 
 def _text(match: Any) -> str:

@@ -1,0 +1,48 @@
+"""The cards of a rematch in the places of the match where it wasn't asked for.
+
+Their messages are in the outbox, which keeps them longer than a challenge stays open.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.delivery.matches.challenge_cards import ChallengeCards
+from bot.delivery.page_messages import edited_if_there, posted
+from bot.delivery.sent_before import own_message_with
+from bot.pages.control_ids import control
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import InvitationPost
+from storage.matches import outbox
+
+
+class Invitations:
+    """Posts and updates the further cards of challenges."""
+
+    def __init__(self, client: discord.Client, club: Club, cards: ChallengeCards) -> None:
+        self._client = client
+        self._store = club.store
+        self._challenges = club.challenges
+        self._cards = cards
+
+    async def deliver(self, claim: Claim[InvitationPost], match: Match | None) -> Conclusion:
+        """Post the card, or update it. A challenge that was answered before gets none."""
+        post = claim.post
+        challenge = await self._challenges.find(post.challenge_id)
+        place = self._client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
+        message_id = await self._store.reading(
+            lambda tx: outbox.message_of(tx, challenge.id, post.channel_id, post.kind)
+        )
+        if message_id is None and claim.is_repeated:
+            message_id = await own_message_with(
+                self._client, place, control("accept", challenge.id), since=claim.entry.created_at
+            )
+        if message_id is None and challenge.state != "open":
+            return sent(claim)
+        page = await self._cards.card_of(challenge, post.channel_id)
+        if message_id is None:
+            return sent(claim, await posted(place, page, claim.key))
+        await edited_if_there(place, page, message_id)
+        return sent(claim, message_id)

@@ -1,0 +1,68 @@
+"""Challenges for a rematch between players in different places.
+
+The challenge's own card is where it was made. In each other place of the former match there is a
+further card, an invitation, which the outbox posts and updates.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from club.members.blocks import not_available
+from club.outbox import outbox, posts
+from club.pool.wishes import check_not_hidden
+from club.references import Command
+from rules.language import N_
+from rules.refusal import Refusal
+from storage.database.transaction import Transaction
+from storage.matches import matches as stored_matches
+from storage.matches.challenges import Challenge
+from storage.matches.matches import StoredMatch
+from storage.members import guild_settings, members, people
+
+
+async def show_elsewhere(tx: Transaction, challenge: Challenge, now: datetime) -> None:
+    """Queue the cards of a challenge in the other places of the match to be played again."""
+    if challenge.rematch_of is None:
+        return
+    former = await stored_matches.present(tx, challenge.rematch_of)
+    made_in = former.place_in(challenge.channel_id) or former.place
+    for place in former.places:
+        if place.number != made_in.number and place.takes_posts:
+            await outbox.enqueue(tx, posts.invitation(challenge, place, now))
+
+
+async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: int) -> None:
+    """Check that a match between servers may be played again.
+
+    :param user_id: the player who asks or accepts.
+    :raises Refusal: `plays_in`, `closed_channel`, `hidden`, `not_available`.
+    """
+    if not former.is_between_servers:
+        return
+    settings = await guild_settings.of_guilds(tx, set(former.guild_ids))
+    for place in former.places:
+        if place.guild_id is None:
+            continue
+        server = settings[place.guild_id]
+        if not server.plays_out:
+            words = N_(
+                "One of the two servers no longer plays with others. {pool} finds you the next "
+                "opponent."
+            )
+            raise Refusal("plays_in", words, pool=Command("pool"))
+        if server.channels and (place.parent_id or place.channel_id) not in server.channels:
+            words = N_(
+                "One of the two servers plays in other channels now. {pool} finds you the next "
+                "opponent."
+            )
+            raise Refusal("closed_channel", words, pool=Command("pool"))
+    for seat in former.seats:
+        home = former.home_of(seat.user_id).guild_id
+        if seat.user_id != user_id and home in await members.left_by(tx, seat.user_id):
+            raise not_available(seat.name)
+    hidden = await people.hidden(tx, [seat.user_id for seat in former.seats])
+    check_not_hidden(is_hidden=user_id in hidden)
+    for seat in former.seats:
+        if seat.user_id in hidden:
+            raise not_available(seat.name)

@@ -1,0 +1,66 @@
+"""Stories about playing once more over two servers: asked in one, answered in the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from club.challenges.challenges import LIFETIME
+from tests.bot.commands.matches.two_servers import TwoServers
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+async def asked(world: World) -> tuple[TwoServers, Any]:
+    """Ada resigns and asks Zoe for a rematch; the card in Ada's server."""
+    two = TwoServers(world)
+    await two.begin()
+    question = await world.ada.slash(two.threads[world.ada.id], "resign", match="1")
+    await world.ada.click(question.response, label="Resign")
+    result = two.threads[world.ada.id].last_message
+    return two, (await world.ada.click(result, label="Rematch")).response
+
+
+def buttons_of(two: TwoServers, card: Any) -> list[str]:
+    """The buttons that a card in Zoe's thread has now."""
+    messages = two.threads[two.zoe.id].history()
+    return labels_of(next(each for each in messages if each.id == card.id))
+
+
+async def test_a_rematch_is_asked_in_one_server_and_accepted_in_the_other(world: World) -> None:
+    two, card = await asked(world)
+    assert "For Zoe." in text_of(card)
+    invitation = two.threads[two.zoe.id].last_message
+    assert "Ada möchte" in text_of(invitation)
+    assert two.zoe.mention in text_of(invitation)
+    assert world.ada.mention not in text_of(invitation)
+    await world.restart()
+    await two.zoe.click(invitation, label="Annehmen")
+    assert "**Accepted** by Zoe: match 2 has started." in text_of(card)
+    assert buttons_of(two, invitation) == labels_of(card) == []
+    match = await world.bot.club.matches.find(2)
+    assert [seat.name for seat in match.seats] == [
+        seat.name for seat in reversed((await world.bot.club.matches.find(1)).seats)
+    ]
+    for who, thread in two.threads.items():
+        assert labels_of(thread.last_message)[0] == ("Ziehen" if who == two.zoe.id else "Play")
+    assert len(world.channel.threads) == len(two.other.threads) == 1
+
+
+async def test_a_request_that_ends_loses_its_buttons_in_both_servers(world: World) -> None:
+    two, card = await asked(world)
+    invitation = two.threads[two.zoe.id].last_message
+    await world.ada.click(card, label="Cancel")
+    assert buttons_of(two, invitation) == labels_of(card) == []
+    again = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
+    later = two.threads[two.zoe.id].last_message
+    assert "Annehmen" in labels_of(later)
+    await world.later(LIFETIME)
+    assert buttons_of(two, later) == labels_of(again.response) == []
+
+
+async def test_a_server_that_no_longer_plays_with_others_says_so(world: World) -> None:
+    two, card = await asked(world)
+    await world.ada.click(card, label="Cancel")
+    await two.close()
+    refused = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
+    assert refused.ephemeral
+    assert "One of the two servers no longer plays with others." in said(refused)

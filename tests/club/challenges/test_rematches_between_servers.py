@@ -1,0 +1,145 @@
+"""Rematches of matches over two servers: asked in one, answered in either."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from club.challenges.challenges import LIFETIME
+from club.matches.beginning import Agreement, begin
+from club.matches.match import Match
+from club.members.audit import Admin
+from club.members.viewer import Viewer
+from club.settings.changes import AllowedChannels, PlaysOut
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database import schema
+from storage.matches.terms import Participant, Place, Terms
+from storage.members import members
+from storage.members.members import Member
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+
+SKIRT = GAMES["skirt"]
+HERE, THERE = Place(GUILD, CHANNEL), Place(GUILD + 1, CHANNEL + 1)
+BOSS = Admin(99, "Boss")
+
+
+async def over(services: Services) -> Match:
+    """A match of Ada here and Ben there, which Ada resigned; both servers play out."""
+    for guild_id in (GUILD, GUILD + 1):
+        await services.settings.change(guild_id, PlaysOut(True), BOSS)
+    agreement = Agreement(
+        Terms(SKIRT.key, SKIRT.choose({"size": 4})),
+        [HERE, THERE],
+        [ADA, Participant(BEN.user_id, BEN.name, home=2)],
+    )
+    async with services.store.write() as tx:
+        match = await begin(tx, agreement, Random(1), services.now)
+    return await services.matches.resign(match.id, ADA.user_id)
+
+
+async def invitations(services: Services) -> list[tuple[int, int]]:
+    """Where the outbox shows challenges in other places: server and channel."""
+    row = schema.outbox.c
+    query = select(row.guild_id, row.channel_id).where(row.kind == "invitation").order_by(row.id)
+    async with services.store.read() as tx:
+        return [(guild_id, channel_id) for guild_id, channel_id in await tx.execute(query)]
+
+
+async def refused(services: Services, match: Match, person: Participant, place: Place) -> str:
+    with pytest.raises(Refusal) as refusal:
+        await services.challenges.rematch(match, person, place.channel_id)
+    return refusal.value.code
+
+
+@pytest.mark.parametrize(("asking", "place"), [(ADA, HERE), (BEN, THERE)])
+async def test_a_rematch_is_played_in_the_same_two_places_with_seats_swapped(
+    services: Services, asking: Participant, place: Place
+) -> None:
+    former = await over(services)
+    asked = await services.challenges.rematch(former, asking, place.channel_id)
+    other = THERE if place == HERE else HERE
+    assert await invitations(services) == [(other.guild_id, other.channel_id)]
+    accepting = BEN if asking == ADA else ADA
+    accepted = await services.challenges.accept(asked.id, accepting)
+    assert accepted.match_id is not None
+    match = await services.matches.find(accepted.match_id)
+    assert [each.plain for each in match.stored.places] == [
+        each.plain for each in former.stored.places
+    ]
+    assert [seat.user_id for seat in match.seats] == [BEN.user_id, ADA.user_id]
+    assert match.stored.home_of(ADA.user_id).guild_id == HERE.guild_id
+    assert match.stored.home_of(BEN.user_id).guild_id == THERE.guild_id
+    assert match.guild_id == former.guild_id
+
+
+async def test_the_others_rematch_in_their_server_accepts_it(services: Services) -> None:
+    former = await over(services)
+    await services.challenges.rematch(former, ADA, HERE.channel_id)
+    accepted = await services.challenges.rematch(former, BEN, THERE.channel_id)
+    assert accepted.match_id is not None
+
+
+async def test_only_the_one_who_is_asked_sees_it_from_the_other_server(services: Services) -> None:
+    former = await over(services)
+    asked = await services.challenges.rematch(former, ADA, HERE.channel_id)
+
+    def viewer(person: Participant) -> Viewer:
+        return Viewer(THERE.guild_id, THERE.channel_id, person.user_id, lambda place: True)
+
+    assert (await services.challenges.numbered(viewer(BEN), asked.id)).id == asked.id
+    with pytest.raises(Refusal):
+        await services.challenges.numbered(viewer(CY), asked.id)
+
+
+@pytest.mark.parametrize("ending", ["decline", "cancel", "expire"])
+async def test_the_end_of_the_request_updates_its_card_in_the_other_server(
+    services: Services, ending: str
+) -> None:
+    former = await over(services)
+    asked = await services.challenges.rematch(former, ADA, HERE.channel_id)
+    if ending == "decline":
+        await services.challenges.decline(asked.id, BEN)
+    elif ending == "cancel":
+        await services.challenges.cancel(asked.id, ADA)
+    else:
+        services.now += LIFETIME
+        await services.challenges.expire()
+    there = (THERE.guild_id, THERE.channel_id)
+    assert await invitations(services) == [there, there]
+
+
+@pytest.mark.parametrize("guild_id", [GUILD, GUILD + 1])
+async def test_both_servers_still_have_to_play_with_others(
+    services: Services, guild_id: int
+) -> None:
+    former = await over(services)
+    asked = await services.challenges.rematch(former, BEN, THERE.channel_id)
+    await services.settings.change(guild_id, PlaysOut(False), BOSS)
+    with pytest.raises(Refusal) as refusal:
+        await services.challenges.accept(asked.id, ADA)
+    assert refusal.value.code == "plays_in"
+    await services.challenges.cancel(asked.id, BEN)
+    assert await refused(services, former, ADA, HERE) == "plays_in"
+
+
+async def test_both_channels_still_have_to_take_matches(services: Services) -> None:
+    former = await over(services)
+    await services.settings.change(GUILD + 1, AllowedChannels((CHANNEL + 9,)), BOSS)
+    assert await refused(services, former, ADA, HERE) == "closed_channel"
+
+
+async def test_neither_player_may_be_hidden(services: Services) -> None:
+    former = await over(services)
+    await services.personal_data.show_everywhere(BEN.user_id, False)
+    assert await refused(services, former, BEN, THERE) == "hidden"
+    assert await refused(services, former, ADA, HERE) == "not_available"
+
+
+async def test_the_other_player_still_has_to_be_in_their_server(services: Services) -> None:
+    former = await over(services)
+    async with services.store.write() as tx:
+        await members.save(tx, [Member(GUILD + 1, BEN.user_id, "Ben", False, services.now)])
+    assert await refused(services, former, ADA, HERE) == "not_available"
