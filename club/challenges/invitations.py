@@ -10,8 +10,8 @@ from datetime import datetime
 
 from club.members.blocks import not_available
 from club.outbox import outbox, posts
-from club.pool.wishes import check_not_hidden
 from club.references import Command
+from club.settings.playing_out import check_not_hidden
 from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction

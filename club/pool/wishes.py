@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from club.references import Command
 from rules.language import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
-from storage.members.guild_settings import GuildSettings
 from storage.pool.entries import Wish
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import EVERYWHERE
@@ -35,20 +33,3 @@ def check_wish(wish: Wish) -> None:
         raise Refusal("paces", N_("Choose a pace from the list."))
     if not 1 <= wish.most <= MOST_AT_ONCE:
         raise Refusal("most", N_("Choose how many matches you want from the list."))
-
-
-def check_plays_out(settings: GuildSettings) -> None:
-    """:raises Refusal: `plays_in`."""
-    if not settings.plays_out:
-        words = N_("This server plays among its members. Its admins can change that in {settings}.")
-        raise Refusal("plays_in", words, settings=Command("settings"))
-
-
-def check_not_hidden(*, is_hidden: bool) -> None:
-    """:raises Refusal: `hidden`."""
-    if is_hidden:
-        words = N_(
-            "You've left the global leaderboards, so I don't show your name in other servers. "
-            "{privacy} changes that."
-        )
-        raise Refusal("hidden", words, privacy=Command("privacy"))

@@ -1,0 +1,25 @@
+"""Who plays with members of other servers: a server has to allow it, and no one may be hidden."""
+
+from __future__ import annotations
+
+from club.references import Command
+from rules.language import N_
+from rules.refusal import Refusal
+from storage.members.guild_settings import GuildSettings
+
+
+def check_plays_out(settings: GuildSettings) -> None:
+    """:raises Refusal: `plays_in`."""
+    if not settings.plays_out:
+        words = N_("This server plays among its members. Its admins can change that in {settings}.")
+        raise Refusal("plays_in", words, settings=Command("settings"))
+
+
+def check_not_hidden(*, is_hidden: bool) -> None:
+    """:raises Refusal: `hidden`."""
+    if is_hidden:
+        words = N_(
+            "You've left the global leaderboards, so I don't show your name in other servers. "
+            "{privacy} changes that."
+        )
+        raise Refusal("hidden", words, privacy=Command("privacy"))
