@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from club.members.blocks import not_available
+from club.members.playing_out import check_not_hidden
 from club.outbox import outbox, posts
 from club.references import Command
-from club.settings.playing_out import check_not_hidden
 from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction

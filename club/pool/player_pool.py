@@ -17,12 +17,12 @@ from datetime import datetime, timedelta
 from random import Random
 
 from club.matches import beginning
+from club.members.playing_out import check_not_hidden, check_plays_out
 from club.outbox import outbox, posts
 from club.outbox.kinds import PoolNotice
 from club.pool.pairing import FORGOTTEN_AFTER, Pair, pairs
 from club.pool.seekers import History, agreement_of, seeker_of
 from club.pool.wishes import check_wish, suggestion
-from club.settings.playing_out import check_not_hidden, check_plays_out
 from rules.registry import GAMES
 from storage.database import key_values
 from storage.database.store import Store
