@@ -1,13 +1,12 @@
-"""Whether anything gets lost where three processes share a database and are killed all the time.
+"""Kill three processes that share a database again and again, and count what gets lost.
 
     python -m benchmarks.chaos [--minutes 10] [--tables 12] [--seed 1]
 
-Three times `stairwell run`, a shard each, on one PostgreSQL database (`tests/databases.py` says on
-which server) and the loopback Discord of the tests. At each table two people play match after match
-of Skirt in a server of their own, and ask again where they get no answer. Meanwhile one process
-after the other is killed (-9) and started anew, and the database ends all connections now and then.
-At the end everyone stops, pending work finishes, and the results are counted: all but the first
-block should be 0.
+Three `stairwell run` processes serve a shard each, on one PostgreSQL database (see
+`tests/databases.py`) and the loopback Discord of the tests. At each table two people play match
+after match of Skirt in their own server and retry if they get no answer. Meanwhile processes are
+killed (-9) and restarted, and the database drops all connections now and then. At the end everyone
+stops, pending work finishes, and the results are counted. All but the first block should be 0.
 """
 
 from __future__ import annotations
@@ -49,10 +48,10 @@ GAME = GAMES["skirt"]
 SIZE = 4
 
 PATIENCE = 6.0
-"""Seconds before a user without an answer asks again."""
+"""Seconds before a user without an answer retries."""
 
 SETTLED_WITHIN = 180.0
-"""Seconds in which what is under way comes to its end, with all that is tried again later."""
+"""Seconds within which pending work must finish, retries included."""
 
 BETWEEN_KILLS = (5.0, 12.0)
 BETWEEN_CUTS = (8.0, 16.0)
@@ -61,28 +60,28 @@ THINKING = (0.1, 1.0)
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of it."""
+    """The counts of a run."""
 
     matches: int = 0
     moves: int = 0
     kills: int = 0
     cuts: int = 0
     unanswered: int = 0
-    """Interactions that a process died over, and that were tried again."""
+    """Interactions that were retried because a process died."""
     lost: int = 0
-    """Moves that were confirmed to users but are not in the record."""
+    """Moves confirmed to users but missing from the record."""
     doubled: int = 0
     """Turns with more than one card, and moves that nobody made."""
     stuck: int = 0
-    """Posts that are neither sent nor given up, and running matches without a card to play on."""
+    """Posts neither sent nor given up, and running matches without a playable card."""
     given_up: int = 0
     """Posts that will never be sent."""
     foreign: int = 0
-    """Requests about a server by a process that does not serve it."""
+    """Requests about a server from a process that does not serve it."""
     live: int = 0
-    """Former cards that can still be played on."""
+    """Old cards that are still playable."""
     faults: list[str] = field(default_factory=list)
-    """What the processes said that should not be."""
+    """Unexpected answers and tracebacks."""
 
     @property
     def is_clean(self) -> bool:
@@ -92,7 +91,7 @@ class Outcome:
 
 
 class Table:
-    """Two people in a server of their own, who play until they are told to stop."""
+    """Two people who play in their own server until the run is over."""
 
     def __init__(self, chaos: Chaos, number: int) -> None:
         self._chaos = chaos
@@ -100,8 +99,8 @@ class Table:
         guild = chaos.world.add_guild(f"guild {number}", number % PROCESSES)
         self.channel = guild.add_channel("games")
         self.members = guild.add_member(f"ada{number}"), guild.add_member(f"ben{number}")
-        self.told: dict[int, list[str]] = {}
-        """The confirmed moves of each match, by its number."""
+        self.confirmed: dict[int, list[str]] = {}
+        """Each match's confirmed moves, by match id."""
 
     @property
     def places(self) -> list[Channel]:
@@ -110,13 +109,13 @@ class Table:
     async def play(self) -> None:
         """Play match after match."""
         while not self._chaos.is_over:
-            match_id = await self._begun()
+            match_id = await self._start_match()
             if match_id is not None:
-                await self._played(match_id)
+                await self._play_match(match_id)
 
-    async def _begun(self) -> int | None:
+    async def _start_match(self) -> int | None:
         ada, ben = self.members
-        challenge = await self._tried(
+        challenge = await self._send(
             lambda: self._chaos.world.slash(
                 ada, self.channel, "challenge", game=GAME.key, options=f"size {SIZE}", seat=1,
                 opponent=ben,
@@ -124,36 +123,36 @@ class Table:
         )  # fmt: skip
         if challenge is None or not labelled(challenge.messages[-1], "Accept"):
             return None
-        offer, numbers = challenge.messages[-1], self._known()
+        offer, numbers = challenge.messages[-1], self._match_ids()
         while not self._chaos.is_over and labelled(offer, "Accept"):
-            await self._tried(lambda: self._chaos.world.click(ben, offer, label="Accept"))
+            await self._send(lambda: self._chaos.world.click(ben, offer, label="Accept"))
         with suppress(AssertionError):
-            await holds(lambda: self._known() - numbers, 3 * PATIENCE)
-        return max(self._known() - numbers, default=None)
+            await holds(lambda: self._match_ids() - numbers, 3 * PATIENCE)
+        return max(self._match_ids() - numbers, default=None)
 
-    def _known(self) -> set[int]:
+    def _match_ids(self) -> set[int]:
         headings = (
             MATCH_HEADING.search(card.text) for place in self.places for card in cards(place)
         )
         return {int(heading[1]) for heading in headings if heading is not None}
 
-    async def _played(self, match_id: int) -> None:
-        moves = self.told.setdefault(match_id, [])
+    async def _play_match(self, match_id: int) -> None:
+        moves = self.confirmed.setdefault(match_id, [])
         position = GAME.start(GAME.deal(GAME.choose({"size": SIZE}), Random(0)))
         while not self._chaos.is_over and position.to_move is not None:
             await asyncio.sleep(self._random.uniform(*THINKING))
             move = self._random.choice(position.moves())
             text = position.text(move)
             mover = self.members[position.to_move - 1]
-            if not await self._moved(mover, match_id, text):
+            if not await self._make_move(mover, match_id, text):
                 return
             moves.append(text)
             position = position.play(move)
 
-    async def _moved(self, mover: Member, match_id: int, text: str) -> bool:
-        """Make a move; asked again, the answer tells whether it was made already."""
+    async def _make_move(self, mover: Member, match_id: int, text: str) -> bool:
+        """Make a move, retrying until an answer confirms it."""
         while not self._chaos.is_over:
-            call = await self._tried(
+            call = await self._send(
                 lambda: self._chaos.world.slash(
                     mover, self.channel, "move", move=text, match=str(match_id)
                 )
@@ -170,15 +169,15 @@ class Table:
                 return False
         return False
 
-    async def _tried(
+    async def _send(
         self, act: Callable[[], Coroutine[Any, Any, InteractionRecord]]
     ) -> InteractionRecord | None:
-        """What came of an interaction; None where nobody answered."""
+        """Send an interaction and return it once answered, or None if there is no answer."""
         try:
             call = await act()
             await holds(lambda: has_been_answered(call) and call.messages, PATIENCE)
         except (AssertionError, LookupError):
-            # Commands are offered, and messages there, only once some process has been up.
+            # Commands and messages exist only once a process has been up.
             self._chaos.outcome.unanswered += 1
             await asyncio.sleep(0.5)
             return None
@@ -186,7 +185,7 @@ class Table:
 
 
 class Chaos:
-    """The world, its processes, and those who play in it."""
+    """The simulated Discord, the bot's processes, and the players."""
 
     def __init__(self, world: Loopback, database: PostgresqlDatabase, seed: int) -> None:
         self.world = world
@@ -200,7 +199,7 @@ class Chaos:
         self._doors: dict[str, int] = {}
 
     async def run(self, seconds: float, tables: int) -> Outcome:
-        """Let people play for so long, and count."""
+        """Let people play for some seconds, then count."""
         for number in range(PROCESSES):
             self._doors[await self.world.open_door()] = number
         serving = [
@@ -226,7 +225,7 @@ class Chaos:
         return self.outcome
 
     async def _serve(self, number: int, door: str) -> None:
-        """Keep a process running, that is killed again and again."""
+        """Run a process, restarting it whenever it is killed."""
         env = {
             **self.world.environment_at(door),
             "DATABASE_URL": self._database.url,
@@ -251,7 +250,7 @@ class Chaos:
                 for each in waits:
                     each.cancel()
                 self._kill[number].clear()
-            # Where it loses the database at its very start it says so, and is started again.
+            # A process that loses the database while starting reports it and is restarted.
             if has_ended and "The database" not in process.stderr:
                 self.outcome.faults.append(f"process {number} ended: {process.stderr[-500:]}")
             self._note_faults(process.stderr)
@@ -275,7 +274,7 @@ class Chaos:
             self.outcome.kills += 1
 
     async def _cut_some(self) -> None:
-        """Let the database end all connections, as when it is restarted."""
+        """Drop all database connections now and then, as a database restart does."""
         while True:
             await asyncio.sleep(self._random.uniform(*BETWEEN_CUTS))
             connection = await asyncpg.connect(self._database.url)
@@ -287,7 +286,7 @@ class Chaos:
             self.outcome.cuts += 1
 
     async def _settle(self) -> None:
-        """Wait until nothing is to be sent any more; what is not by then is stuck."""
+        """Wait until no posts are pending, up to `SETTLED_WITHIN`."""
         store = await Store.open(self._database.url)
         ends = time.monotonic() + SETTLED_WITHIN
         while await _waiting(store):
@@ -312,13 +311,13 @@ class Chaos:
                 if (heading := MATCH_HEADING.search(card.text)) is not None
             )
             outcome.doubled += sum(count - 1 for count in sent.values())
-            for match_id, moves in table.told.items():
+            for match_id, moves in table.confirmed.items():
                 match = await matches.find(match_id)
                 stored = [played.text for played in match.played]
                 outcome.matches += 1
                 outcome.moves += len(stored)
                 outcome.lost += stored[: len(moves)] != moves
-                # The last may have been made though nobody could be told any more.
+                # The last move may be stored although its answer was lost.
                 outcome.doubled += max(0, len(stored) - len(moves) - 1)
                 outcome.stuck += not match.is_over and not _playable(table, match)
                 outcome.live += len(_playable(table, match)) - (0 if match.is_over else 1)
@@ -342,7 +341,7 @@ class Chaos:
 
 
 def _playable(table: Table, match: Match) -> list[str]:
-    """The cards of a match that can be played on."""
+    """The playable cards of a match."""
     return [
         heading[0]
         for place in table.places
@@ -369,7 +368,7 @@ async def _number(store: Store, *conditions: Any) -> int:
 
 
 async def chaos(seconds: float, tables: int, seed: int) -> Outcome:
-    """Let people play on a new database for so long."""
+    """Run the chaos on a new database."""
     database = await asyncio.to_thread(PostgresqlDatabase, "chaos")
     try:
         await (await Store.open(database.url)).close()
@@ -380,7 +379,7 @@ async def chaos(seconds: float, tables: int, seed: int) -> Outcome:
 
 
 def main() -> None:
-    """Print what came of it."""
+    """Run and print the counts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--tables", type=int, default=12)

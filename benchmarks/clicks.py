@@ -1,7 +1,7 @@
-"""The clicks that moves of recorded matches take in the panel, and the taps on a web page's board.
+"""Count the clicks in the panel, and the taps on the web, that moves of recorded matches take.
 
-Against the computer the panel goes on by itself, so a turn begins in an open panel. Between people
-it takes one more click, on Play. What confirms a move is always counted.
+A turn starts in an open panel, as against the computer. Between people it takes one more click, on
+Play. The click that confirms a move is counted.
 
 `python -m benchmarks.clicks [--moves 16] [--game skirt]`
 """
@@ -34,12 +34,12 @@ from tests import recorded
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 WIDTH = 500
-"""Of the pictures, which nobody looks at here."""
+"""Width of the pictures, which are not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a button leads to: the steps chosen, and the row or file chosen."""
+    """The steps and the row or file that a button selects."""
 
     steps: Move
     group: str | None
@@ -47,37 +47,37 @@ class Reach:
 
 @dataclass(slots=True)
 class Tally:
-    """The moves of one kind in all recordings, and the clicks of some of them."""
+    """The moves of one kind in all recordings, and the clicks of a sample."""
 
     moves: int = 0
     turns: int = 0
-    """That begin with one of these moves."""
+    """Turns that start with one of these moves."""
     walked: int = 0
     clicks: int = 0
-    most: int = 0
+    max_clicks: int = 0
     taps: int = 0
-    most_taps: int = 0
+    max_taps: int = 0
 
     @property
     def mean(self) -> float:
-        """Clicks of a move."""
+        """Mean clicks per move."""
         return self.clicks / self.walked
 
     @property
     def mean_taps(self) -> float:
-        """Taps of a move."""
+        """Mean taps per move."""
         return self.taps / self.walked
 
     @property
     def turn(self) -> float:
-        """Clicks of a turn."""
+        """Mean clicks per turn."""
         return self.mean * self.moves / self.turns
 
 
 def main() -> None:
-    """Walk and print, the usual options of each game before the others."""
+    """Walk and print, each game's default options first."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=16, help="of each match, evenly spread")
+    parser.add_argument("--moves", type=int, default=16, help="evenly spread moves per match")
     parser.add_argument("--game", choices=list(GAMES), help="only this one")
     chosen = parser.parse_args()
     columns = ("moves", "a move", "at most", "a turn", "with Play", "taps", "at most")
@@ -93,14 +93,14 @@ def main() -> None:
             tally = kinds[kind]
             if tally.walked:
                 print(
-                    f"{kind:<40}{tally.walked:>11}{tally.mean:>11.2f}{tally.most:>11}"
+                    f"{kind:<40}{tally.walked:>11}{tally.mean:>11.2f}{tally.max_clicks:>11}"
                     f"{tally.turn:>11.2f}{tally.turn + 1:>11.2f}"
-                    f"{tally.mean_taps:>11.2f}{tally.most_taps:>11}"
+                    f"{tally.mean_taps:>11.2f}{tally.max_taps:>11}"
                 )
 
 
 def walk(game: Game, entry: dict[str, Any], spread: int, kinds: dict[str, Tally]) -> None:
-    """Count all moves of a recorded match by their kinds, and the clicks of some."""
+    """Count a recorded match's moves by kind, and the clicks of a sample."""
     position = _started(game, entry)
     played: list[tuple[Position, Move]] = []
     for turn in entry["turns"]:
@@ -111,22 +111,22 @@ def walk(game: Game, entry: dict[str, Any], spread: int, kinds: dict[str, Tally]
     places = {number * len(played) // spread for number in range(spread)}
     for place, (before, move) in enumerate(played):
         longest = max(len(each) for each in before.moves())
-        most = "1 step" if longest == 1 else f"{longest} steps"
-        tally = kinds.setdefault(f"{named(game, entry['options'])}, at most {most}", Tally())
+        length = "1 step" if longest == 1 else f"{longest} steps"
+        tally = kinds.setdefault(f"{named(game, entry['options'])}, at most {length}", Tally())
         tally.moves += 1
         tally.turns += not before.is_mid_turn
         if place in places:
             clicks = asyncio.run(clicks_of(game, entry, before, move))
             tally.walked += 1
             tally.clicks += clicks
-            tally.most = max(tally.most, clicks)
+            tally.max_clicks = max(tally.max_clicks, clicks)
             taps = taps_of(game, entry, before, move)
             tally.taps += taps
-            tally.most_taps = max(tally.most_taps, taps)
+            tally.max_taps = max(tally.max_taps, taps)
 
 
 async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
-    """The clicks that a move takes in an open panel, the one that confirms it included."""
+    """Count a move's clicks in an open panel, including its confirmation."""
     match = _match(game, entry, position)
     clicks = 1
     steps, group = advanced(position, ()), None
@@ -139,7 +139,7 @@ async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move:
 
 
 def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
-    """The taps that a move takes on the board of a web page, the one that confirms it included."""
+    """Count a move's taps on the web board, including its confirmation."""
     match, taps, seen = _match(game, entry, position), 1, set[Move]()
     steps = entered(position, ())
     while steps != move:
@@ -160,7 +160,7 @@ def _tapped(match: Match, entry: Entry) -> set[Move]:
 
 
 async def _best(match: Match, page: Page, steps: Move, move: Move) -> Reach:
-    """The control of a page that leads furthest on the way to a move."""
+    """The control of a page that leads furthest towards a move."""
     controls = list(_controls(page))
     onward = [
         each
@@ -173,8 +173,8 @@ async def _best(match: Match, page: Page, steps: Move, move: Move) -> Reach:
         if each.group is not None and each.steps == steps:
             within = await panel_page(match, Steps(steps, each.group), width=WIDTH)
             if any(
-                found.group is None and len(found.steps) > len(steps) and _begins(move, found.steps)
-                for found in _controls(within)
+                inner.group is None and len(inner.steps) > len(steps) and _begins(move, inner.steps)
+                for inner in _controls(within)
             ):
                 return each
     raise AssertionError(f"nothing on the page leads to {match.position.text(move)}")
@@ -194,7 +194,7 @@ def _controls(page: Page) -> Iterator[Reach]:
 
 
 def _shared(steps: Move, move: Move) -> int:
-    """How many steps two moves begin with alike."""
+    """The number of steps that two moves share at their start."""
     pairs = zip(steps, move, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -204,7 +204,7 @@ def _begins(move: Move, steps: Move) -> bool:
 
 
 def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
-    """A match that stands at a position."""
+    """A match at a position."""
     seats = tuple(Seat(17, seat, seat, str(seat)) for seat in range(1, position.seats + 1))
     stored = StoredMatch(
         id=17, game=game.key, options=entry["options"], setup={}, guild_id=1, state="running",

@@ -1,10 +1,10 @@
-"""Whether anything is lost if the process ends at any point: around a commit or a request.
+"""Check that nothing is lost if the process ends around any commit or request.
 
     python -m benchmarks.crashes [SCENARIO ...] [--pairs] [--every 1] [--first 1]
 
-Plays each scenario of `tests/simulation` once for each of its points, with the process ending
-there and starting anew on the same file, and checks what must hold then. With `--pairs` the second
-process ends too, at each of the points that it passes; without a name three scenarios are tried.
+Plays each scenario of `tests/simulation` once for each of its points. The process ends there and
+restarts on the same file, and the scenario's invariants are checked. With `--pairs` the second
+process ends too, at each point that it passes. Without a name three scenarios are tried.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ IN_PAIRS = ("challenge", "moves", "rematch")
 
 
 def ends_of(scenario: str, first: int, every: int, *, pairs: bool) -> Iterator[tuple[int, ...]]:
-    """Return where processes are to end: a point of the first one, or one of each of two."""
+    """Return the points at which processes end: one of the first, or one of each of two."""
     for point in range(first, len(points_of(scenario)) + 1, every):
         if pairs:
             seconds = len(points_of(scenario, (point,)))
@@ -34,26 +34,26 @@ def ends_of(scenario: str, first: int, every: int, *, pairs: bool) -> Iterator[t
 def sweep(scenario: str, first: int, every: int, *, pairs: bool) -> int:
     """Try the points of a scenario, and print a row of the table.
 
-    :returns: how many runs failed.
+    :returns: the number of failed runs.
     """
-    began, tried, failed = time.perf_counter(), 0, 0
+    began, runs, failed = time.perf_counter(), 0, 0
     for ends in ends_of(scenario, first, every, pairs=pairs):
-        tried += 1
+        runs += 1
         failure = failure_in(scenario, ends=ends)
         if failure is not None:
             failed += 1
             print(f"  {failure}", flush=True)
     seconds = time.perf_counter() - began
-    print(f"{scenario:24}{tried - failed:>7} of {tried:<7}{seconds:>7.0f} s", flush=True)
+    print(f"{scenario:24}{runs - failed:>7} of {runs:<7}{seconds:>7.0f} s", flush=True)
     return failed
 
 
 def main() -> None:
-    """Print a row for each scenario; fail if a run did."""
+    """Print a row for each scenario. Fail if a run did."""
     parser = argparse.ArgumentParser(description=__doc__, usage="python -m benchmarks.crashes")
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help=", ".join(SCENARIOS))
     parser.add_argument("--pairs", action="store_true", help="end the second process too")
-    parser.add_argument("--every", type=int, default=1, help="take one point in so many")
+    parser.add_argument("--every", type=int, default=1, help="try every n-th point")
     parser.add_argument("--first", type=int, default=1, help="the first point")
     chosen = parser.parse_args()
     logging.disable(logging.CRITICAL)

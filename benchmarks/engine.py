@@ -1,25 +1,23 @@
-"""How strong and how fast the computer opponents are: round robins of levels and simple players.
+"""Measure the strength and speed of the computer opponents in round robins.
 
     python -m benchmarks.engine [game …] [--matches 20] [--levels 1 2 3 4 5] [--work 1.0]
                                 [--neighbours] [--pair PLAYER PLAYER] [--sizes N …] [--seed 1]
                                 [--results FILE] [--table]
 
-Every pair plays each random opening of two moves from both seats. `--work 0.1` gives all levels a
-tenth of their budgets; `--neighbours` plays only each level against the one below, and the highest
-against greedy, which is what the levels promise. `--pair "work 1000" "grown 1000"` plays one pair
-alone: "work N" is the search with so much work, "grown N" the same without rounds at the root,
-besides "level N", "greedy" and "random". With several `--sizes` each opening has the next.
-Each game has a process of its own, so that its peak memory is its own.
+Each pair plays every random opening of two moves from both seats. `--work 0.1` gives all levels a
+tenth of their budgets. `--neighbours` plays each level only against the one below, and the highest
+against greedy, which is what the levels promise. `--pair "work 1000" "grown 1000"` plays one pair.
+Players are "level N", "greedy", "random", "work N" (a search with that work) and "grown N" (the
+same without rounds at the root). Openings cycle through `--sizes`. Each game runs in its own
+process, so peak memory is per game.
 
-With `--results` each match is a line of that file as soon as it has ended. Matches that the file
-has are not played again, so that a measurement can be stopped and taken up again at will, and the
-table is over all the file has of the game by that work, whatever the seeds and sizes; `--table`
-prints it without playing. Several processes may write to one file with seeds of their own. The file
-doesn't know of changes to the engine: begin a new one after one that plays differently.
+With `--results` each finished match becomes a line of that file and is not played again, so a
+measurement can be stopped and resumed. The table covers all matches in the file with that game and
+work, whatever their seeds and sizes. `--table` prints it without playing. Several processes with
+different seeds may share a file. Start a new file after a change to how the engine plays.
 
-Times are of the processor, so that other programs of the machine change little.
-Shares count a draw as half a win, with Wilson's 95 % interval; distances are Elo points by a
-Bradley–Terry fit to all results, random play being 0.
+Times are processor time. Shares count a draw as half a win, with Wilson's 95 % interval. Distances
+are Elo points by a Bradley–Terry fit to all results, with random play at 0.
 """
 
 from __future__ import annotations
@@ -48,25 +46,25 @@ from rules.registry import GAMES
 from rules.replay import random_play
 
 OPENING = 2
-"""Random moves that a match begins with, so that no two pairs of matches are the same."""
+"""Random moves at the start of a match, so that pairs of matches differ."""
 
 PRIOR = 0.5
-"""Draws that each pair is supposed to have played besides, so that no distance is infinite."""
+"""Imaginary draws added to each pair, so that no distance is infinite."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """What is to be played of one game."""
+class Plan:
+    """The matches to play of one game."""
 
     game: str
     matches: int
-    """For each pair, by this seed."""
+    """For each pair and seed."""
     levels: tuple[int, ...]
     work: float
     """Share of each level's budget."""
     neighbours: bool
     pair: tuple[str, str] | None
-    """The only two players, if these are chosen."""
+    """The only two players, or None for all pairs."""
     sizes: tuple[int, ...]
     """The game's option, the default if empty."""
     seed: int
@@ -75,7 +73,7 @@ class Chosen:
 
 @dataclass(slots=True)
 class Pace:
-    """What a player's moves took, of the processor."""
+    """The processor time of a player's moves."""
 
     moves: int = 0
     work: int = 0
@@ -83,7 +81,7 @@ class Pace:
     slowest: float = 0.0
 
     def add(self, other: Pace) -> None:
-        """Count the moves of another match, too."""
+        """Add the moves of another match."""
         self.moves += other.moves
         self.work += other.work
         self.seconds += other.seconds
@@ -96,13 +94,13 @@ class Match:
 
     game: str
     budget: int
-    """The full work of level 5 as it was, or in a ladder that of the first player."""
+    """The full work of level 5 at the time, or in a ladder that of the first player."""
     seed: int
     number: int
     """Matches 2n and 2n + 1 have the same opening and swapped seats."""
     size: int | None
     players: tuple[str, str]
-    """The stronger one first, whichever seat it has."""
+    """The stronger one first, whatever its seat."""
     points: float
     """Of the first player: 1, 0.5 or 0."""
     paces: tuple[Pace, Pace]
@@ -111,18 +109,18 @@ class Match:
 
     @property
     def key(self) -> tuple[str, int, int, int, int | None, tuple[str, str]]:
-        """What is not played twice."""
+        """The match's identity among the results."""
         return self.game, self.budget, self.seed, self.number, self.size, self.players
 
     @classmethod
     def read(cls, line: str) -> Match:
-        """A match as `written`."""
+        """Parse a line of JSON."""
         plain = json.loads(line)
         plain["players"] = tuple(plain["players"])
         plain["paces"] = tuple([Pace(**pace) for pace in plain["paces"]])
         return cls(**plain)
 
-    def written(self) -> str:
+    def to_json(self) -> str:
         """The match as a line of JSON."""
         return json.dumps(asdict(self)) + "\n"
 
@@ -148,7 +146,7 @@ class Table:
     """Of a process, in bytes."""
 
     def add(self, match: Match) -> None:
-        """Count one more."""
+        """Add a match."""
         for name, pace in zip(match.players, match.paces, strict=True):
             self.players.setdefault(name, Pace()).add(pace)
         tally = self.tallies.setdefault(match.players, Tally())
@@ -159,10 +157,10 @@ class Table:
 
 
 def main() -> None:
-    """Play one game after another, each in a fresh process, and print a table of each."""
+    """Play each game in a fresh process, and print a table of each."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("games", nargs="*", default=[], help="all with an engine, if none is named")
-    parser.add_argument("--matches", type=int, default=20, help="for each pair")
+    parser.add_argument("games", nargs="*", default=[], help="default: all with an engine")
+    parser.add_argument("--matches", type=int, default=20, help="per pair")
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--work", type=float, default=1.0, help="share of each level's budget")
     parser.add_argument("--neighbours", action="store_true", help="only what the levels promise")
@@ -172,59 +170,59 @@ def main() -> None:
         type=int,
         nargs="+",
         default=[],
-        help="the game's option, each in turn",
+        help="values of the game's option, in turn",
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--results", type=Path, help="add the matches to this file")
     parser.add_argument("--table", action="store_true", help="play nothing, show the results")
-    given = parser.parse_args()
-    for game in given.games or ENGINES:
-        chosen = Chosen(
+    arguments = parser.parse_args()
+    for game in arguments.games or ENGINES:
+        plan = Plan(
             game,
-            0 if given.table else given.matches,
-            tuple(given.levels),
-            given.work,
-            given.neighbours,
-            (given.pair[0], given.pair[1]) if given.pair else None,
-            tuple(given.sizes),
-            given.seed,
-            given.results,
+            0 if arguments.table else arguments.matches,
+            tuple(arguments.levels),
+            arguments.work,
+            arguments.neighbours,
+            (arguments.pair[0], arguments.pair[1]) if arguments.pair else None,
+            tuple(arguments.sizes),
+            arguments.seed,
+            arguments.results,
         )
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-            show(process.submit(round_robin, chosen).result())
+            show(process.submit(round_robin, plan).result())
 
 
-def round_robin(chosen: Chosen) -> Table:
-    """Play what is missing of one game, all pairs in turn, and sum up."""
-    engine = ENGINES[chosen.game]
-    budget = max(1, round(engine.full_work * chosen.work))
-    ENGINES[chosen.game] = replace(engine, full_work=budget)
-    table = Table(chosen.game, engine.unit)
-    known = set[tuple[object, ...]]()
-    for match in recorded(chosen.results):
-        if (match.game, match.budget) == (chosen.game, budget):
-            known.add(match.key)
+def round_robin(plan: Plan) -> Table:
+    """Play a game's missing matches, and return its table."""
+    engine = ENGINES[plan.game]
+    budget = max(1, round(engine.full_work * plan.work))
+    ENGINES[plan.game] = replace(engine, full_work=budget)
+    table = Table(plan.game, engine.unit)
+    played_keys = set[tuple[object, ...]]()
+    for match in recorded(plan.results):
+        if (match.game, match.budget) == (plan.game, budget):
+            played_keys.add(match.key)
             table.add(match)
-    for number, (size, start) in enumerate(openings(chosen)):
-        for players in pairs(chosen):
-            key = (chosen.game, budget, chosen.seed, number, size, players)
-            if key in known:
+    for number, (size, start) in enumerate(openings(plan)):
+        for players in pairs(plan):
+            key = (plan.game, budget, plan.seed, number, size, players)
+            if key in played_keys:
                 continue
             if is_abandoned():
                 return table
-            points, paces = played(chosen, number, start, players)
+            points, paces = play_match(plan, number, start, players)
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             match = Match(*key, points, paces, memory)
             table.add(match)
-            keep(match, chosen.results)
+            keep(match, plan.results)
     return table
 
 
 def keep(match: Match, results: Path | None) -> None:
-    """Add a match that has ended to a file of results, if there is one, and tell of it."""
+    """Append a finished match to the results file, if any, and log it."""
     if results is not None:
         with results.open("a", encoding="utf-8") as lines:
-            lines.write(match.written())
+            lines.write(match.to_json())
     print(
         f"{match.game} {match.number}: {' – '.join(match.players)} {match.points}",
         file=sys.stderr,
@@ -232,34 +230,34 @@ def keep(match: Match, results: Path | None) -> None:
 
 
 def is_abandoned() -> bool:
-    """Whether the parent has ended, so that no more matches may be added to the results."""
+    """Whether the parent has ended, so that no more results may be added."""
     parent = parent_process()
     return parent is not None and not parent.is_alive()
 
 
 def recorded(results: Path | None) -> list[Match]:
-    """Return the matches of a file of results; none if it doesn't exist."""
+    """Return the matches of a results file, or none if it doesn't exist."""
     if results is None or not results.exists():
         return []
     return [Match.read(line) for line in results.read_text(encoding="utf-8").splitlines()]
 
 
-def pairs(chosen: Chosen) -> list[tuple[str, str]]:
-    """Who plays whom, the stronger one first."""
-    if chosen.pair is not None:
-        return [chosen.pair]
-    levels = [f"level {level}" for level in chosen.levels]
-    if chosen.neighbours:
+def pairs(plan: Plan) -> list[tuple[str, str]]:
+    """The pairs of players, the stronger one first."""
+    if plan.pair is not None:
+        return [plan.pair]
+    levels = [f"level {level}" for level in plan.levels]
+    if plan.neighbours:
         return [*zip(levels[1:], levels, strict=False), (levels[-1], "greedy")]
     return [(high, low) for low, high in combinations(["random", "greedy", *levels], 2)]
 
 
-def openings(chosen: Chosen) -> Iterator[tuple[int | None, Position]]:
+def openings(plan: Plan) -> Iterator[tuple[int | None, Position]]:
     """Positions after some random moves, each twice, with the size of each."""
-    rules = GAMES[chosen.game]
-    sizes: Sequence[int | None] = chosen.sizes or (None,)
-    random = Random(chosen.seed)
-    for number in range((chosen.matches + 1) // 2):
+    rules = GAMES[plan.game]
+    sizes: Sequence[int | None] = plan.sizes or (None,)
+    random = Random(plan.seed)
+    for number in range((plan.matches + 1) // 2):
         size = sizes[number % len(sizes)]
         options = rules.choose({} if size is None else {rules.options[0].key: size})
         position = rules.start(rules.deal(options, random))
@@ -269,17 +267,17 @@ def openings(chosen: Chosen) -> Iterator[tuple[int | None, Position]]:
         yield size, position
 
 
-def played(
-    chosen: Chosen, number: int, position: Position, players: tuple[str, str]
+def play_match(
+    plan: Plan, number: int, position: Position, players: tuple[str, str]
 ) -> tuple[float, tuple[Pace, Pace]]:
-    """The points of the first player, and what the moves of both took."""
+    """Play a match. Return the first player's points, and both paces."""
     paces = Pace(), Pace()
-    random = Random(f"{chosen.seed} {number} {players}")
+    random = Random(f"{plan.seed} {number} {players}")
     first = 1 + number % 2
     while position.to_move is not None:
         player = int(position.to_move != first)
         began = process_time()
-        move, work = decision(chosen.game, position, players[player], random)
+        move, work = decision(plan.game, position, players[player], random)
         seconds = process_time() - began
         paces[player].add(Pace(1, work, seconds, seconds))
         position = position.play(move)
@@ -289,7 +287,7 @@ def played(
 
 
 def decision(game: str, position: Position, player: str, random: Random) -> tuple[Move, int]:
-    """The move of one of the players that the head of this file names, and the work it took."""
+    """Choose a player's move. Return it with its work."""
     if player == "greedy":
         return greedy_move(game, position, random), 0
     if player == "random":
@@ -297,14 +295,14 @@ def decision(game: str, position: Position, player: str, random: Random) -> tupl
     kind, _, number = player.partition(" ")
     if kind == "level":
         level = level_numbered(int(number))
-        finding = move_of_level(game, position, level, random.getrandbits(32))
-        return finding.move, finding.work
+        result = move_of_level(game, position, level, random.getrandbits(32))
+        return result.move, result.work
     search = ENGINES[game].search
     if kind == "grown":
         assert isinstance(search, TreeSearch)
         search = TreeSearch(search.guide)
-    finding = search.find(position.seen_by(position.to_move), int(number), random)
-    return finding.move, finding.work
+    result = search.find(position.seen_by(position.to_move), int(number), random)
+    return result.move, result.work
 
 
 def wilson(points: float, matches: int) -> tuple[float, float]:
@@ -318,7 +316,7 @@ def wilson(points: float, matches: int) -> tuple[float, float]:
 
 
 def distances(table: Table) -> dict[str, float]:
-    """By player, Elo points above the weakest (Bradley–Terry, by Hunter's iteration of 2004)."""
+    """Each player's Elo points above the weakest (Bradley–Terry, Hunter's iteration of 2004)."""
     strengths = dict.fromkeys(table.players, 1.0)
     for _ in range(2000):
         for one in strengths:
@@ -337,7 +335,7 @@ def distances(table: Table) -> dict[str, float]:
 
 
 def show(table: Table) -> None:
-    """Print the players with their distances and speed, then the share of each pair."""
+    """Print the players' distances and speed, then each pair's share."""
     elo = distances(table)
     unit = table.unit + "/s"
     print(f"\n{table.game:<10}{'Elo':>7}{'moves':>8}{'ms/move':>9}{'slowest':>9}{unit:>15}")

@@ -1,12 +1,12 @@
-"""Fits the evaluation of Scalas: plays matches, and finds the weights that tell their results best.
+"""Fit the evaluation of Scalas to the results of matches.
 
     python -m benchmarks.fit [scalas] [--matches 400] [--work 300] [--size 5] [--seed 1]
 
-The engine plays itself by `--work` nodes a move, from random openings and with some random moves in
-between. What the judge sees in each position (`features`) is then weighed, stage by stage, by
-logistic regression against who won (a draw counts half). Every fifth match is held out: of it the
-table tells how well the present weights and the fitted ones foresee the result (log-loss; 0.693
-knows nothing). The weights are printed as `engine/games/scalas.py` has them.
+The engine plays itself with `--work` nodes a move, from random openings and with some random moves.
+For each stage the `features` of its positions are fitted to the result (a draw counts half) by
+logistic regression. Every fifth match is held out, to compare the log-loss of the present and the
+fitted weights (0.693 is a coin toss). The weights are printed in the form of
+`engine/games/scalas/judge.py`.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from rules.replay import random_play
 from rules.scalas.position import ScalasPosition
 
 OPENING = 4
-"""Random moves that each match begins with."""
+"""Random moves at the start of each match."""
 
 WHIMS = 0.1
-"""How often a move is random later on."""
+"""The share of random moves after the opening."""
 
 HELD_OUT = 5
-"""Every such match is not fitted to."""
+"""Every n-th match is held out."""
 
 SMALLEST = min(WEIGHTS)
-"""The size that is fitted if none is named."""
+"""The default size."""
 
 STEPS = 20
-"""Of Newton's method; it has converged long before."""
+"""Steps of Newton's method, more than it needs to converge."""
 
 CAUTION = 1.0
-"""How much a weight is drawn to zero (ridge), as if so many results spoke for it."""
+"""Ridge penalty, in results."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A position of a match, and what came of it."""
+class Sample:
+    """A position of a match, and the match's result."""
 
     stage: int
     features: Weights
@@ -63,32 +63,32 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     began = process_time()
-    fitted_to: list[Seen] = []
-    held_out: list[Seen] = []
+    training: list[Sample] = []
+    held_out: list[Sample] = []
     for number in range(chosen.matches):
-        samples = played(chosen.size, chosen.work, Random(f"{chosen.seed} {number}"))
-        (fitted_to if number % HELD_OUT else held_out).extend(samples)
+        samples = samples_of_match(chosen.size, chosen.work, Random(f"{chosen.seed} {number}"))
+        (training if number % HELD_OUT else held_out).extend(samples)
     stages = len(LEFT) + 1
-    fitted = [fit([each for each in fitted_to if each.stage == stage]) for stage in range(stages)]
+    fitted = [fit([each for each in training if each.stage == stage]) for stage in range(stages)]
     print(f"{chosen.matches} matches in {process_time() - began:.0f} s of processor time:")
-    print(f"{len(fitted_to)} positions to fit to, {len(held_out)} held out")
+    print(f"{len(training)} positions to fit to, {len(held_out)} held out")
     before, after = loss(held_out, WEIGHTS[chosen.size]), loss(held_out, fitted)
     print(f"log-loss of the present weights {before:.3f}, of the fitted ones {after:.3f}")
     for weights in fitted:
         print(f"    ({', '.join(f'{weight:.3f}' for weight in weights)}),")
 
 
-def played(size: int, work: int, random: Random) -> list[Seen]:
-    """The positions of a match after its opening, each with the result."""
+def samples_of_match(size: int, work: int, random: Random) -> list[Sample]:
+    """Play a match, and return its positions after the opening."""
     game = GAMES["scalas"]
     position = game.start(game.choose({"size": size}))
     for opening, _ in zip(random_play(position, random), range(OPENING), strict=False):
         position = opening.after
     search = ENGINES["scalas"].search
-    passed: list[ScalasPosition] = []
+    positions: list[ScalasPosition] = []
     while position.to_move is not None:
         assert isinstance(position, ScalasPosition)
-        passed.append(position)
+        positions.append(position)
         if random.random() < WHIMS:
             move = random.choice(position.moves())
         else:
@@ -97,17 +97,17 @@ def played(size: int, work: int, random: Random) -> list[Seen]:
     assert position.outcome is not None
     winners = position.outcome.winners
     share = float(winners == (1,)) if winners else 0.5
-    return [Seen(stage_of(each), features(each), share) for each in passed]
+    return [Sample(stage_of(each), features(each), share) for each in positions]
 
 
-def chance(weights: Sequence[float], each: Seen) -> float:
-    """Of seat 1 to win."""
+def chance(weights: Sequence[float], each: Sample) -> float:
+    """Seat 1's chance of winning."""
     value = sum([weight * feature for weight, feature in zip(weights, each.features, strict=True)])
     return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
 
 
-def fit(samples: Sequence[Seen]) -> Weights:
-    """Weights by penalised logistic regression, with Newton's method."""
+def fit(samples: Sequence[Sample]) -> Weights:
+    """Fit weights by penalised logistic regression, with Newton's method."""
     count = len(WEIGHTS[SMALLEST][0])
     weights = [0.0] * count
     for _ in range(STEPS):
@@ -115,19 +115,19 @@ def fit(samples: Sequence[Seen]) -> Weights:
         bend = [[CAUTION * (row == column) for column in range(count)] for row in range(count)]
         for each in samples:
             expected = chance(weights, each)
-            missed, doubt = each.share - expected, expected * (1 - expected)
+            error, doubt = each.share - expected, expected * (1 - expected)
             for row, feature in enumerate(each.features):
-                slope[row] += missed * feature
-                weighed = doubt * feature
+                slope[row] += error * feature
+                weighted = doubt * feature
                 for column, other in enumerate(each.features):
-                    bend[row][column] += weighed * other
-        change = solved(bend, slope)
+                    bend[row][column] += weighted * other
+        change = solve(bend, slope)
         weights = [weight + step for weight, step in zip(weights, change, strict=True)]
     return tuple(weights)
 
 
-def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of linear equations, by elimination; the matrix is symmetric and positive."""
+def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """Solve linear equations with a symmetric positive matrix, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for pivot, row in enumerate(rows):
         for other in rows:
@@ -137,8 +137,8 @@ def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
     return [row[-1] / row[number] for number, row in enumerate(rows)]
 
 
-def loss(samples: Sequence[Seen], weights: Sequence[Sequence[float]]) -> float:
-    """How badly the weights foresee results, on average: the log-loss."""
+def loss(samples: Sequence[Sample], weights: Sequence[Sequence[float]]) -> float:
+    """Return the mean log-loss of the weights."""
     total = 0.0
     for each in samples:
         expected = chance(weights[each.stage], each)

@@ -1,13 +1,12 @@
-"""How long people wait for the running bot, with few and with many matches in its database.
+"""Measure how long people wait for the bot, with few and with many matches in its database.
 
     python -m benchmarks.life [--matches 100 10000] [--moves 200]
 
-`stairwell run` plays on the loopback Discord of the tests, in a process of its own, on a database
-filled with running matches of Skirt, ten moves old. One move after another is made with `/move`,
-each in another match as far as there are so many. Milliseconds count from the interaction leaving
-the loopback to Discord's side of it: the answer arriving, the move being readable in the database
-by others, the new board arriving. The baseline of the same run is a bot whose only command answers
-"pong" at once: nobody can answer faster through the same wire.
+`stairwell run` serves the loopback Discord of the tests from its own process, on a database filled
+with running matches of Skirt, ten moves old. Moves are made with `/move`, one after another, each
+in a different match if there are enough. Milliseconds count from the interaction leaving the
+loopback until the answer arrives, the move is readable in the database, and the new board arrives.
+The baseline of the same run is a bot whose only command answers "pong" at once.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ GAME = GAMES["skirt"]
 OPTIONS = GAME.choose({})
 PLIES = 10
 LINES = 100
-"""Different courses of a match, shared by the matches."""
+"""Different lines of play, shared by the matches."""
 
 CHANNELS = 20
 MEMBERS = 200
@@ -60,7 +59,7 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A match in the database, with all the moves that it has and will have."""
+    """A match in the database, with all its past and future moves."""
 
     id: int
     channel: Channel
@@ -70,7 +69,7 @@ class Table:
 
 @dataclass(slots=True)
 class Turn:
-    """One measured move, in milliseconds from its interaction."""
+    """A measured move, in milliseconds from its interaction."""
 
     answer: float
     stored: float
@@ -82,14 +81,14 @@ Figures = dict[str, float]
 
 
 def lines_of_play() -> list[list[Played]]:
-    """The moves of some matches that have not ended after their first ten moves."""
+    """The moves of some matches that last beyond their first ten moves."""
     start = GAME.start(GAME.deal(OPTIONS, Random(1)))
     every = (list(random_play(start, Random(seed))) for seed in range(2 * LINES))
     return [played for played in every if len(played) > 2 * PLIES][:LINES]
 
 
 async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
-    """Fill a database with running matches; each has its board in a channel of the world."""
+    """Fill a database with running matches that have their boards in channels."""
     lines = lines_of_play()
     channels = [world.guild.add_channel(f"games-{number}") for number in range(CHANNELS)]
     members = [world.guild.add_member(f"member{number}") for number in range(MEMBERS)]
@@ -134,7 +133,7 @@ async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
 
 
 def posted(world: Loopback, channel: Channel, words: str) -> Message:
-    """A message with a picture that the bot has posted before it was started."""
+    """A message with a picture that the bot posted before this run."""
     message = Message(world, channel, world.files_url)
     text = {"type": 10, "content": words}
     picture = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
@@ -145,7 +144,7 @@ def posted(world: Loopback, channel: Channel, words: str) -> Message:
 
 
 async def play(world: Loopback, database: sqlite3.Connection, table: Table, ply: int) -> Turn:
-    """Make the move after `ply` moves, and wait until Discord has all that follows from it."""
+    """Make the move after `ply` moves, and wait until Discord has all its effects."""
     first = len(world.requests)
     mover, move = table.players[table.line[ply].seat - 1], table.line[ply].text
     call = await world.slash(mover, table.channel, "move", move=move, match=str(table.id))
@@ -173,7 +172,7 @@ async def started(
     figures: Figures,
     **env: str,
 ) -> AsyncIterator[BotProcess]:
-    """Within, a bot runs; how long it took to log in and to answer first is in the figures."""
+    """Run a bot, and add its times to log in and to first answer to the figures."""
     began = time.monotonic()
     async with running(world, *command, env=env) as bot:
         await world.bot_ready(PATIENCE)
@@ -185,12 +184,12 @@ async def started(
 
 
 def spread(name: str, values: list[float]) -> Figures:
-    """The median and the 99th of 100."""
+    """The median and the 99th percentile."""
     return {f"{name} p50, ms": median(values), f"{name} p99, ms": quantiles(values, n=100)[-1]}
 
 
-async def measured(count: int, moves: int) -> Figures:
-    """The figures of the bot with so many matches."""
+async def measure(count: int, moves: int) -> Figures:
+    """Measure the bot with `count` matches."""
     figures: Figures = {}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "stairwell.db"
@@ -222,7 +221,7 @@ async def measured(count: int, moves: int) -> Figures:
 
 
 async def baseline(rounds: int) -> Figures:
-    """The same figures, as far as it has them, of the bot that says "pong"."""
+    """Measure the bot that answers "pong"."""
     figures: Figures = {}
     async with Loopback() as world:
         channel, member = world.guild.add_channel("games"), world.guild.add_member("ada")
@@ -242,15 +241,15 @@ async def baseline(rounds: int) -> Figures:
     return figures
 
 
-def table_of(columns: dict[str, Figures], few: str, many: str, least: str) -> str:
-    """A line for each figure, with the ratio of many matches to few, and of few to the least."""
-    heads = [*columns, f"{many} / {few}", f"{few} / {least}"]
+def table_of(columns: dict[str, Figures], few: str, many: str, base: str) -> str:
+    """A line per figure, with the ratios of many matches to few and of few to the baseline."""
+    heads = [*columns, f"{many} / {few}", f"{few} / {base}"]
     lines = [f"{'':26}" + "".join(f"{head:>{len(head) + 3}}" for head in heads)]
     for name in columns[many]:
         values = [each.get(name) for each in columns.values()]
         ratios = [
             ratio(columns[many].get(name), columns[few].get(name)),
-            ratio(columns[few].get(name), columns[least].get(name)),
+            ratio(columns[few].get(name), columns[base].get(name)),
         ]
         figures = ["" if each is None else f"{each:.2f}" for each in (*values, *ratios)]
         cells = zip(heads, figures, strict=True)
@@ -260,7 +259,7 @@ def table_of(columns: dict[str, Figures], few: str, many: str, least: str) -> st
 
 
 def ratio(above: float | None, below: float | None) -> float | None:
-    """How many times the second the first is."""
+    """The ratio, or None if a value is missing."""
     return above / below if above is not None and below else None
 
 
@@ -272,7 +271,7 @@ async def main() -> None:
     chosen = arguments.parse_args()
     columns = {"ping": await baseline(chosen.moves)}
     for count in chosen.matches:
-        columns[f"{count} matches"] = await measured(count, chosen.moves)
+        columns[f"{count} matches"] = await measure(count, chosen.moves)
     _, few, many = columns
     print(table_of(columns, few, many, "ping"))
 

@@ -1,10 +1,9 @@
-"""The share of small changes to the code that a test notices.
+"""Measure the share of small code changes that a test notices.
 
     python -m benchmarks.mutants [--count 20] [--seed 1] [--area club/matches] [--tests FOLDER ...]
 
-Changes one place of `club/` or `storage/` at a time in a copy of the checkout, for instance `<` to
-`<=`, and runs the tests of the club and the storage, then those of the bot. A mutant that they all
-pass is listed, with its change.
+Makes one change at a time to `club/` or `storage/` in a copy of the checkout, such as `<` to `<=`,
+and runs the tests of the club and the storage, then those of the bot. Surviving mutants are listed.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from tempfile import TemporaryDirectory
 
 AREAS = ("club", "storage")
 STAGES = (("tests/club", "tests/storage"), ("tests/bot",))
-"""The tests that run one after another, as long as they pass."""
+"""Test folders, run in this order until one fails."""
 
-LONGEST_STAGE = 900
-"""Seconds after which a mutant that goes on for ever counts as killed."""
+STAGE_TIMEOUT = 900
+"""Seconds after which an endless mutant counts as killed."""
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -56,14 +55,14 @@ class Mutant:
     before: str
     after: str
     text: str
-    """The whole file with the change."""
+    """The whole changed file."""
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.before}  ->  {self.after}"
 
 
 def changes_of(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield what may stand in the place of an expression."""
+    """Yield the replacements of an expression."""
     match node:
         case ast.Compare(left, [operator], [right]) if type(operator) in COMPARISONS:
             yield ast.Compare(left, [COMPARISONS[type(operator)]()], [right])
@@ -83,21 +82,21 @@ def changes_of(node: ast.AST) -> Iterator[ast.expr]:
         case ast.Constant(int() as value):
             yield ast.Constant(value + 1)
         case ast.Await(ast.Call()):
-            # As a statement, it is left out.
+            # As a statement, it is removed.
             yield ast.Constant(None)
         case _:
             pass
 
 
 def expressions(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions that are carried out, without annotations, texts and the log."""
+    """Yield the executed expressions, without annotations, texts and logging."""
     match node:
         case ast.AnnAssign(value=value):
             if value is not None:
                 yield from expressions(value)
             return
         case ast.Await():
-            # Its result may be needed, and then no test has to notice that it is missing.
+            # Its result may be unused, so no test has to notice.
             yield from expressions(node.value)
             return
         case ast.Expr(ast.Call(ast.Attribute(ast.Name("log")))) | ast.arguments():
@@ -143,7 +142,7 @@ def is_killed(mutant: Mutant, copy: Path, stages: tuple[tuple[str, ...], ...]) -
     try:
         for folders in stages:
             ran = subprocess.run(
-                [*command, *folders], cwd=copy, capture_output=True, timeout=LONGEST_STAGE
+                [*command, *folders], cwd=copy, capture_output=True, timeout=STAGE_TIMEOUT
             )
             if ran.returncode != 0:
                 return True
@@ -155,23 +154,23 @@ def is_killed(mutant: Mutant, copy: Path, stages: tuple[tuple[str, ...], ...]) -
 
 
 def copied_to(folder: Path) -> None:
-    """Copy what is committed, and the compiled catalogues, to a folder."""
+    """Copy the commit and the compiled catalogues to a folder."""
     subprocess.run(["git", "clone", "--quiet", ".", str(folder)], check=True)
     for catalogue in Path("locale").glob("*/LC_MESSAGES/*.mo"):
         (folder / catalogue).write_bytes(catalogue.read_bytes())
 
 
 def main() -> None:
-    """Try a sample, and print the survivors and how many there are."""
+    """Try a sample, and print the survivors and their number."""
     parser = argparse.ArgumentParser(description=__doc__, usage="python -m benchmarks.mutants")
-    parser.add_argument("--count", type=int, default=20, help="how many mutants")
-    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--count", type=int, default=20, help="number of mutants")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
     parser.add_argument("--area", default=None, help="a folder or file, such as club/matches")
     parser.add_argument("--tests", nargs="+", help="run only these tests")
     chosen = parser.parse_args()
     areas = AREAS if chosen.area is None else (chosen.area,)
     paths = [path for area in areas for path in sorted(Path(area).rglob("*.py")) or [Path(area)]]
-    # Migrations have been run everywhere, and are not changed any more.
+    # Migrations have already run everywhere and no longer change.
     mutants = [
         each for path in paths if "migrations" not in path.parts for each in mutants_of(path)
     ]

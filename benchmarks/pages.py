@@ -1,11 +1,11 @@
-"""How many web pages a second one processor core serves: kept ones, and ones made anew.
+"""Measure how many web pages a second a processor core serves, cached and fresh.
 
-`python -m benchmarks.pages [--seconds 5] [--matches 30]` serves a demo community in a process of
-its own and asks it for pages as fast as it answers. Compare pages per second of processor time: it
-hardly depends on what else the machine does.
+`python -m benchmarks.pages [--seconds 5] [--matches 30]` serves a demo community in its own process
+and requests pages as fast as it answers. Compare pages per second of processor time, which hardly
+depends on other programs.
 
-`python -m benchmarks.pages --at http://127.0.0.1:8080 --rate 50 --seconds 30` asks a running site
-for pages at an even rate, beside a measurement of the bot (`python -m benchmarks.load`, with
+`python -m benchmarks.pages --at http://127.0.0.1:8080 --rate 50 --seconds 30` requests pages of a
+running site at an even rate, beside a measurement of the bot (`python -m benchmarks.load`, with
 `WEB_URL` and `WEB_PORT` set).
 """
 
@@ -52,41 +52,41 @@ CONNECTIONS = 16
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What the served process tells before it is asked for pages."""
+    """The served community, as its process describes it."""
 
     url: str
     matches: dict[str, int]
-    """The number of moves of each match, by its path."""
+    """Number of moves of each match, by its path."""
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--matches", type=int, default=30, help="of the community")
+    parser.add_argument("--matches", type=int, default=30, help="matches of the community")
     parser.add_argument("--at", help="the address of a running site")
     parser.add_argument("--rate", type=float, default=50, help="requests a second, with --at")
     chosen = parser.parse_args()
     if chosen.at is not None:
         asyncio.run(ask_evenly(chosen.at, chosen.rate, chosen.seconds))
         return
-    here, there = mp.get_context("spawn").Pipe()
-    server = mp.get_context("spawn").Process(target=serve, args=(there, chosen.matches))
+    pipe, other_end = mp.get_context("spawn").Pipe()
+    server = mp.get_context("spawn").Process(target=serve, args=(other_end, chosen.matches))
     server.start()
     try:
-        measure(here, here.recv(), chosen.seconds)
+        measure(pipe, pipe.recv(), chosen.seconds)
     finally:
-        here.send(None)
+        pipe.send(None)
         server.join()
 
 
 def measure(server: Connection, load: Load, seconds: float) -> None:
     """Print a row for each kind of page."""
     kinds: dict[str, Callable[[], Iterator[str]]] = {
-        "a match, kept": lambda: itertools.repeat(next(iter(load.matches))),
-        "rules, kept": lambda: itertools.repeat("/rules/passtally"),
-        "a match, made anew": lambda: plies(load, "{path}/{ply}"),
-        "a board, drawn anew": lambda: plies(load, "{path}/{ply}.png?lang=en"),
+        "a match, cached": lambda: itertools.repeat(next(iter(load.matches))),
+        "rules, cached": lambda: itertools.repeat("/rules/passtally"),
+        "a match, fresh": lambda: plies(load, "{path}/{ply}"),
+        "a board, fresh": lambda: plies(load, "{path}/{ply}.png?lang=en"),
     }
     print(f"{'':<22}{'pages':>8}{'a second':>10}{'a second of processor':>24}")
     for name, paths in kinds.items():
@@ -101,14 +101,14 @@ def measure(server: Connection, load: Load, seconds: float) -> None:
 
 
 def plies(load: Load, form: str) -> Iterator[str]:
-    """Pages of all moments of all matches, each once."""
+    """Yield the page of each ply of each match, once."""
     for path, last in load.matches.items():
         for ply in range(last):
             yield form.format(path=path, ply=ply)
 
 
 async def ask_fast(url: str, paths: Iterator[str], seconds: float) -> int:
-    """Ask as fast as the site answers, and return how many pages came."""
+    """Request pages as fast as the site answers, and return their number."""
     until, count = time.perf_counter() + seconds, 0
 
     async def ask(session: aiohttp.ClientSession) -> None:
@@ -127,7 +127,7 @@ async def ask_fast(url: str, paths: Iterator[str], seconds: float) -> int:
 
 
 async def ask_evenly(url: str, rate: float, seconds: float) -> None:
-    """Ask at an even rate, and print how long the answers took."""
+    """Request pages at an even rate, and print the response times."""
     pages = ["/", "/status", *(f"/rules/{game}" for game in GAMES)]
     paths = itertools.cycle([*pages, *(f"/rules/{game}/1.png" for game in GAMES)])
     times: list[float] = []
@@ -151,7 +151,7 @@ async def ask_evenly(url: str, rate: float, seconds: float) -> None:
 
 
 def serve(pipe: Connection, matches: int) -> None:
-    """Serve a community until the other side ends, and tell the processor time when asked."""
+    """Serve a community until the pipe closes, and send the processor time on request."""
     with TemporaryDirectory() as folder:
         asyncio.run(_serve(pipe, Path(folder) / "pages.db", matches))
 

@@ -1,10 +1,10 @@
-"""How long a picture takes and how large it is, beside the least that any picture could take.
+"""Measure the time and size of pictures, beside the minimum that any picture takes.
 
     python -m benchmarks.pictures [--rounds 200]
 
-The baseline of each row is the encoding alone of a finished palette picture of the same scene: a
-picture can't be made faster than that. Columns: the first picture of a process (fonts, palette,
-layer and sprites are made once), then the median and the 99th of 100 later ones, in milliseconds.
+The baseline of each row is encoding a finished palette picture of the same scene. Columns: the
+first picture of a process (which makes fonts, palette, layer and sprites), then the median and the
+99th percentile of later ones, in milliseconds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules.replay import random_play
 
 
 def variants() -> dict[str, tuple[Game, dict[str, int]]]:
-    """Every game as it is usually played, and with the largest value of its option."""
+    """Every game with its default options, and with the largest value of its option."""
     variants: dict[str, tuple[Game, dict[str, int]]] = {}
     for key, game in GAMES.items():
         variants[key] = game, game.choose({})
@@ -43,7 +43,7 @@ VARIANTS = variants()
 
 
 def middle_of_a_match(name: str) -> Scene:
-    """The same scene in every run: half way through a random match."""
+    """The same scene in every run, half way through a random match."""
     game, options = VARIANTS[name]
     played = list(random_play(game.start(game.deal(options, Random(1))), Random(1)))
     half = played[len(played) // 2]
@@ -51,27 +51,27 @@ def middle_of_a_match(name: str) -> Scene:
 
 
 def milliseconds(action: Callable[[], object]) -> float:
-    """How long one call takes."""
+    """The time of one call."""
     start = perf_counter()
     action()
     return (perf_counter() - start) * 1000
 
 
 def first_picture(name: str, width: int) -> float:
-    """Milliseconds of the first picture in a new process, imports left out."""
+    """Milliseconds of the first picture in a new process, without imports."""
     run = [sys.executable, "-m", "benchmarks.pictures", "--first", name, str(width)]
     return float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
 
 
 def row(name: str, width: int, rounds: int) -> str:
-    """One line of the table."""
+    """A line of the table."""
     scene = middle_of_a_match(name)
     file = draw(scene, width)
     flat = Image.open(BytesIO(file))
     flat.load()
     times: list[float] = []
     bare: list[float] = []
-    # By turns, so that whatever else the machine does falls on both alike.
+    # Interleaved, so that other programs affect both alike.
     for _ in range(rounds):
         times.append(milliseconds(lambda: draw(scene, width)))
         alone = flat.copy()

@@ -1,4 +1,4 @@
-"""The least that any bot can be: one command, answered at once. It is the baseline of `life`.
+"""A minimal bot with one command, answered at once: the baseline of `life`.
 
 DISCORD_TOKEN=… python -m benchmarks.ping
 """
@@ -27,12 +27,12 @@ class Ping(discord.Client):
             await interaction.response.send_message("pong", ephemeral=True)
 
     async def setup_hook(self) -> None:
-        """Send the command to Discord."""
+        """Register the command with Discord."""
         await self.tree.sync()
 
 
 def main() -> None:
-    """Run it with the settings of `stairwell run`."""
+    """Run the bot with the settings of `stairwell run`."""
     Route.BASE = os.environ.get("DISCORD_API_URL", Route.BASE)
     if address := os.environ.get("DISCORD_GATEWAY_URL"):
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)

@@ -1,7 +1,7 @@
-"""A simulated month of the pool: who waits how long, and for whom.
+"""Simulate a month of the pool, and print how long people wait for opponents.
 
-`python -m benchmarks.pool` lets people of many servers look for opponents for 30 days, paired every
-five minutes by the real function, and prints tables. Times of pairing are of this machine.
+`python -m benchmarks.pool` simulates people of many servers who look for opponents for 30 days and
+are paired every five minutes by the real function. Pairing times are of this machine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from statistics import median, quantiles
 from club.pool.pairing import FORGOTTEN_AFTER, Seeker, pairs
 
 ROUND = 5 / 60
-"""Hours between two rounds."""
+"""Hours between rounds."""
 DAYS = 30
 GAMES = ("scala", "scalas", "scalus", "skirt", "passtally")
 GAME_WEIGHTS = (5, 3, 2, 3, 2)
@@ -25,7 +25,7 @@ HOURS_OF_MATCH = (24.0, 240.0)
 """The shortest and the longest match."""
 SPREAD_OF_RATINGS = 180.0
 SIZES = ((20, 4), (100, 20), (300, 60), (1000, 200))
-"""Numbers of people and of servers."""
+"""Numbers of people and servers."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Person:
 
 @dataclass(slots=True)
 class Course:
-    """What happened in a month."""
+    """The results of a month."""
 
     people: list[Person]
     distances: list[float]
@@ -129,7 +129,7 @@ def month(people: list[Person], random: Random) -> Course:
 
 
 def _can_meet(person: Person, people: list[Person]) -> bool:
-    """Whether anyone at all suits a person."""
+    """Whether a person has any possible opponent."""
     return any(
         other is not person
         and set(other.games) & set(person.games)
@@ -168,7 +168,7 @@ def report(course: Course, count: int, guilds: int, outgoing: float) -> str:
 
 
 def at_once(count: int) -> float:
-    """Return the seconds that pairing takes when so many wait."""
+    """Return the seconds that pairing takes with `count` people waiting."""
     random = Random(2)
     seekers = [
         Seeker(
@@ -205,7 +205,7 @@ def main() -> None:
     print()
     for count in (1000, 10_000):
         best = min(at_once(count) for _ in range(5))
-        print(f"{count:,} who wait at once: paired in {best * 1000:.0f} ms")
+        print(f"{count:,} people waiting at once: paired in {best * 1000:.0f} ms")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a running process has taken of the machine, as far as the system tells, and may take."""
+"""The memory and processor time of a running process, and limits on the latter."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup/cpu")
-"""Where Linux has groups of processes whose processor time is bounded (cgroup v1)."""
+"""Linux's groups of processes with limited processor time (cgroup v1)."""
 
 PERIOD = 20_000
-"""Microseconds in each of which a bounded process has its share, so it never waits for longer."""
+"""Microseconds within which a limited process gets its share."""
 
 WEIGHT = 10_240
-"""Ten times what any other process has, so that it gets its share on a busy machine too."""
+"""Ten times the usual weight, so that it gets its share on a busy machine too."""
 
 
 def resident(pid: int) -> float:
-    """The memory that a process holds, in MiB; 0 where the system does not tell."""
+    """The resident memory of a process, in MiB, or 0 if unknown."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return 0.0
@@ -27,27 +27,25 @@ def resident(pid: int) -> float:
 
 
 def computed(pid: int) -> float:
-    """The processor time that a process has taken so far, in milliseconds; 0 where the system does
-    not tell."""
+    """The processor time of a process so far, in milliseconds, or 0 if unknown."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return 0.0
-    # The name of the program, in parentheses, may hold spaces.
+    # The program's name, in parentheses, may contain spaces.
     fields = stat.read_text().rpartition(")")[2].split()
     return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def can_be_bounded() -> bool:
-    """Whether this process may bound another's processor time."""
+    """Whether this process may limit another's processor time."""
     return (GROUPS / "cpu.cfs_quota_us").exists() and os.access(GROUPS, os.W_OK)
 
 
 @contextmanager
 def bounded(pid: int, cores: float) -> Iterator[None]:
-    """Within, a process with its threads has so much of a processor core and no more, whoever else
-    is busy or idle: as a machine of that size would have.
+    """Limit a process and its threads to a share of a core, as a machine of that size would.
 
-    :raises OSError: where it can't be bounded.
+    :raises OSError: if it can't be limited.
     """
     group = GROUPS / f"stairwell-{pid}"
     group.mkdir()
@@ -58,7 +56,7 @@ def bounded(pid: int, cores: float) -> Iterator[None]:
         (group / "cgroup.procs").write_text(str(pid))
         yield
     finally:
-        # A group is removed only when nobody is in it any more.
+        # Only an empty group can be removed.
         if Path(f"/proc/{pid}").exists():
             (GROUPS / "cgroup.procs").write_text(str(pid))
         group.rmdir()

@@ -1,15 +1,14 @@
-"""Searches a second through the queue, with more and more engine workers, and when one is killed.
+"""Measure searches a second through the queue by number of engine workers, and after a kill.
 
     python -m benchmarks.queueing [--workers 1 2 4] [--searches 40] [--work 3000]
         [--database postgresql://…]
 
-Each engine worker is a process of `stairwell engine-worker` with two searches at once, as on a
-machine of two cores; here all share the cores of one machine, so more of them than there are cores
-can't be faster. The baseline of the same run is a pool of as many searches at once on this machine
-without a queue. `killed` is the time of one search whose engine worker is killed in its midst,
-another being there: nearly all of it is the heartbeat that has to be missed.
+Each engine worker is a `stairwell engine-worker` process with two simultaneous searches. All share
+the cores of this machine, so more workers than cores can't be faster. The baseline of the same run
+is a local pool of the same size without a queue. `killed` is the time of a search whose worker is
+killed halfway while another is running. Nearly all of it is waiting for the missed heartbeat.
 
-The database is emptied of its queue. It must be for nothing else.
+The queue is deleted from the database, which must not be used for anything else.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ from storage.database.store import Store
 STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 GAME = "scalas"
 AT_ONCE = 2
-"""Searches of an engine worker."""
+"""Simultaneous searches of an engine worker."""
 
 
 @asynccontextmanager
 async def engine_workers(database: str, count: int) -> AsyncIterator[list[Process]]:
-    """So many processes that take searches from the queue."""
+    """Run `count` processes that take searches from the queue."""
     settings = {"DATABASE_URL": database, "ENGINE_WORKERS": str(AT_ONCE), "LOG_LEVEL": "ERROR"}
     workers = [
         await asyncio.create_subprocess_exec(
@@ -58,7 +57,7 @@ async def engine_workers(database: str, count: int) -> AsyncIterator[list[Proces
 
 
 async def searches_a_second(pool: Pool, count: int, work: int) -> float:
-    """How many are made, once every worker has been started."""
+    """Measure the rate once every worker has started."""
     start = task(GAME, 1, 1).position
     warm = [Task("appraise", GAME, start, 5, seed) for seed in range(4 * AT_ONCE)]
     await asyncio.gather(*(pool.ask(each, 1) for each in warm))
@@ -69,16 +68,16 @@ async def searches_a_second(pool: Pool, count: int, work: int) -> float:
 
 
 async def until(query: str, connection: asyncpg.Connection) -> None:
-    """Wait until the database says yes."""
-    # PgQueuer signals neither that a job was picked nor that it is done, so this polls.
+    """Poll until the query returns true."""
+    # PgQueuer signals neither the start nor the end of a job.
     while not await connection.fetchval(query):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
 
 
 async def seconds_when_killed(pool: Pool, workers: list[Process], database: str) -> float:
-    """How long one search takes whose worker is killed in its midst; another is started then."""
+    """Time a search whose worker is killed halfway, with another worker started then."""
     connection = await asyncpg.connect(database)
-    # Searches that are done leave the queue a moment later.
+    # Finished searches leave the queue a moment later.
     await until("SELECT count(*) = 0 FROM pgqueuer", connection)
     began = perf_counter()
     search = pool.ask(Task("appraise", GAME, task(GAME, 1, 1).position, 20_000, 1), 1)
@@ -93,7 +92,7 @@ async def seconds_when_killed(pool: Pool, workers: list[Process], database: str)
 
 @asynccontextmanager
 async def queue_pool(database: str, at_once: int) -> AsyncIterator[Pool]:
-    """A pool whose searches go through the queue."""
+    """Open a pool that searches through the queue."""
     async with Store.opened(database) as store:
         pool = Pool(at_once, SearchQueue(database, store, PATIENCE))
         await pool.start()
@@ -121,7 +120,7 @@ async def measure(database: str, counts: list[int], searches: int, work: int) ->
         await pool.ask(Task("appraise", GAME, task(GAME, 1, 1).position, 20_000, 2), 1)
         alone = perf_counter() - alone
         killed = await seconds_when_killed(pool, workers, database)
-    print(f"one search: {alone:.1f} s; killed in its midst: {killed:.1f} s")
+    print(f"one search: {alone:.1f} s; worker killed halfway: {killed:.1f} s")
     print(f"a heartbeat is missed after {HEARTBEAT.total_seconds():g} s")
 
 

@@ -1,11 +1,11 @@
-"""How long a leaderboard and the end of a match take, with few and with many rated players.
+"""Measure a leaderboard and the end of a match, with few and with many rated players.
 
     python -m benchmarks.ratings [--players 1000 10000 100000] [--rounds 30]
 
-A database is filled directly with so many players of one game, in one server and over all, of all
-time, this year and this month. Milliseconds of the process's own work, medians; the last columns
-are ratios to the smallest size. A page is what is read for it, with the asker's place; the picture
-is drawn from it. The end of a match is the whole of a resignation: rated, and not rated beside it.
+A database is filled with players of one game, with ratings in one server and globally, of all time,
+this year and this month. Figures are medians of the process's own time, in milliseconds. The last
+columns are ratios to the smallest size. A page is its reading, with the viewer's place. The end of
+a match is a whole resignation, rated and unrated.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Figures = dict[str, float]
 
 
 async def fill(path: Path, players: int, now: datetime) -> None:
-    """Let so many players have ratings, all of whom leaderboards show."""
+    """Store ratings of `players` players, all shown on leaderboards."""
     opened = await Store.open(f"sqlite:///{path}")
     await opened.close()
     random = Random(1)
@@ -109,10 +109,9 @@ async def fill(path: Path, players: int, now: datetime) -> None:
 
 
 async def timed(rounds: int, work: Callable[[int], Awaitable[object]]) -> float:
-    """The median of the milliseconds of work, after one time to warm up.
+    """The median processor time of an action in milliseconds, after one warm-up.
 
-    It is the processor's time of all threads: what waits for other programs is not counted, nor
-    is the disk.
+    Counts all threads, but neither waits for other programs nor the disk.
     """
     await work(rounds)
     times: list[float] = []
@@ -123,8 +122,8 @@ async def timed(rounds: int, work: Callable[[int], Awaitable[object]]) -> float:
     return median(times)
 
 
-async def measured(players: int, rounds: int) -> Figures:
-    """The figures with so many players."""
+async def measure(players: int, rounds: int) -> Figures:
+    """Measure with `players` players."""
     figures: Figures = {}
     now = datetime.now(UTC)
     with TemporaryDirectory() as folder:
@@ -163,7 +162,7 @@ async def measured(players: int, rounds: int) -> Figures:
 async def begun(
     store: Store, players: int, count: int, now: datetime, is_rated: bool
 ) -> list[Callable[[], Awaitable[object]]]:
-    """So many matches that are to be ended, after three turns of each player."""
+    """Start `count` matches, each played for three turns by each player."""
     matches = Matches(store, lambda: now)
     challenges = Challenges(store, lambda: now, Random(3))
     random = Random(4)
@@ -189,7 +188,7 @@ async def begun(
 
 
 def table_of(columns: dict[int, Figures]) -> str:
-    """A line for each figure, with the ratios to the smallest size."""
+    """A line per figure, with the ratios to the smallest size."""
     sizes = list(columns)
     heads = [f"{size:,}" for size in sizes] + [f"{size:,} / {sizes[0]:,}" for size in sizes[1:]]
     lines = [f"{'ms':38}" + "".join(f"{head:>18}" for head in heads)]
@@ -206,7 +205,7 @@ async def main() -> None:
     arguments.add_argument("--players", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     arguments.add_argument("--rounds", type=int, default=30)
     chosen = arguments.parse_args()
-    columns = {size: await measured(size, chosen.rounds) for size in chosen.players}
+    columns = {size: await measure(size, chosen.rounds) for size in chosen.players}
     print(table_of(columns))
 
 

@@ -1,9 +1,9 @@
-"""How long a review takes: all positions of a match, side by side on one worker and on more.
+"""Measure a review of a match, by the number of workers.
 
     python -m benchmarks.reviews [--workers 1 2] [--level 3]
 
-A match of each game is played by a level against itself; then its positions are appraised by the
-work that a review gives them, in worker processes, once for each number of workers.
+A level plays a match of each game against itself. Worker processes then appraise all positions with
+a review's work, once for each number of workers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PATIENCE = 300.0
 
 
 def positions(game: str, level: int) -> list[str]:
-    """The positions of a match that a level plays against itself, as they are encoded."""
+    """The encoded positions of a match that a level plays against itself."""
     rules = GAMES[game]
     random = Random(7)
     position = rules.start(rules.deal(rules.choose({}), random))
@@ -40,7 +40,7 @@ def positions(game: str, level: int) -> list[str]:
 
 
 async def seconds(game: str, encoded: Sequence[str], workers: int) -> float:
-    """What the review takes, the starting of the workers included."""
+    """Time a review, including the start of the workers."""
     work = max(1, round(ENGINES[game].full_work * share_of_each(len(encoded))))
     pool = Pool(workers, LocalSearches(MEMORY, PATIENCE))
     await pool.start()

@@ -1,4 +1,4 @@
-"""How fast the rules are: random play and move counting, beside python-chess in the same run.
+"""Measure the speed of the rules by random play and perft, beside python-chess.
 
 `python -m benchmarks.rules [--seconds 2]`
 """
@@ -17,12 +17,12 @@ from rules.position import Game
 from rules.registry import GAMES
 from rules.replay import perft, random_play
 
-COUNTED = 2
-"""Depth to which move sequences are counted."""
+DEPTH = 2
+"""Perft depth."""
 
 
 def main() -> None:
-    """Measure in turns, so that a slow moment of the machine meets all alike, and print."""
+    """Measure in turns, so that slow moments affect all alike, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
     seconds = parser.parse_args().seconds
@@ -30,14 +30,14 @@ def main() -> None:
     counts: dict[str, Callable[[], int]] = {"python-chess": lambda: chess_perft(chess.Board(), 3)}
     for each in GAMES.values():
         position = each.start(each.deal(each.choose({}), Random(0)))
-        counts[each.name] = lambda position=position: perft(position, COUNTED)
+        counts[each.name] = lambda position=position: perft(position, DEPTH)
     print_rates("random play, plies/s", rates(walks, seconds))
     counting = {name: counted(count) for name, count in counts.items()}
     print_rates("perft, sequences/s", rates(counting, seconds))
 
 
 def rates(walks: dict[str, Iterator[int]], seconds: float) -> dict[str, float]:
-    """Events a second of each walk; a walk yields how many events it has just made."""
+    """Each walk's events a second. A walk yields the number of its latest events."""
     counts = dict.fromkeys(walks, 0)
     spent = dict.fromkeys(walks, 0.0)
     for name in cycle(walks):
@@ -52,7 +52,7 @@ def rates(walks: dict[str, Iterator[int]], seconds: float) -> dict[str, float]:
 
 
 def print_rates(title: str, rates: dict[str, float]) -> None:
-    """A table with each rate, and its ratio to the first."""
+    """Print a table of the rates and their ratios to the first."""
     print(f"\n{title:<24}{'':>12}{'ratio':>8}")
     baseline = next(iter(rates.values()))
     for name, rate in rates.items():
@@ -60,7 +60,7 @@ def print_rates(title: str, rates: dict[str, float]) -> None:
 
 
 def plies(game: Game) -> Iterator[int]:
-    """Random matches without end, a ply at a time."""
+    """Play random matches endlessly, a ply at a time."""
     random = Random(1)
     while True:
         position = game.start(game.deal(game.choose({}), random))
@@ -69,7 +69,7 @@ def plies(game: Game) -> Iterator[int]:
 
 
 def chess_plies() -> Iterator[int]:
-    """Random games of chess without end, a ply at a time."""
+    """Play random chess games endlessly, a ply at a time."""
     random = Random(1)
     while True:
         board = chess.Board()
@@ -79,13 +79,13 @@ def chess_plies() -> Iterator[int]:
 
 
 def counted(count: Callable[[], int]) -> Iterator[int]:
-    """One counting after another."""
+    """Count again and again."""
     while True:
         yield count()
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
-    """The number of legal move sequences in chess."""
+    """Count legal move sequences in chess."""
     if depth == 1:
         return board.legal_moves.count()
     total = 0

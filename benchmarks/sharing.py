@@ -1,19 +1,18 @@
-"""Turns a second of one process on SQLite, of one on PostgreSQL, and of several that share it.
+"""Compare turns a second of a process on SQLite, on PostgreSQL, and of several that share it.
 
     python -m benchmarks.sharing [--people 16] [--seconds 20] [--processes 2] [--cores 0.4]
 
-The matches are those of `benchmarks.load`; so many people take turns in them, each as soon as their
-last one is done, which keeps the processes busy: `done/s` is what they can. Several processes have
-a server each, by `CLUSTER`. `cpu ms a turn` is the processor time of all of them, without the
-database server's.
+The matches are those of `benchmarks.load`. Each of `--people` takes a turn as soon as their last
+one is done, which keeps the processes busy, so `done/s` is their capacity. Several processes serve
+one server each, by `CLUSTER`. `cpu ms a turn` is the processor time of all processes, without the
+database server.
 
-The people, Discord and the database take some of the processor too, on the same machine. Where it
-has fewer cores than all of these together, `done/s` is what the cores allow. With `--cores` each
-process has no more than so much of a core, so it stands for a small machine of its own; what all
-may take together should leave room for the others. That takes a cgroup, and the right to make it;
-where that can't be the table says so, and nothing is bounded.
+The people, Discord and the database run on the same machine, so with few cores `done/s` is limited
+by these. `--cores` limits each process to a share of a core, as on a small machine of its own.
+Leave room for the rest. This needs the right to make a cgroup. Without it the table notes that
+nothing is limited.
 
-PostgreSQL's database is made on the server for tests (`STAIRWELL_TEST_SERVER`), and dropped.
+The PostgreSQL database is created on the test server (`STAIRWELL_TEST_SERVER`), and dropped.
 """
 
 from __future__ import annotations
@@ -41,17 +40,17 @@ from tests.discord.loopback import Loopback
 
 STAIRWELL = (sys.executable, "-m", "bot.process.command_line", "run")
 AT_ONCE = 200
-"""Matches that are played."""
+"""Simultaneous matches."""
 
-MOST_A_SECOND = 60
-"""More turns than any machine does, for which matches are made."""
+MAX_RATE = 60
+"""An upper bound on turns a second, for the number of matches."""
 
 
 @asynccontextmanager
 async def sharing(
     world: Loopback, database_url: str, processes: int
 ) -> AsyncIterator[list[BotProcess]]:
-    """Within, so many processes run on a database, each with a shard of its own."""
+    """Run processes that share a database, each with its own shard."""
     async with AsyncExitStack() as stack:
         bots: list[BotProcess] = []
         for number in range(1, processes + 1):
@@ -65,11 +64,11 @@ async def sharing(
 
 
 async def copied(source: str, target: str) -> None:
-    """All of a database, in another one."""
+    """Copy a database into another."""
     origin, here = await Store.open(source), await Store.open(target)
 
     async def check(_tx: Transaction) -> None:
-        """The tables are whole by themselves."""
+        """Skip the check, as the tables are complete."""
 
     try:
         await move(origin, here, check, lambda _done, _whole: None)
@@ -80,13 +79,13 @@ async def copied(source: str, target: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What some processes did in a while."""
+    """The throughput of some processes."""
 
     name: str
     rate: float
     """Turns a second."""
     cost: float
-    """Milliseconds of a processor to each."""
+    """Processor milliseconds per turn."""
     memory: float
     shares: Sequence[float]
 
@@ -99,8 +98,8 @@ class Row:
 async def row(
     name: str, database: PostgresqlDatabase | None, processes: int, chosen: argparse.Namespace
 ) -> Row:
-    """What so many processes did."""
-    turns = round(MOST_A_SECOND * chosen.seconds)
+    """Measure some processes."""
+    turns = round(MAX_RATE * chosen.seconds)
     with TemporaryDirectory() as folder:
         async with Loopback(deadline=ANSWERED_WITHIN, shards=processes) as world:
             tables = set_up(world, AT_ONCE, turns)
@@ -141,7 +140,7 @@ def main() -> None:
     arguments.add_argument("--cores", type=float)
     chosen = arguments.parse_args()
     if chosen.cores is not None and not can_be_bounded():
-        print("No cgroup can be made here, so the processes are not bounded.")
+        print("No cgroup can be made on this machine, so the processes are not limited.")
         chosen.cores = None
     bound = "" if chosen.cores is None else f", each with {chosen.cores:g} of a core at most"
     print(f"{chosen.people} people at once{bound}")

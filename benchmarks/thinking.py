@@ -1,11 +1,10 @@
-"""How long the event loop is late while searches run in worker processes, and what these take.
+"""Measure the delay of the event loop while worker processes search, and their cost.
 
     python -m benchmarks.thinking [--workers N] [--level 5] [--rounds 1]
 
-Five searches, one of each game, each from a server of its own, are asked for at once, `--rounds`
-times. A tick every 10 milliseconds notes how late it comes, in the same run before the searches
-(idle), while the workers are started, and while they search. The bot is such an event loop: by so
-much it is later with everything else that it does.
+Five simultaneous searches, one of each game and each from a different server, are requested
+`--rounds` times. A tick every 10 milliseconds records its delay before the searches (idle), while
+the workers start, and while they search. The bot's other work is delayed as much.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from rules.replay import random_play
 TICK = 0.01
 IDLE_SECONDS = 5.0
 OPENING = 8
-"""Random moves before the position that is searched."""
+"""Random moves before the searched position."""
 
 MEMORY = 256 * 2**20
 PATIENCE = 300.0
 
 
 def task(game: str, level: int, seed: int) -> Task:
-    """A move to choose after a random opening."""
+    """A search for a move after a random opening."""
     random = Random(seed)
     rules = GAMES[game]
     position = rules.start(rules.deal(rules.choose({}), random))
@@ -47,7 +46,7 @@ def task(game: str, level: int, seed: int) -> Task:
 
 @asynccontextmanager
 async def ticking(name: str) -> AsyncIterator[None]:
-    """Print how late ticks came within."""
+    """Print the delays of ticks in this context."""
     late: list[float] = []
 
     async def tick() -> None:
@@ -67,7 +66,7 @@ async def ticking(name: str) -> AsyncIterator[None]:
 async def measure(workers: int, level: int, rounds: int) -> None:
     """Print the table."""
     print(f"{os.cpu_count()} cores, {workers} workers, level {level}")
-    print(f"{'late by, in ms':<24}{'ticks':>7}{'p50':>9}{'p99':>9}{'max':>9}")
+    print(f"{'delay in ms':<24}{'ticks':>7}{'p50':>9}{'p99':>9}{'max':>9}")
     pool = Pool(workers, LocalSearches(MEMORY, PATIENCE))
     await pool.start()
     async with ticking("idle"):
@@ -75,7 +74,7 @@ async def measure(workers: int, level: int, rounds: int) -> None:
     async with ticking("starting the workers"):
         quick = task("scalas", 1, 1)
         await asyncio.gather(*(pool.ask(quick, queue) for queue in range(workers)))
-        # So that there are ticks enough for a percentile.
+        # Collects enough ticks for a percentile.
         await asyncio.sleep(1.0)
     began = perf_counter()
     async with ticking("five searches at once"):
@@ -91,7 +90,7 @@ async def measure(workers: int, level: int, rounds: int) -> None:
 
 
 def peak_memory(pid: int) -> str:
-    """As Linux tells it."""
+    """The peak memory of a process, from Linux."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return "unknown on this system"

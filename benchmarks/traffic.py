@@ -1,16 +1,16 @@
-"""A simulated week of many communities, replayed against the real services with a fast clock.
+"""Simulate a week of many communities on the real services with a fast clock.
 
     python -m benchmarks.traffic [--people 300] [--days 7] [--seed 1] [--keep FILE]
 
-People have a time zone and habits: they sleep, look in a few times a day, mostly in the evening,
-and answer then wherever it is their turn. Matches last for days. Every challenge, answer, turn,
-reminder and clock goes through the club's own services and a SQLite file; only Discord is counted
-instead of asked: what the outbox holds is taken as sent at once. On the fourth day at 19:00 UTC the
-bot is away for a minute, and whoever would have looked in does so when it is back; at the end of
-that week a month is over, so every server has its summary due at the same moment.
+People have a time zone and habits. They sleep, visit a few times a day, mostly in the evening, and
+move wherever it is their turn. Matches last for days. Every challenge, answer, turn, reminder and
+clock goes through the club's services and a SQLite file. Discord is only counted: posts in the
+outbox count as sent at once. On the fourth day at 19:00 UTC the bot is down for a minute, and the
+visitors of that minute return when it is back. At the end of the week a month is over, so every
+server's summary is due at the same moment.
 
-The table says what a thousand active people ask of each part, on average and in the busiest minute
-and second. `docs/scaling.md` makes of it which limit binds first.
+The table lists the load of a thousand active people on each part, on average and in the busiest
+minute and second. `docs/scaling.md` derives from it which limit binds first.
 """
 
 from __future__ import annotations
@@ -42,30 +42,30 @@ from storage.matches import match_lists, outbox
 from storage.matches.terms import Participant, Place, Terms
 
 SERVER_SIZE = 12
-"""Active people of a server."""
+"""Active people per server."""
 
 BEGIN = datetime(2026, 6, 25, tzinfo=UTC)
 AWAY_AT = BEGIN + timedelta(days=3, hours=19)
 AWAY_FOR = timedelta(minutes=1)
 STRIKES_AT = datetime(2026, 7, 1, tzinfo=UTC)
-"""When a month is over, in every server at the same moment."""
+"""When a month is over, in all servers at once."""
 
 PACES = ("1d", "3d", "3d", "7d", "3d+12h<5d")
 MATCHES_AT_ONCE = 3
-"""How many running matches people like to have; who has fewer asks for another now and then."""
+"""People with fewer running matches look for another now and then."""
 
 SKILL = 0.7
-"""How often a player looks for a good move; random matches take too long."""
+"""The share of greedy moves, as random matches take too long."""
 
 GIVES_UP = 0.02
-"""How often a turn is to resign instead, once a match has gone on for a while."""
+"""The share of turns that are resignations, later in a match."""
 
 ABANDONS = 0.05
-"""The share of people who never come back after some day of the week."""
+"""The share of people who stop coming during the week."""
 
 REQUESTS = {"board": 2, "direct": 1, "digest": 1, "strip": 1, "refresh": 1, "remove": 1}
-"""What a post asks of Discord: a board is a new message, and one that loses its controls. An answer
-to an interaction doesn't count towards the limit of a bot."""
+"""Requests per post. A board is a new message and one that loses its controls. Answers to
+interactions don't count towards a bot's limit."""
 
 Event = Callable[[], Awaitable[None]]
 
@@ -78,40 +78,40 @@ class Person:
     guild_id: int
     zone: timedelta
     visits: float
-    """A day, on average."""
+    """Per day, on average."""
     leaves_at: datetime
 
 
 @dataclass(slots=True)
 class Counted:
-    """What happened, by the second of the week."""
+    """Counts of events, by the second of the week."""
 
     events: dict[str, Counter[int]] = field(default_factory=dict)
 
     def add(self, name: str, second: int, number: int = 1) -> None:
-        """Count something."""
+        """Count an event."""
         self.events.setdefault(name, Counter())[second] += number
 
     def total(self, name: str) -> int:
-        """How often it happened."""
+        """The number of events."""
         return sum(self.events.get(name, Counter()).values())
 
     def busiest(self, name: str, seconds: int) -> float:
-        """The most a second, in spans of so many seconds."""
+        """The highest rate a second, over spans of `seconds`."""
         spans: Counter[int] = Counter()
         for second, number in self.events.get(name, Counter()).items():
             spans[second // seconds] += number
         return max(spans.values(), default=0) / seconds
 
     def within(self, name: str, begin: int, end: int) -> int:
-        """How often it happened between two seconds."""
+        """The number of events between two seconds."""
         return sum(
             n for second, n in self.events.get(name, Counter()).items() if begin <= second < end
         )
 
 
 class Week:
-    """All communities, from one event to the next."""
+    """A simulated week of all communities."""
 
     def __init__(self, store: Store, people: int, days: int, random: Random) -> None:
         self._now = BEGIN
@@ -127,10 +127,10 @@ class Week:
         """Challenges that anyone in a server may accept."""
         self.counted = Counted()
         self.running: list[int] = []
-        """Running matches, by the hour."""
+        """Number of running matches at each hour."""
 
     async def live(self) -> None:
-        """Let the week pass."""
+        """Simulate the week."""
         await self._club.uptime.stay()
         for person in self._people:
             for moment in self._visits(person):
@@ -159,7 +159,7 @@ class Week:
         )
 
     def _visits(self, person: Person) -> Iterator[datetime]:
-        """When a person looks in: seldom at night, most often in the evening of their zone."""
+        """Yield a person's visits, rare at night and most frequent in their evening."""
         moment = BEGIN
         most = 2.6 * person.visits / 24
         while True:
@@ -168,7 +168,7 @@ class Week:
                 return
             hour = (moment + person.zone).hour + (moment + person.zone).minute / 60
             if self._random.random() < _liveliness(hour) / 2.6:
-                # People who find the bot away try again once it is back.
+                # People who find the bot down return once it is back.
                 if AWAY_AT <= moment < AWAY_AT + AWAY_FOR:
                     moment = AWAY_AT + AWAY_FOR + timedelta(seconds=self._random.uniform(0, 20))
                 yield moment
@@ -180,7 +180,7 @@ class Week:
         self.counted.add(name, int((self._now - BEGIN).total_seconds()), number)
 
     async def _look_in(self, person: Person) -> None:
-        """Answer wherever it is one's turn, one match after another, and look for more to play."""
+        """Move in each match where it is the person's turn, then look for another match."""
         async with self._store.read() as tx:
             stored = await match_lists.running_of(tx, person.participant.user_id)
         moment = self._now
@@ -198,7 +198,7 @@ class Week:
             match = await self._club.matches.in_time(match_id)
             await self._turn(match, user_id)
         except Refusal:
-            # The clock was faster, or the other side has resigned.
+            # The time ran out, or the opponent resigned.
             return
 
     async def _turn(self, match: Match, user_id: int) -> None:
@@ -253,7 +253,7 @@ class Week:
             self.running.append(len((await tx.execute(query)).all()))
 
     async def _post(self) -> None:
-        """Wake what is due, and take what the outbox holds as sent."""
+        """Run what is due, and count the outbox as sent."""
         await self._club.matches.wake_due()
         async with self._store.write() as tx:
             for entry in await outbox.due(tx, self._now, 500):
@@ -264,13 +264,13 @@ class Week:
 
 
 def _liveliness(hour: float) -> float:
-    """How likely people look in, beside the average of a day: least at 4, most at 20."""
+    """The frequency of visits relative to the day's mean, lowest at 4 and highest at 20."""
     evening, noon = exp(-(((hour - 20) / 2.5) ** 2)), exp(-(((hour - 12.5) / 3) ** 2))
     return 0.05 + 2.2 * evening + 0.9 * noon
 
 
-async def _lived(people: int, days: int, seed: int, file: Path) -> Week:
-    """A week that has passed, in a file."""
+async def _simulate(people: int, days: int, seed: int, file: Path) -> Week:
+    """Simulate a week in a file."""
     await (await Store.open(f"sqlite:///{file}")).close()
     with direct_store(file) as store:
         week = Week(store, people, days, Random(seed))
@@ -281,7 +281,7 @@ async def _lived(people: int, days: int, seed: int, file: Path) -> Week:
 def measure(people: int, days: int, seed: int, file: Path) -> None:
     """Print the table."""
     began = process_time()
-    week = asyncio.run(_lived(people, days, seed, file))
+    week = asyncio.run(_simulate(people, days, seed, file))
     took = process_time() - began
     counted, seconds = week.counted, days * 86_400
     thousand = 1_000 / people
@@ -311,7 +311,7 @@ def measure(people: int, days: int, seed: int, file: Path) -> None:
 
 
 def _report_deploy(counted: Counted, thousand: float) -> None:
-    """What follows when the bot was away for a minute on a lively evening."""
+    """Print the load after a minute of downtime on a busy evening."""
     begin = int((AWAY_AT - BEGIN).total_seconds())
     away = int(AWAY_FOR.total_seconds())
     before = counted.within("requests", begin - 600, begin) / 600

@@ -1,11 +1,10 @@
-"""How long a move on the web takes until the new board is there, beside turns in Discord.
+"""Measure the time of a move on the web, beside turns in Discord.
 
 `python -m benchmarks.web_moves [--turns 0 25] [--rate 2] [--seconds 30]`
 
-`stairwell run` plays on the loopback Discord of the tests and serves the pages, as in
-`benchmarks.load`. While members make turns with `/move`, others make moves in other matches on the
-web, at an even rate: a form is sent, the page with the new board is fetched, then its small
-picture.
+`stairwell run` serves the loopback Discord of the tests and the web pages, as in `benchmarks.load`.
+While members play turns with `/move`, others play in other matches on the web at an even rate: they
+send a form, fetch the page with the new board, then its small picture.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from storage.database.store import Store
 
 MATCHES = 200
 PLAYED = 40
-"""Matches on the web at once."""
+"""Simultaneous matches on the web."""
 
 _VERSION = re.compile(r'data-version="(\d+)"')
 _PICTURE = re.compile(r'<source [^>]*srcset="([^"]+)"')
@@ -38,7 +37,7 @@ _PICTURE = re.compile(r'<source [^>]*srcset="([^"]+)"')
 
 @dataclass(slots=True)
 class Seats:
-    """A match on the web, and the sessions of its players."""
+    """A match on the web, with its players' sessions."""
 
     table: Table
     path: str
@@ -63,13 +62,13 @@ def main() -> None:
     chosen = parser.parse_args()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    # The bot's process reads them.
+    # Read by the bot's process.
     os.environ |= {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}
     asyncio.run(measure(chosen.turns, chosen.rate, chosen.seconds))
 
 
 async def measure(rates: Sequence[float], rate: float, seconds: float) -> None:
-    """Print a line for each rate of turns in Discord."""
+    """Print a line per rate of turns in Discord."""
     url = os.environ["WEB_URL"]
     turns = round((sum(rates) + 1) * seconds)
     print(f"{'turns/s':>8}{'moves':>7}{'page p50':>10}{'p99':>7}{'with picture':>14}{'p99':>7}")
@@ -120,7 +119,7 @@ async def _seated(subject: UnderLoad, url: str) -> list[Seats]:
 async def _play(
     session: aiohttp.ClientSession, seats: list[Seats], rate: float, seconds: float, times: Times
 ) -> None:
-    """Make moves at an even rate, each in the match that has waited longest."""
+    """Make moves at an even rate, each in the match that waited longest."""
     async with asyncio.TaskGroup() as playing:
         for _ in range(round(rate * seconds)):
             place = next((each for each in seats if not each.table.is_over), None)
@@ -134,7 +133,7 @@ async def _play(
 async def _move(
     session: aiohttp.ClientSession, place: Seats, seats: list[Seats], times: Times
 ) -> None:
-    """Make the next move of a match, look at the board, and give the match back."""
+    """Make the next move of a match, fetch the board, and return the match."""
     table = place.table
     played = table.course.played[table.ply]
     headers = {
@@ -161,7 +160,7 @@ async def _move(
 
 
 def _spread(seconds: Sequence[float]) -> tuple[float, float]:
-    """The middle and the 99th of a hundred, in milliseconds."""
+    """The median and the 99th percentile, in milliseconds."""
     cuts = quantiles(seconds, n=100, method="inclusive")
     return 1000 * cuts[49], 1000 * cuts[98]
 

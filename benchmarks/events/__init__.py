@@ -1,11 +1,9 @@
-"""Plays whole events with people who quit, come late, block each other and never show up, while
-the process is killed between any two transactions, and looks whether every event ends as it should.
+"""Simulate whole events whose players quit, join late, block each other or never show up, while the
+process is killed around transactions, and check how each event ends.
 
     python -m benchmarks.events --events 2000
     python -m benchmarks.events --costs
 
-The services, the schema and all transactions are those of the bot, on a SQLite database that is
-never written to the disk for good. Abstracted are the moves: a match ends by a result out of a hat,
-as a game of chance would give it, at a moment of its own; and Swiss rounds are paired in this
-process instead of a worker.
+The services, schema and transactions are the bot's, on a temporary SQLite database. Matches end
+with a random result at a random time, and Swiss rounds are paired in this process.
 """

@@ -1,4 +1,4 @@
-"""Plays events, or measures what pairing and standings cost."""
+"""Play events, or measure the cost of pairing and standings."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from benchmarks.events.world import World
 from club.events.formats.registry import FORMATS
 
 AT_ONCE = 5
-"""Events that run at once in one world."""
+"""Simultaneous events in one world."""
 BETWEEN_REPORTS = 10
-"""Seconds."""
+"""In seconds."""
 
 Task = tuple[int, tuple[str, ...]]
-"""The number of the first event of a world, and the formats of all."""
+"""A world's first event number, and the formats of all its events."""
 
 
 def simulate(task: Task) -> Findings:
-    """One world."""
+    """Play one world."""
     first, formats = task
 
     async def run() -> Findings:
@@ -55,10 +55,10 @@ def _play(tasks: list[Task], processes: int) -> None:
                 reported = time.perf_counter()
                 print(f"{_summary(whole)}, {reported - began:.0f} s", flush=True)
     print(f"{_summary(whole)}, {time.perf_counter() - began:.0f} s")
-    for counted in (whole.events, whole.deeds):
-        print("  " + ", ".join(f"{kind} {times}" for kind, times in sorted(counted.items())))
-    for what in KINDS:
-        print(f"{what:28} {whole.wrong[what]:6}")
+    for counts in (whole.events, whole.actions):
+        print("  " + ", ".join(f"{kind} {times}" for kind, times in sorted(counts.items())))
+    for kind in KINDS:
+        print(f"{kind:28} {whole.wrong[kind]:6}")
 
 
 def _summary(findings: Findings) -> str:
@@ -69,7 +69,7 @@ def _summary(findings: Findings) -> str:
 
 
 def main() -> None:
-    """Play events, or measure what pairing and standings cost."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=benchmarks.events.__doc__)
     parser.add_argument("--events", type=int, default=200)
     parser.add_argument("--format", choices=FORMATS)

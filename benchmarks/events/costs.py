@@ -1,4 +1,4 @@
-"""What pairing a round costs, and the card of an event that runs."""
+"""Measure the cost of pairing a round and of a running event's card."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ from tests.databases import new_store
 
 BEGINNING = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CARD_WIDTH = 900
-"""Of the pictures, in pixels."""
+"""In pixels."""
 
 
 def costs() -> None:
-    """Measure what pairing a round and computing standings take, on courses made up in memory, and
-    what the card of a tour takes from the database to its pictures."""
+    """Time pairing and standings on invented courses, and the card of a tour from the database."""
     _pairing()
     asyncio.run(_cards())
 
@@ -63,22 +62,22 @@ async def _card(store: Store, event_id: int, players: int) -> None:
     async def computed() -> None:
         standings(Course(view.event, view.entrants, view.rounds, view.pairings))
 
-    both = await _least(lambda: view_of(store, event_id))
-    alone = await _least(computed)
-    pictures = await _least(lambda: standings_pictures(view, CARD_WIDTH))
-    card = await _least(lambda: event_card(view, CARD_WIDTH))
+    both = await _min_time(lambda: view_of(store, event_id))
+    alone = await _min_time(computed)
+    pictures = await _min_time(lambda: standings_pictures(view, CARD_WIDTH))
+    card = await _min_time(lambda: event_card(view, CARD_WIDTH))
     print(
         f"{players:7} {len(view.pairings):8} {both - alone:9.3f} {card - pictures:9.3f} "
         f"{alone:11.3f} {pictures:9.3f}"
     )
 
 
-async def _least(what: Callable[[], Awaitable[object]]) -> float:
-    """The time of the processor that something takes when nothing comes in between."""
+async def _min_time(action: Callable[[], Awaitable[object]]) -> float:
+    """The shortest processor time of several runs."""
     times: list[float] = []
     for _ in range(7):
         began = time.process_time()
-        await what()
+        await action()
         times.append(time.process_time() - began)
     return min(times)
 
@@ -86,36 +85,36 @@ async def _least(what: Callable[[], Awaitable[object]]) -> float:
 def _pairing() -> None:
     print("players   py4swiss   tables of three   standings after 7 rounds     its worst pairing")
     for players in (8, 64, 200):
-        course = _made_up(players, 1)
+        course = _invented_course(players, 1)
         swiss_time = tables_time = worst = 0.0
-        # More than 64 can't enter a Swiss tournament: two rounds show what it would be.
+        # A Swiss tournament is limited to 64 entrants, so two rounds suffice beyond that.
         for _ in range(swiss.rounds_of(course) if players <= 64 else 2):
             began = time.perf_counter()
             pairs = swiss_worker.pair(swiss.request(course))
             swiss_time += time.perf_counter() - began
             worst = max(worst, time.perf_counter() - began)
             coming = swiss.paired_round(course, pairs, BEGINNING)
-            course = _played(course, coming.pairings)
+            course = _after_round(course, coming.pairings)
         rounds = len(course.rounds)
         for pairs_of_round in everyone_once(range(1, players + 1))[: 7 - rounds]:
-            course = _played(course, [PlannedPairing(pair) for pair in pairs_of_round])
+            course = _after_round(course, [PlannedPairing(pair) for pair in pairs_of_round])
         began = time.perf_counter()
         for _ in range(10):
             standings(course)
         standings_time = (time.perf_counter() - began) / 10
-        three = _made_up(players, 1, {"players": 3})
+        three = _invented_course(players, 1, {"players": 3})
         for _ in range(3):
             began = time.perf_counter()
             seating = tables.tables(swiss.seating(three))
             tables_time = max(tables_time, time.perf_counter() - began)
-            three = _played(three, swiss.next_tables(three, seating, BEGINNING).pairings)
+            three = _after_round(three, swiss.next_tables(three, seating, BEGINNING).pairings)
         print(
             f"{players:7} {swiss_time / rounds:8.3f} s {tables_time:13.3f} s "
             f"{1000 * standings_time:21.1f} ms {worst:21.3f} s"
         )
 
 
-def _made_up(players: int, number: int, options: dict[str, int] | None = None) -> Course:
+def _invented_course(players: int, number: int, options: dict[str, int] | None = None) -> Course:
     terms = Terms(options or {"players": 2}, "1d", 10, 0, players, 5)
     event = Event(
         number, 1, "swiss", "passtally", "", "running", 1, terms, 1, "", 1, None, None, None,
@@ -129,8 +128,8 @@ def _made_up(players: int, number: int, options: dict[str, int] | None = None) -
     return Course(event, entrants, (), ())
 
 
-def _played(course: Course, planned: Sequence[PlannedPairing]) -> Course:
-    """The course after a round with results out of a hat."""
+def _after_round(course: Course, planned: Sequence[PlannedPairing]) -> Course:
+    """The course after a round with random results."""
     number, chance = len(course.rounds) + 1, random.Random(len(course.rounds))
     pairings: list[Pairing] = []
     for board, each in enumerate(planned, 1):

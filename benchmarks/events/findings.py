@@ -1,4 +1,4 @@
-"""What a simulation has come to: how much was played, and what was not as it should be."""
+"""The counts and faults of a simulation."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ KINDS = (
     "matches that still wait",
     "matches of no pairing",
 )
-"""What can be wrong."""
+"""The kinds of faults."""
 
-MOST_EXAMPLES = 5
-"""Of one world."""
+MAX_EXAMPLES = 5
+"""Per world."""
 
 
 @dataclass
 class Findings:
-    """What a simulation has come to."""
+    """The counts and faults of a simulation."""
 
     events: Counter[str] = field(default_factory=Counter[str])
-    deeds: Counter[str] = field(default_factory=Counter[str])
-    """What people did and was not refused."""
+    actions: Counter[str] = field(default_factory=Counter[str])
+    """Successful actions of people."""
     matches: int = 0
     kills: int = 0
     wrong: Counter[str] = field(default_factory=Counter[str])
     examples: list[str] = field(default_factory=list[str])
 
-    def found(self, what: str, where: str) -> None:
-        """Something is not as it should be."""
-        self.wrong[what] += 1
-        if len(self.examples) < MOST_EXAMPLES:
-            self.examples.append(f"{what}: {where}")
+    def note(self, kind: str, where: str) -> None:
+        """Note a fault, with an example."""
+        self.wrong[kind] += 1
+        if len(self.examples) < MAX_EXAMPLES:
+            self.examples.append(f"{kind}: {where}")
 
     def add(self, other: Findings) -> None:
-        """What another part of the simulation has found."""
+        """Add the findings of another part of the simulation."""
         self.events += other.events
-        self.deeds += other.deeds
+        self.actions += other.actions
         self.matches += other.matches
         self.kills += other.kills
         self.wrong += other.wrong

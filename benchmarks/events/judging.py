@@ -1,4 +1,4 @@
-"""Whether an event that has ended is as it should be."""
+"""Check events that have ended."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from tests.club.events.slow_standings import slow_standings
 async def judge(
     store: Store, course: Course, seen: Mapping[int, object], findings: Findings, where: str
 ) -> None:
-    """Look at an event that is over.
+    """Check an event that is over.
 
-    :param seen: what people saw of the standings after each round when it ended.
+    :param seen: the standings shown after each round when that round ended.
     """
     event = course.event
     where = f"{where} ({event.format}, {event.state}, season {event.season})"
     findings.events[f"{event.format} {event.state}"] += 1
     findings.matches += sum(each.match_id is not None for each in course.pairings)
     if not event.is_over:
-        findings.found("unfinished", where)
+        findings.note("unfinished", where)
         return
     if course.open:
-        findings.found("open pairings", where)
+        findings.note("open pairings", where)
     for number, before in seen.items():
-        if shown(course, number) != before:
-            findings.found("changed standings", f"{where}, round {number}")
+        if visible_standings(course, number) != before:
+            findings.note("changed standings", f"{where}, round {number}")
     async with store.read() as tx:
         stray = await tx.execute(
             schema.match.select().where(
@@ -47,13 +47,13 @@ async def judge(
             )
         )
         if stray.all():
-            findings.found("matches that still wait", where)
+            findings.note("matches that still wait", where)
         news = await stored_news.of_event(tx, event.id)
     byes = Counter(each.seats for each in course.pairings if each.outcomes == (results.BYE,))
     if any(times > 1 for times in byes.values()):
-        findings.found("double byes", where)
+        findings.note("double byes", where)
     for words in _avoidable(course):
-        findings.found("avoidable repeated pairs", f"{where}: {words}")
+        findings.note("avoidable repeated pairs", f"{where}: {words}")
     if event.state != "over":
         return
     for after in (None, *(each.number for each in course.rounds)):
@@ -62,11 +62,11 @@ async def judge(
         slow = slow_standings(course, news, after)
         fast = _places(course, after)
         if fast != {number: (place, 2 * points) for number, (place, points) in slow.items()}:
-            findings.found("mismatched standings", f"{where} after {after}: {fast} {slow}")
+            findings.note("mismatched standings", f"{where} after {after}: {fast} {slow}")
 
 
 async def judge_matches(store: Store, findings: Findings, where: str) -> None:
-    """Look whether each match was begun for a pairing, and for one alone."""
+    """Check that each match belongs to exactly one pairing."""
     async with store.read() as tx:
         begun = await tx.execute(select(func.count()).select_from(schema.match))
         pairing = schema.event_pairing.c.match_id
@@ -74,7 +74,7 @@ async def judge_matches(store: Store, findings: Findings, where: str) -> None:
         matches, (pairings, different) = begun.scalar_one(), paired.one()
     if not matches == pairings == different:
         words = f"{where}: {matches} for {pairings}, {different} different ones"
-        findings.found("matches of no pairing", words)
+        findings.note("matches of no pairing", words)
 
 
 def _places(course: Course, after: int | None) -> dict[int, tuple[int | None, Any]]:
@@ -84,8 +84,8 @@ def _places(course: Course, after: int | None) -> dict[int, tuple[int | None, An
     }
 
 
-def shown(course: Course, after: int) -> object:
-    """What people see of the standings after a round."""
+def visible_standings(course: Course, after: int) -> object:
+    """The standings that people see after a round."""
     final = standings(course, after)
     if course.event.format == "ladder":
         return None
@@ -99,8 +99,7 @@ def shown(course: Course, after: int) -> object:
 
 
 def _avoidable(course: Course) -> Iterator[str]:
-    """Rounds of a Swiss tournament in which people met again who didn't have to, and groups in
-    which some meet more often than others."""
+    """Yield avoidable repeats in Swiss rounds, and groups with uneven meetings."""
     format = course.event.format
     if format in ("cup", "league", "tour"):
         yield from _uneven(course)
@@ -141,8 +140,10 @@ def _uneven(course: Course) -> Iterator[str]:
 def _could_be_paired(
     present: Sequence[int], meetings: Counter[frozenset[int]], had_bye: set[int]
 ) -> bool:
-    """Whether all could meet somebody new, one with a bye for the first time where the number is
-    odd: by trying all, those with the fewest choices first."""
+    """Whether everyone could meet a new opponent, or get a first bye if the number is odd.
+
+    Tries all pairings, players with the fewest choices first.
+    """
     players = [*present, 0] if len(present) % 2 else list(present)
 
     def fits(one: int, other: int) -> bool:
@@ -175,8 +176,7 @@ def _at_tables(boards: Sequence[Pairing]) -> list[int]:
 def _fewer_at_tables(
     seated: Sequence[int], meetings: Counter[frozenset[int]], repeated: int
 ) -> bool:
-    """Whether there are tables of three at which fewer have met, by the sum of the times that they
-    have; of more than `tables.FEW`, whether another search finds some."""
+    """Whether another search finds tables of three that repeat fewer meetings."""
     order = list(seated)
     random.Random(repeated).shuffle(order)
     new = tables.tables(

@@ -1,5 +1,4 @@
-"""Matches that are played by themselves: first turns are made or missed, and results come out of a
-hat, each at a moment of its own."""
+"""Simulated matches whose first turns, results and times are random."""
 
 from __future__ import annotations
 
@@ -23,67 +22,67 @@ from storage.matches.matches import Result, StoredMatch
 from storage.matches.records import NewEntry, RecordEntry
 
 FIRST_MOVE = timedelta(hours=48)
-"""Players without a first move by then run out of time."""
+"""Time limit for a first move."""
 
 
 @dataclass(slots=True)
-class _Played:
-    """A match that goes on."""
+class _Match:
+    """A running match."""
 
     match_id: int
     left: int
-    """First turns that are still to be made."""
+    """First turns still to be made."""
 
 
 class PlayedMatches:
-    """The matches of a simulation, and when something happens in which of them."""
+    """The matches of a simulation, and their next events in order of time."""
 
     def __init__(self, chance: Random, character_of: Callable[[int], Character]) -> None:
         self._chance = chance
         self._character_of = character_of
-        self._coming: list[tuple[datetime, int, _Played]] = []
-        self._known: set[int] = set()
+        self._queue: list[tuple[datetime, int, _Match]] = []
+        self._started_ids: set[int] = set()
 
     def next_at(self) -> datetime | None:
-        """When something happens next."""
-        return self._coming[0][0] if self._coming else None
+        """The time of the next event."""
+        return self._queue[0][0] if self._queue else None
 
     def begin(self, match_ids: Collection[int], seats: int, now: datetime) -> None:
-        """Let some matches go on by themselves from now, those that don't yet."""
+        """Start simulating matches, skipping those already started."""
         for match_id in match_ids:
-            if match_id not in self._known:
-                self._known.add(match_id)
-                self._plan(_Played(match_id, seats), now + self._thinking())
+            if match_id not in self._started_ids:
+                self._started_ids.add(match_id)
+                self._plan(_Match(match_id, seats), now + self._thinking())
 
-    def _plan(self, match: _Played, at: datetime) -> None:
-        heapq.heappush(self._coming, (at, match.match_id, match))
+    def _plan(self, match: _Match, at: datetime) -> None:
+        heapq.heappush(self._queue, (at, match.match_id, match))
 
     def _thinking(self) -> timedelta:
         return timedelta(hours=self._chance.uniform(1, 40))
 
     async def go_on(self, tx: Transaction, now: datetime) -> None:
-        """Let happen what happens up to now."""
-        while self._coming and self._coming[0][0] <= now:
-            happening: list[tuple[datetime, _Played]] = []
-            while self._coming and self._coming[0][0] <= now:
-                at, _, match = heapq.heappop(self._coming)
+        """Process all events up to now."""
+        while self._queue and self._queue[0][0] <= now:
+            happening: list[tuple[datetime, _Match]] = []
+            while self._queue and self._queue[0][0] <= now:
+                at, _, match = heapq.heappop(self._queue)
                 happening.append((at, match))
             numbers = [match.match_id for _, match in happening]
             matches = {each.id: each for each in await match_lists.numbered(tx, numbers)}
             for at, match in happening:
                 if matches[match.match_id].state == "running":
-                    await self._happens(tx, match, matches[match.match_id], at)
+                    await self._advance(tx, match, matches[match.match_id], at)
 
-    async def _happens(
-        self, tx: Transaction, match: _Played, stored: StoredMatch, at: datetime
+    async def _advance(
+        self, tx: Transaction, match: _Match, stored: StoredMatch, at: datetime
     ) -> None:
-        """A first turn, or the end."""
+        """Play a first turn, or end the match."""
         if match.left == 0:
             if self._chance.random() < 0.1:
                 playing = [seat.seat for seat in stored.seats if seat.is_playing]
-                await self._times_out(tx, stored, self._chance.choice(playing), at)
+                await self._time_out(tx, stored, self._chance.choice(playing), at)
             else:
-                await self._ends(tx, stored, at)
+                await self._end(tx, stored, at)
             return
         record = await records.of_match(tx, stored.id)
         position = _position(stored, record)
@@ -94,9 +93,9 @@ class PlayedMatches:
             if at < since + FIRST_MOVE:
                 self._plan(match, since + FIRST_MOVE)
             else:
-                await self._times_out(tx, stored, mover, at)
+                await self._time_out(tx, stored, mover, at)
             return
-        await _moves(tx, stored, position, at)
+        await _play_turn(tx, stored, position, at)
         match.left -= 1
         if match.left:
             self._plan(match, at + self._thinking())
@@ -104,9 +103,7 @@ class PlayedMatches:
             days = max(self._character_of(seat.user_id).days for seat in stored.seats)
             self._plan(match, at + timedelta(days=self._chance.expovariate(1 / days)))
 
-    async def _times_out(
-        self, tx: Transaction, match: StoredMatch, seat: int, at: datetime
-    ) -> None:
+    async def _time_out(self, tx: Transaction, match: StoredMatch, seat: int, at: datetime) -> None:
         if sum(each.is_playing for each in match.seats) == 3:
             # The others play on, and one of them wins.
             position = _position(match, await records.of_match(tx, match.id))
@@ -122,29 +119,29 @@ class PlayedMatches:
                 ),
             )
             await stored_matches.leave(tx, match.id, seat)
-            await self._ends(tx, await stored_matches.present(tx, match.id), at)
+            await self._end(tx, await stored_matches.present(tx, match.id), at)
             return
         winner = next(each.seat for each in match.seats if each.is_playing and each.seat != seat)
         order = [winner, seat, *(each.seat for each in match.seats if not each.is_playing)]
         places = [order.index(each.seat) + 1 for each in match.seats]
-        await self._over(tx, match, [winner], "time", places, at)
+        await self._set_result(tx, match, [winner], "time", places, at)
 
-    async def _ends(self, tx: Transaction, match: StoredMatch, at: datetime) -> None:
+    async def _end(self, tx: Transaction, match: StoredMatch, at: datetime) -> None:
         order = [seat.seat for seat in match.seats if seat.is_playing]
         self._chance.shuffle(order)
         order += [seat.seat for seat in match.seats if not seat.is_playing]
         kind = self._chance.random()
         if kind < 0.1:
             places = [1 if seat.is_playing else len(order) for seat in match.seats]
-            await self._over(tx, match, [], "agreed", places, at)
+            await self._set_result(tx, match, [], "agreed", places, at)
         elif kind < 0.11:
             none = [None] * len(order)
-            await self._over(tx, match, [], "moderator", none, at, state="aborted")
+            await self._set_result(tx, match, [], "moderator", none, at, state="aborted")
         else:
             places = [order.index(seat.seat) + 1 for seat in match.seats]
-            await self._over(tx, match, order[:1], "rules", places, at)
+            await self._set_result(tx, match, order[:1], "rules", places, at)
 
-    async def _over(
+    async def _set_result(
         self,
         tx: Transaction,
         match: StoredMatch,
@@ -179,7 +176,7 @@ def _position(match: StoredMatch, record: Sequence[RecordEntry]) -> Position:
     return played[-1].after if played else game.start(match.setup)
 
 
-async def _moves(tx: Transaction, match: StoredMatch, position: Position, at: datetime) -> None:
+async def _play_turn(tx: Transaction, match: StoredMatch, position: Position, at: datetime) -> None:
     """Play a whole turn of the player to move."""
     mover = position.to_move
     while mover is not None and position.to_move == mover:

@@ -20,56 +20,56 @@ T = TypeVar("T")
 
 
 class Killed(BaseException):
-    """The process died here; no handler of errors sees it."""
+    """The process died. No error handler catches this."""
 
 
 class MortalStore(Store):
-    """A store in a transaction of its own, in which the process may die."""
+    """A store whose process may die around transactions."""
 
     def __init__(self, connection: Connection, chance: Random) -> None:
         self._direct = connection
         self._chance = chance
         self.deadliness = 0.0
-        """The chance to die before a transaction, in it, and after it."""
+        """The chance of dying before, in and after a transaction."""
 
-    def _perhaps_die(self) -> None:
+    def _maybe_die(self) -> None:
         if self.deadliness and self._chance.random() < self.deadliness:
             raise Killed
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
-        """A transaction that is undone if the process dies in it."""
-        self._perhaps_die()
+        """Open a transaction that is undone if the process dies in it."""
+        self._maybe_die()
         self._direct.exec_driver_sql("SAVEPOINT whole")
         try:
             yield DirectTransaction(self._direct)
-            self._perhaps_die()
+            self._maybe_die()
         except BaseException:
             self._direct.exec_driver_sql("ROLLBACK TO whole")
             self._direct.exec_driver_sql("RELEASE whole")
             raise
         self._direct.exec_driver_sql("RELEASE whole")
-        self._perhaps_die()
+        self._maybe_die()
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction]:
-        """What is there."""
+        """Open a transaction for reading."""
         yield DirectTransaction(self._direct)
 
     async def writing(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """The result of some work in a transaction that is undone if the process dies in it."""
+        """Run work in a transaction that is undone if the process dies in it."""
         async with self.write() as tx:
             return await work(tx)
 
     async def reading(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """The result of some work on what is there."""
+        """Run work that only reads."""
         async with self.read() as tx:
             return await work(tx)
 
 
 @contextmanager
 def mortal_store(chance: Random) -> Iterator[MortalStore]:
-    """A new store with nothing in it, which is gone afterwards."""
+    """Open an empty temporary store."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "events.db"
         new_file(path)

@@ -1,4 +1,4 @@
-"""How the people of a simulation behave, and what each event that they open is to be."""
+"""The people of a simulation, and the events that they open."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from club.events.opening import Wishes
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A person's behaviour; chances are for about two days."""
+    """A person's behaviour. Chances are for about two days."""
 
     never_comes: bool
     quits: float
     leaves_server: float
     is_forgotten: float
-    """That they have all removed that is stored of them."""
+    """The chance of deleting all their data."""
     days: float
-    """How long a match of theirs lasts in the mean."""
+    """The mean length of their matches."""
 
 
 def character(chance: Random) -> Character:
@@ -34,7 +34,7 @@ def character(chance: Random) -> Character:
 
 
 def wishes(format: str, chance: Random) -> tuple[Wishes, int]:
-    """What an event is to be, and how many want to enter it."""
+    """Random terms of an event, and the number of people who enter."""
     if format == "tour":
         return Wishes(), chance.randint(2, 14)
     games = ("skirt", "scala", "passtally")

@@ -1,1 +1,1 @@
-"""The running bot under a load that does not wait for it: so many turns a second, come what may."""
+"""Put the running bot under a steady load of turns that does not wait for its answers."""

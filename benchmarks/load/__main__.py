@@ -1,20 +1,19 @@
-"""How many turns a second the running bot can take, and what a turn costs.
+"""Measure how many turns a second the bot can take, and the cost of a turn.
 
     python -m benchmarks.load [--rates 5 10 15 20 25] [--seconds 60] [--against DIR]
         [--stored 100 100000] [--profile]
 
-`stairwell run` plays on the loopback Discord of the tests, in a process of its own: 200 matches of
-all games, at random plies, each in its thread; those that have ended are replaced. Turns are typed
-with `/move`, at an even rate, whatever the answers take; a turn is all moves of a player before
-another moves. Milliseconds count from the moment at which it was to be made to Discord's side of
-the wire. Processor time is the bot's alone, and does not depend on who else uses the machine as
-much as the others do.
+`stairwell run` serves the loopback Discord of the tests from its own process: 200 matches of all
+games, at random plies, each in its thread. Matches that end are replaced. Turns are typed with
+`/move` at an even rate, whatever the answers take. A turn is all moves of a player before another
+moves. Milliseconds count from a turn's planned time until Discord has the answer or the card.
+Processor time is the bot's alone, and depends less on other programs than the waits do.
 
-Then as many people as `--crowd` says move within one second, each in another match; and then a
-small step is repeated with so many matches stored as `--stored` says.
+Then `--crowd` people move within one second, each in a different match. Last, a small step is
+repeated with `--stored` matches in the database.
 
-`--against` names another checkout of the project whose bot is measured by turns with this one's.
-`--profile` shows what the processor's time goes to, by parts, and by so many functions if wished.
+`--against` names another checkout of the project, whose bot is measured in turn with this one's.
+`--profile` shows the processor time by part, and by that many functions.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ HEADS = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What became of the turns that were offered for some time."""
+    """The turns offered over some time, with their cost."""
 
     name: str
     rate: float
@@ -60,12 +59,12 @@ class Step:
     turns: Sequence[Turn]
     began: float
     processor: float
-    """Milliseconds that the bot computed."""
+    """The bot's processor time, in milliseconds."""
     requests: int
     memory: float
 
     def line(self) -> str:
-        """A line of the table."""
+        """The step as a line of the table."""
         done = [turn for turn in self.turns if turn.done is not None]
         in_time = sum(turn.done - self.began <= self.seconds + 1 for turn in done if turn.done)
         answers = [1000 * each for turn in done for each in turn.answers]
@@ -85,7 +84,7 @@ class Step:
 
 
 def _spread(values: Sequence[float]) -> list[str]:
-    """The middle, the 99th of a hundred and the greatest; nothing of nothing."""
+    """The median, the 99th percentile and the maximum."""
     if not values:
         return ["–"] * 3
     if len(values) == 1:
@@ -99,11 +98,11 @@ def _each(total: float, done: Sequence[Turn], digits: int) -> str:
 
 
 def _row(cells: Sequence[str]) -> str:
-    return "".join(f"{cell:>{wide}}" for cell, (_, wide) in zip(cells, HEADS, strict=True))
+    return "".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, HEADS, strict=True))
 
 
 async def step(subject: UnderLoad, rate: float, seconds: float) -> Step:
-    """Offer turns to a bot for some time."""
+    """Offer turns to a bot for some seconds."""
     load, pid = subject.load, subject.bot.pid
     before, requests, began = computed(pid), load.requests, time.monotonic()
     turns = await load.offer(rate, seconds)
@@ -119,8 +118,8 @@ async def step(subject: UnderLoad, rate: float, seconds: float) -> Step:
     )
 
 
-async def rising(chosen: argparse.Namespace, checkouts: dict[str, Path]) -> None:
-    """The table of rates, the crowd, and the profile."""
+async def measure_rates(chosen: argparse.Namespace, checkouts: dict[str, Path]) -> None:
+    """Print the table of rates, the crowd, and the profile."""
     turns = round(sum(chosen.rates) * chosen.seconds) + chosen.crowd
     async with AsyncExitStack() as stack:
         subjects = [
@@ -136,11 +135,13 @@ async def rising(chosen: argparse.Namespace, checkouts: dict[str, Path]) -> None
             async with profiled(subject.bot.pid, subject.samples) as profile:
                 await step(subject, chosen.rates[0], chosen.seconds)
             print(f"{subject.name}: shares of its processor time")
-            print(profile.shown(chosen.profile or 0), flush=True)
+            print(profile.table(chosen.profile or 0), flush=True)
 
 
-async def stored(chosen: argparse.Namespace, checkouts: dict[str, Path], count: int) -> None:
-    """The lines of a small step with so many matches stored."""
+async def measure_stored(
+    chosen: argparse.Namespace, checkouts: dict[str, Path], count: int
+) -> None:
+    """Print the lines of a small step with `count` matches stored."""
     rate, seconds = chosen.rates[0], chosen.seconds / 2
     for name, checkout in checkouts.items():
         turns = round(rate * seconds)
@@ -168,10 +169,10 @@ async def main() -> None:
         checkouts = {chosen.against.name: chosen.against.resolve(), **checkouts}
     print(f"{chosen.matches} matches; milliseconds, each by turn")
     print(_row([name for name, _ in HEADS]))
-    await rising(chosen, checkouts)
+    await measure_rates(chosen, checkouts)
     for count in chosen.stored:
         print(f"with {count:,} other matches stored")
-        await stored(chosen, checkouts, count)
+        await measure_stored(chosen, checkouts, count)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The bot of a checkout of the project, this one or another, as a process under load."""
+"""The bot of this or another checkout of the project, as a process under load."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.discord.loopback import Loopback
 HERE = Path(__file__).parents[2]
 READY_WITHIN = 60.0
 ANSWERED_WITHIN = 600.0
-"""Seconds; Discord's three would turn what is late into what never comes."""
+"""In seconds. Discord's own limit of three would turn late answers into missing ones."""
 
 WARM_UP = (5.0, 8.0)
-"""Turns a second, and seconds; in them every game is drawn."""
+"""Turns a second, and seconds: enough to draw every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnderLoad:
-    """A running bot, and the people who play with it."""
+    """A running bot, and its players."""
 
     name: str
     bot: BotProcess
     load: Load
     samples: Path
-    """Where its sampler writes to."""
+    """The file of its sampler."""
     database: Path
 
 
@@ -40,10 +40,10 @@ class UnderLoad:
 async def under_load(
     name: str, checkout: Path, at_once: int, turns: int, stored: int = 0
 ) -> AsyncIterator[UnderLoad]:
-    """Within, the bot of a checkout runs, warmed up.
+    """Run the bot of a checkout, warmed up.
 
-    :param at_once: matches that are played.
-    :param turns: how many turns are to be played in all, at most.
+    :param at_once: simultaneous matches.
+    :param turns: the maximum number of turns in all.
     :param stored: other matches in its database.
     """
     with TemporaryDirectory() as folder:
@@ -58,7 +58,7 @@ async def under_load(
             }
             tables = set_up(world, at_once, turns + round(WARM_UP[0] * WARM_UP[1]))
             async with running(world, *command, env=env) as bot:
-                # It makes the database, as its version does.
+                # The checkout's version creates the database.
                 await world.bot_ready(READY_WITHIN)
                 bot.terminate()
                 await bot.wait()
@@ -71,7 +71,7 @@ async def under_load(
 
 
 def _program(checkout: Path, samples: Path) -> str:
-    """What the checkout's command `stairwell` does, without being installed, beside a sampler."""
+    """The checkout's `stairwell` command, not installed, with a sampler."""
     scripts = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["scripts"]
     module, _, function = scripts["stairwell"].partition(":")
     sampler = Path(__file__).with_name("sampler.py")

@@ -1,4 +1,4 @@
-"""Turns offered at a rate, whatever their answers take, and what became of them."""
+"""Offer turns at a rate, whatever their answers take, and record their results."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ POSTED = "/channels/{channel_id}/messages"
 EDITED = "/channels/{channel_id}/messages/{message_id}"
 
 PATIENCE = 60.0
-"""Seconds in which a turn that was begun has to be done."""
+"""Seconds within which a started turn must be done."""
 
 LOOK = 0.002
-"""Between two looks at what the bot has asked of Discord."""
+"""Seconds between looks at the bot's requests."""
 
 
 @dataclass(slots=True)
 class Turn:
-    """All moves of a player before another moves. Moments are by `time.monotonic`."""
+    """All moves of a player before another moves. Times are those of `time.monotonic`."""
 
     offered: float
     answers: list[float] = field(default_factory=list[float])
@@ -35,12 +35,12 @@ class Turn:
     card: float | None = None
     """Seconds from its last move to the new board."""
     done: float | None = None
-    """When the former board had lost its controls."""
+    """When the old board had lost its controls."""
 
 
 @dataclass(slots=True)
 class _Wait:
-    """What is awaited in a thread: an answer, or all that follows from the last move."""
+    """A wait in a thread for an answer, or for all effects of the last move."""
 
     answered: float | None = None
     carded: float | None = None
@@ -49,7 +49,7 @@ class _Wait:
 
 
 class Load:
-    """People at tables in a world who take turns when they are told to."""
+    """People at tables in a world who take turns on request."""
 
     def __init__(self, world: Loopback, tables: Sequence[Table], at_once: int) -> None:
         self._world = world
@@ -60,14 +60,14 @@ class Load:
         self.requests = 0
 
     def lend(self, count: int) -> list[Table]:
-        """Take out some of the matches that are free, to be played otherwise."""
+        """Remove some free matches, to be played by the caller."""
         return [self._free.pop() for _ in range(count)]
 
     async def offer(self, rate: float, seconds: float) -> list[Turn]:
-        """Offer turns at an even rate for so long; each in another match, as soon as one is free.
+        """Offer turns at an even rate, each in a different match as soon as one is free.
 
-        :returns: all that were offered. What no match was free for within the time is given up,
-            and what was begun is waited for.
+        :returns: all offered turns. Turns without a free match in time are dropped, and started
+            turns are awaited.
         """
         began = time.monotonic()
         turns = [Turn(began + number / rate) for number in range(round(rate * seconds))]
@@ -85,10 +85,9 @@ class Load:
         return turns
 
     async def take_turns(self, people: int, seconds: float) -> list[Turn]:
-        """Let so many people take turns for so long, each as soon as their last one is done, so
-        that the bot always has something to do.
+        """Keep the bot busy: let people take turns, each as soon as their last one is done.
 
-        :returns: all turns; those that were begun by the end are waited for.
+        :returns: all turns. Turns started by the end are awaited.
         """
         end = time.monotonic() + seconds
         turns: list[Turn] = []
@@ -108,7 +107,7 @@ class Load:
 
     @asynccontextmanager
     async def _looking(self) -> AsyncIterator[None]:
-        """Within, those who wait are told what has come."""
+        """Look for responses while in this context, and wake the waits."""
         looking = asyncio.create_task(self._look())
         try:
             yield
@@ -148,21 +147,21 @@ class Load:
                 texts = [message.text for message in call.messages]
                 raise AssertionError(f"nothing came of {call.data}: {texts}") from None
             turn.answers.append(wait.answered - origin)
-            # Where the answer was that one will come, the move may not have been made yet.
+            # After a deferred answer the move may not have been made yet.
             await holds(lambda call=call: call.messages, PATIENCE, f"no words on {call.data}")
             if is_last and wait.carded is not None:
                 turn.card = wait.carded - origin
             origin = time.monotonic()
         turn.done = time.monotonic()
         del self._waits[table.thread.id]
-        # Only the present board is asked for again; the pictures would fill the memory.
+        # Only the present board is requested again, and old pictures would fill the memory.
         del table.thread.sent[:-2]
         table.ply += len(moves)
         self._free.append(self._next.popleft() if table.is_over else table)
         self._freed.set()
 
     async def _look(self) -> None:
-        """Tell those who wait what has come; what was told is forgotten."""
+        """Pass new responses to the waits, and forget them."""
         under_way: list[Request] = []
         while True:
             load = under_way + self._world.requests

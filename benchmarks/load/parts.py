@@ -1,7 +1,7 @@
-"""Which part of the program the processor's time of a running bot goes to.
+"""Split a running bot's processor time by part of the program.
 
-A moment belongs to the innermost part that has a function under way, so what SQLAlchemy asks of
-`json` is SQLAlchemy's, and what the bot asks of SQLAlchemy is not the bot's.
+A sample belongs to the innermost part on the stack. Time that SQLAlchemy spends in `json` counts as
+SQLAlchemy's, and time that the bot spends in SQLAlchemy does not count as the bot's.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ WRITTEN_WITHIN = 10.0
 
 @dataclass(slots=True)
 class Profile:
-    """Moments of processor time by part and by innermost function."""
+    """Samples of processor time by part and by innermost function."""
 
     parts: Counter[str] = field(default_factory=Counter[str])
     functions: Counter[str] = field(default_factory=Counter[str])
 
-    def shown(self, functions: int) -> str:
-        """The share of each part, and of so many functions."""
+    def table(self, functions: int) -> str:
+        """The share of each part, and of the top functions."""
         whole = self.parts.total() or 1
         names = (*(name for name, _ in PARTS), REST)
         lines = [f"  {name:38}{self.parts[name] / whole:7.1%}" for name in names]
@@ -55,7 +55,7 @@ class Profile:
 
 @asynccontextmanager
 async def profiled(pid: int, samples: Path) -> AsyncIterator[Profile]:
-    """Within, a process that was started with a `Sampler` is sampled; filled in at the end."""
+    """Sample a process that was started with a `Sampler`. The profile is filled in at the end."""
     profile = Profile()
     os.kill(pid, signal.SIGUSR1)
     yield profile
@@ -71,7 +71,7 @@ async def profiled(pid: int, samples: Path) -> AsyncIterator[Profile]:
 def _part_of(frames: list[str]) -> str:
     for frame in reversed(frames):
         if LOOP.search(frame):
-            # Further out is only what started the program.
+            # The outer frames only start the program.
             break
         for name, pattern in PARTS:
             if pattern.search(frame):

@@ -1,9 +1,8 @@
-"""What this process computes, sampled from within. It needs the standard library only.
+"""Sample this process's stacks from within, using only the standard library.
 
-The system interrupts the process after each millisecond of processor time, whichever thread takes
-it. Where the event loop's thread was at work the moment is that thread's. Where it was waiting for
-something to happen, the moment goes to the other threads, by what they have computed since the last
-one.
+The system interrupts the process after each millisecond of processor time, in any thread. A sample
+belongs to the event loop's thread if that was working. Otherwise it is split between the other
+threads, by their processor time since the last sample.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ INTERVAL = 0.001
 
 
 class Sampler:
-    """Samples from one SIGUSR1 to the next, and then writes what it has found to a file."""
+    """Sample from one SIGUSR1 to the next, then write the samples to a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._is_on = False
         self._stacks: Counter[str] = Counter()
-        """Moments by the files and functions of a stack, the outermost first."""
+        """Samples by the files and functions of a stack, outermost first."""
         self._taken: dict[int, int] = {}
 
     def start(self) -> None:
-        """Wait for the signal; to be called in the thread of the event loop."""
+        """Wait for the signal. Call this in the event loop's thread."""
         signal.signal(signal.SIGUSR1, self._turn)
         signal.signal(signal.SIGPROF, self._sample)
 
@@ -57,7 +56,7 @@ class Sampler:
                 self._stacks[_described(frames[thread])] += 1000 * spent // whole
 
     def _computed(self) -> dict[int, int]:
-        """What the threads but the present one have computed since the last moment."""
+        """The other threads' processor time since the last sample."""
         own, computed = threading.get_ident(), dict[int, int]()
         for thread in threading.enumerate():
             if thread.ident is None or thread.native_id is None or thread.ident == own:

@@ -1,7 +1,7 @@
-"""The matches that are played under load: of all games, at random plies, in a thread each.
+"""The matches played under load: of all games, at random plies, in a thread each.
 
-A table is a match in the database with all the moves that it has and will have; when it has ended
-another takes its place. Beside them a database may hold any number of matches of other people.
+A table is a match in the database with all its past and future moves. A match that ends is replaced
+by another. The database may also hold any number of other people's matches.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from tests.discord.messages import Message, Upload
 from tests.discord.places import Channel, Member, Thread
 
 COURSES = 12
-"""Different courses of a match of each game, shared by the matches."""
+"""Different courses of each game, shared by the matches."""
 
 CHANNELS = 20
 STORED_PLIES = 10
 MATCHES_EACH = 20
-"""How many of the other matches a person has, more or less."""
+"""The average number of other matches per person."""
 
 AT_ONCE = 2_000
 TIME = timedelta(days=3)
@@ -42,7 +42,7 @@ PACE = "3d"
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A whole match at random."""
+    """A whole random match."""
 
     game: Game
     options: dict[str, int]
@@ -50,14 +50,14 @@ class Course:
     played: Sequence[Played]
 
     def begins_turn(self, ply: int) -> bool:
-        """Whether a turn begins after so many moves."""
+        """Whether a turn starts after `ply` moves."""
         if ply == 0:
             return True
         before = self.played[ply - 1]
         return before.after.to_move != before.before.to_move or not before.after.is_mid_turn
 
     def turn_from(self, ply: int) -> Sequence[Played]:
-        """The moves of the turn that begins after so many."""
+        """The moves of the turn that starts after `ply` moves."""
         end = ply + 1
         while end < len(self.played) and not self.begins_turn(end):
             end += 1
@@ -66,7 +66,7 @@ class Course:
 
 @dataclass(slots=True)
 class Table:
-    """A match in the database, and how far it has come."""
+    """A match in the database, and its current ply."""
 
     id: int
     thread: Channel
@@ -80,7 +80,7 @@ class Table:
 
 
 def courses(random: Random) -> list[Course]:
-    """Some whole matches of every game, the games in turn."""
+    """Whole matches of every game, the games in turn."""
     courses_played: list[Course] = []
     for _ in range(COURSES):
         for game in GAMES.values():
@@ -92,9 +92,11 @@ def courses(random: Random) -> list[Course]:
 
 
 def set_up(world: Loopback, at_once: int, turns: int) -> list[Table]:
-    """Tables in a world: those that are played at once, and as many more as so many turns need.
-    Where it recommends several shards, each has a server, and these have the tables in turn; so
-    `CHANNELS` and `at_once` have to be multiples of their number."""
+    """Set up the simultaneous tables, and their replacements for so many turns.
+
+    Each shard that the world recommends has a server, and the servers get the tables in turn, so
+    `CHANNELS` and `at_once` must be multiples of the number of shards.
+    """
     random = Random(1)
     played = courses(random)
     servers = [world.guild]
@@ -125,9 +127,9 @@ def _thread(world: Loopback, parent: Channel, name: str) -> Thread:
 
 
 async def fill(path: Path, world: Loopback, tables: Sequence[Table], stored: int) -> None:
-    """Put the tables into a database, and so many matches of other people, nine of ten over.
+    """Store the tables and `stored` matches of other people, nine of ten over.
 
-    The database may be that of another version, which has not all of our columns.
+    The database may be another version's, without all of our columns.
     """
     now = datetime.now(UTC)
     with direct_store(path) as store:
@@ -211,7 +213,7 @@ def _match(number: int, course: Course, ply: int, now: datetime) -> dict[str, An
 
 
 def _place(row: dict[str, Any]) -> dict[str, Any]:
-    """Where a match is shown."""
+    """A match's place, as a row."""
     names = ("guild_id", "channel_id", "thread_id", "card_message_id", "card_ply")
     shown_in = {name: row[name] for name in names}
     is_running = row["state"] == "running"
@@ -260,7 +262,7 @@ def _moves(
 
 
 async def _put(tx: Transaction, table: SqlTable, rows: list[dict[str, Any]]) -> None:
-    """Insert rows, as far as the database has their table and its columns."""
+    """Insert rows, leaving out tables and columns that the database lacks."""
     if not rows:
         return
     columns = {row[1] for row in await tx.execute(text(f"PRAGMA table_info({table.name})"))}
@@ -270,7 +272,7 @@ async def _put(tx: Transaction, table: SqlTable, rows: list[dict[str, Any]]) -> 
 
 
 def _posted(world: Loopback, table: Table) -> Message:
-    """The present board, as the bot has posted it before it was started."""
+    """The present board, as posted before this run."""
     message = Message(world, table.thread, world.files_url)
     words = {"type": 10, "content": f"match {table.id}"}
     picture = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.engine import Chosen, recorded, round_robin
-from benchmarks.ladder import Rung, climbed
+from benchmarks.engine import Plan, recorded, round_robin
+from benchmarks.ladder import Rung, climb
 from engine.registry import ENGINES
 
 GAME = "skirt"
 
 
 @pytest.fixture
-def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chosen:
+def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
     monkeypatch.setitem(ENGINES, GAME, replace(ENGINES[GAME], full_work=8))
-    return Chosen(
+    return Plan(
         GAME,
         matches=2,
         levels=(1, 2),
@@ -30,54 +30,54 @@ def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chosen:
     )
 
 
-def test_each_pair_plays_an_opening_from_both_seats(chosen: Chosen) -> None:
-    table = round_robin(chosen)
+def test_each_pair_plays_an_opening_from_both_seats(plan: Plan) -> None:
+    table = round_robin(plan)
     assert set(table.tallies) == {("level 2", "level 1"), ("level 2", "greedy")}
-    assert [(match.number, match.size) for match in recorded(chosen.results)] == [
+    assert [(match.number, match.size) for match in recorded(plan.results)] == [
         (0, 4), (0, 4), (1, 4), (1, 4)
     ]  # fmt: skip
 
 
-def test_matches_that_the_file_has_are_not_played_again(chosen: Chosen) -> None:
-    round_robin(chosen)
-    before = recorded(chosen.results)
-    longer = replace(chosen, matches=4)
+def test_matches_that_the_file_has_are_not_played_again(plan: Plan) -> None:
+    round_robin(plan)
+    before = recorded(plan.results)
+    longer = replace(plan, matches=4)
     table = round_robin(longer)
-    after = recorded(chosen.results)
+    after = recorded(plan.results)
     assert after[: len(before)] == before
     assert [(match.number, match.size) for match in after[len(before) :]] == [
         (2, 5), (2, 5), (3, 5), (3, 5)
     ]  # fmt: skip
     assert {tally.matches for tally in table.tallies.values()} == {4}
     round_robin(longer)
-    assert recorded(chosen.results) == after
+    assert recorded(plan.results) == after
 
 
-def test_the_table_is_over_all_seeds_but_not_over_other_budgets(chosen: Chosen) -> None:
-    round_robin(chosen)
-    round_robin(replace(chosen, seed=2))
-    summary = round_robin(replace(chosen, matches=0))
+def test_the_table_is_over_all_seeds_but_not_over_other_budgets(plan: Plan) -> None:
+    round_robin(plan)
+    round_robin(replace(plan, seed=2))
+    summary = round_robin(replace(plan, matches=0))
     assert {tally.matches for tally in summary.tallies.values()} == {4}
     assert summary.players["level 2"].moves > 0
-    assert not round_robin(replace(chosen, matches=0, work=0.5)).tallies
+    assert not round_robin(replace(plan, matches=0, work=0.5)).tallies
 
 
-def test_a_ladder_begins_with_random_play_and_is_taken_up_where_it_was(chosen: Chosen) -> None:
-    rungs = climbed(chosen, 1.0, plays=True)
+def test_a_ladder_begins_with_random_play_and_is_taken_up_where_it_was(plan: Plan) -> None:
+    rungs = climb(plan, 1.0, plays=True)
     first, second = rungs[:2]
     assert (first.player, second.player, second.below) == ("random", "work 1", "random")
-    played = recorded(chosen.results)
-    assert climbed(chosen, 1.0, plays=True) == rungs == climbed(chosen, 1.0, plays=False)
-    assert recorded(chosen.results) == played
+    played = recorded(plan.results)
+    assert climb(plan, 1.0, plays=True) == rungs == climb(plan, 1.0, plays=False)
+    assert recorded(plan.results) == played
 
 
 def test_a_rung_is_certain_once_the_matches_that_are_left_can_not_change_it(
-    chosen: Chosen,
+    plan: Plan,
 ) -> None:
-    (one, *_) = [each for rung in climbed(chosen, 1.0, plays=True) for each in rung.matches]
+    (one, *_) = [each for rung in climb(plan, 1.0, plays=True) for each in rung.matches]
     won, lost = replace(one, points=1.0), replace(one, points=0.0)
-    assert not Rung("b", "a", [won] * 35).is_found(60)
-    assert Rung("b", "a", [won] * 36).is_found(60)
+    assert not Rung("b", "a", [won] * 35).is_reached(60)
+    assert Rung("b", "a", [won] * 36).is_reached(60)
     assert not Rung("b", "a", [lost] * 24).is_missed(60)
     assert Rung("b", "a", [lost] * 25).is_missed(60)
     assert Rung("b", "a", [won, lost] * 2).points == 2.0
