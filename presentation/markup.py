@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from club.references import DELETED, HIDDEN, BoardOf, CardOf
+from rendering import Icon
 from rules.language import gettext
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
@@ -74,6 +75,10 @@ class Markup(Protocol):
         """Return a time as a date and time of day."""
         ...
 
+    def icon(self, icon: Icon) -> str:
+        """Return a small picture beside words that say the same, empty if the front has none."""
+        ...
+
     def board(self, match: StoredMatch, safe: str = "") -> str:
         """Return a link to a match's current board, on a safe text if one is given."""
         ...
@@ -123,6 +128,9 @@ class PlainText:
     def moment(self, time: datetime) -> str:
         return f"{time.astimezone(UTC):%Y-%m-%d %H:%MZ}"
 
+    def icon(self, icon: Icon) -> str:
+        return ""
+
     def board(self, match: StoredMatch, safe: str = "") -> str:
         return safe or str(BoardOf(match))
 
@@ -164,6 +172,12 @@ def marked_up(text: str, markup: Markup) -> str:
     return _MARKED.sub(
         lambda part: markup.strong(part[1]) if part[1] else markup.code(part[2]), text
     )
+
+
+def beside_icon(icon: Icon, safe: str, markup: Markup) -> str:
+    """Return a text that is already safe, after its small picture if the front has one."""
+    picture = markup.icon(icon)
+    return f"{picture} {safe}" if picture else safe
 
 
 def display_name(name: str) -> str:

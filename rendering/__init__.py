@@ -1,17 +1,22 @@
 """Positions as pictures (Pillow), text boards and words. Knows no rules and no Discord."""
 
-from rendering.registry import WIDTHS, alt_text, draw, layout, place_of, text_board
+from rendering.drawing.icons import GAME, Icon, seat_icon
+from rendering.registry import WIDTHS, alt_text, draw, icons, layout, place_of, text_board
 from rendering.scenes.painter import Painter
 from rendering.scenes.scene import Ended, Scene
 
 __all__ = [
+    "GAME",
     "WIDTHS",
     "Ended",
+    "Icon",
     "Painter",
     "Scene",
     "alt_text",
     "draw",
+    "icons",
     "layout",
     "place_of",
+    "seat_icon",
     "text_board",
 ]

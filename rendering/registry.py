@@ -11,6 +11,7 @@ from PIL import Image
 
 from rendering import passtally, scala, scalas, scalus, skirt
 from rendering.drawing.encoding import encoded, fixed_palette, flattened
+from rendering.drawing.icons import Icon
 from rendering.drawing.specimen import GROUNDS, INKS
 from rendering.scenes.layout import Layout
 from rendering.scenes.painter import Painter
@@ -74,6 +75,15 @@ def layout(scene: Scene, width: int) -> Layout:
 def place_of(game: Game, step: str) -> str:
     """Return the name of the place that a step of a game chooses, as in its layout."""
     return PAINTERS[game.key].place_of(step)
+
+
+def icons() -> dict[Icon, Image.Image]:
+    """The icons of all games (RGBA). Takes tenths of a second; call it in a worker thread."""
+    return {
+        Icon(key, name): picture
+        for key, painter in PAINTERS.items()
+        for name, picture in painter.icons().items()
+    }
 
 
 @lru_cache(maxsize=16)

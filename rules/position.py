@@ -180,6 +180,10 @@ class Position(ABC):
         """Return the name of a choice after these steps, for a list."""
         return step
 
+    def piece(self, prefix: Move, step: str) -> str | None:
+        """Return what a choice after these steps takes, if its look matters: a tile's kind."""
+        return None
+
     def continuation(self, prefix: Move, reached: Move) -> str:
         """Return the name of several steps at once, after these steps.
 

@@ -13,6 +13,7 @@ import discord
 from bot.delivery import failures
 from bot.delivery.registry import Posting
 from bot.interactions.languages import Languages
+from bot.pages.emojis import using
 from club.club import Club
 from club.matches.match import Match
 from club.outbox import outbox, posts
@@ -58,7 +59,7 @@ class Courier:
     async def send(self, claim: Claim[Post], present: Match | None) -> Conclusion:
         """Send a post with the class for its kind."""
         deliverer = self._posting.deliverers[type(claim.post)]
-        with written_in(await self._language_of(claim.post)):
+        with written_in(await self._language_of(claim.post)), using(self._posting.emojis):
             return await deliverer.deliver(claim, present)
 
     async def _language_of(self, post: Post) -> str:

@@ -29,6 +29,7 @@ from bot.delivery.matches.pool_letters import PoolLetters
 from bot.delivery.matches.pulled_cards import PulledCards
 from bot.delivery.matches.refreshes import Refreshes
 from bot.interactions.languages import Languages
+from bot.pages.emojis import Emojis
 from club.club import Club
 from club.outbox import kinds
 from club.outbox.kinds import Post
@@ -43,8 +44,10 @@ class Posting:
         club: Club,
         languages: Languages,
         *,
+        emojis: Emojis | None = None,
         opens_threads: bool = True,
     ) -> None:
+        self.emojis = emojis or Emojis()
         tables = PuzzleTables(club)
         pages = CardPages(club)
         removals = Removals(client)

@@ -14,6 +14,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.cooldowns import Cooldowns
 from bot.interactions.languages import Languages, present_languages
 from bot.interactions.present import present_interaction
+from bot.pages.emojis import Emojis, use_emojis
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
@@ -27,11 +28,15 @@ class Handlers:
     """The tasks that handle interactions, at most one per interaction.
 
     :param languages: the languages of answers.
+    :param emojis: the emojis in answers.
     :param may_answer: whether this process still serves the servers of its interactions.
     """
 
-    def __init__(self, languages: Languages, may_answer: Callable[[], Awaitable[bool]]) -> None:
+    def __init__(
+        self, languages: Languages, emojis: Emojis, may_answer: Callable[[], Awaitable[bool]]
+    ) -> None:
         self._languages = languages
+        self._emojis = emojis
         self._may_answer = may_answer
         self._cooldowns = Cooldowns()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -53,6 +58,7 @@ class Handlers:
         self.track()
         present_interaction.set(interaction.id)
         present_languages.set(self._languages)
+        use_emojis(self._emojis)
         for subscriber in self._subscribers:
             subscriber(interaction)
 

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.interactions.callbacks import without_retries
+from bot.pages.emojis import doubt_refused
 from bot.pages.page import Form, Page
 
 RETRY_DELAYS = (0.3, 0.7)
@@ -75,11 +76,22 @@ class Responses:
 
     async def show_form(self, form: Form) -> None:
         """Open a modal, which Discord accepts as a first response only."""
-        async with self._lock:
-            await self._with_retries(lambda: self._interaction.response.send_modal(form.modal()))
+        await _with_fewer_emojis(partial(self._show_form, form))
 
     async def update(self, page: Page) -> None:
         """Change the message that has the clicked component."""
+        await _with_fewer_emojis(partial(self._update, page))
+
+    async def send(self, page: Page, *, ephemeral: bool) -> int:
+        """Send a message and return its id."""
+        self.latest_id = await _with_fewer_emojis(partial(self._send, page, ephemeral=ephemeral))
+        return self.latest_id
+
+    async def _show_form(self, form: Form) -> None:
+        async with self._lock:
+            await self._with_retries(lambda: self._interaction.response.send_modal(form.modal()))
+
+    async def _update(self, page: Page) -> None:
         async with self._lock:
             if not self._interaction.response.is_done():
                 await self._with_retries(partial(self._respond_by_edit, page))
@@ -93,11 +105,6 @@ class Responses:
             return
         await self._edit_original(page)
 
-    async def send(self, page: Page, *, ephemeral: bool) -> int:
-        """Send a message and return its id."""
-        self.latest_id = await self._send(page, ephemeral=ephemeral)
-        return self.latest_id
-
     async def original_id(self) -> int:
         """Return the id of the message that was the first response."""
         return (await self._interaction.original_response()).id
@@ -107,9 +114,11 @@ class Responses:
             if not self._interaction.response.is_done():
                 return await self._with_retries(partial(self._respond, page, ephemeral=ephemeral))
         if self._awaits_message():
-            self._has_replaced_placeholder = True
             if ephemeral != self._public:
-                return await self._edit_original(page)
+                message_id = await self._edit_original(page)
+                self._has_replaced_placeholder = True
+                return message_id
+            self._has_replaced_placeholder = True
             # An edit can't make a private placeholder public, nor the reverse.
             await self._interaction.delete_original_response()
         message = await self._interaction.followup.send(
@@ -173,6 +182,17 @@ class Responses:
     @property
     def _described(self) -> str:
         return f"interaction {described(self._interaction)}"
+
+
+async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result:
+    """Send a response, again without emojis if Discord refuses one of them."""
+    try:
+        return await respond()
+    except discord.HTTPException as error:
+        if not doubt_refused(error):
+            raise
+        log.warning("Discord refused an emoji, so none is used until they are checked: %s", error)
+    return await respond()
 
 
 def described(interaction: discord.Interaction) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Collection
 
 import discord
 
+from bot.pages.emojis import emoji_of
 from presentation.markup import LONGEST_TEXT, DiscordText, Markup, short_name, short_text
+from rendering import Icon
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
@@ -40,6 +42,10 @@ class DiscordMarkup(DiscordText):
 
     def role(self, role_id: int) -> str:
         return f"<@&{role_id}>"
+
+    def icon(self, icon: Icon) -> str:
+        emoji = emoji_of(icon)
+        return "" if emoji is None else str(emoji)
 
     def board(self, match: StoredMatch, safe: str = "") -> str:
         link = board_address(match.seen_from(self._guild_id) if self._guild_id else match)

@@ -16,7 +16,9 @@ from typing import Literal
 import discord
 from discord import ui
 
+from bot.pages.emojis import partial_emoji
 from presentation import pictures
+from rendering import Icon
 
 # Discord's limits, in characters and items (its documentation, "Component Reference").
 LONGEST_TEXT = 4000
@@ -72,6 +74,8 @@ class Button:
     control: str
     style: Style = "secondary"
     disabled: bool = False
+    icon: Icon | None = None
+    """What its emoji shows, if the application has one for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,8 @@ class MenuChoice:
     value: str
     description: str | None = None
     chosen: bool = False
+    icon: Icon | None = None
+    """What its emoji shows, if the application has one for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +281,7 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
         custom_id=button.control,
         style=discord.ButtonStyle[button.style],
         disabled=button.disabled,
+        emoji=partial_emoji(button.icon),
     )
 
 
@@ -285,6 +292,7 @@ def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
             value=choice.value,
             description=cut(choice.description or "", LONGEST_OPTION) or None,
             default=choice.chosen,
+            emoji=partial_emoji(choice.icon),
         )
         for choice in menu.choices
     ]

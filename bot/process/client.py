@@ -28,7 +28,9 @@ from bot.interactions.languages import Languages
 from bot.interactions.permissions import invited
 from bot.monitoring.chores import Chores
 from bot.monitoring.watched import Watched
+from bot.pages.emojis import Emojis
 from bot.process.command_sync import CommandSync
+from bot.process.emoji_upload import EmojiUpload
 from bot.process.options import DEFAULTS, Options
 from club.club import Club
 from club.front_notes import INVITE
@@ -97,10 +99,12 @@ class Stairwell(discord.AutoShardedClient):
             web_url=options.web_url,
         )
         self.languages = Languages(self, self.club)
+        # discord.py calls those of servers `emojis`.
+        self.application_emojis = Emojis()
         self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
         self.courier = self._make_courier(opens_threads=options.opens_threads)
         self.club.opponents.subscribe(self.courier.deliver_match)
-        self.handlers = Handlers(self.languages, self._may_answer)
+        self.handlers = Handlers(self.languages, self.application_emojis, self._may_answer)
         self.lost: ShardsLost | None = None
         """The error that stops this process once another one serves its shards."""
         self._when_lost: Callable[[], object] | None = None
@@ -118,10 +122,20 @@ class Stairwell(discord.AutoShardedClient):
         self._commands = CommandSync(
             self, self.tree, self.club.front_notes, self.front.command_ids, syncs=options.syncs
         )
+        self._has_emojis = options.has_emojis
+        self.emoji_upload = EmojiUpload(
+            self, self.club.front_notes, self.application_emojis, self._clock
+        )
         self.chores = self._make_chores()
 
     def _make_courier(self, *, opens_threads: bool) -> Courier:
-        posting = Posting(self, self.club, self.languages, opens_threads=opens_threads)
+        posting = Posting(
+            self,
+            self.club,
+            self.languages,
+            emojis=self.application_emojis,
+            opens_threads=opens_threads,
+        )
         return Courier(self, self.club, self.languages, posting, shards=self._shards)
 
     def _make_tree(self) -> Tree:
@@ -136,6 +150,7 @@ class Stairwell(discord.AutoShardedClient):
         return Chores(
             clock=self._clock.set,
             commands=self._commands.learn,
+            **({"emojis": self.emoji_upload.learn} if self._learns_emojis else {}),
             clocks=self._mind_clocks,
             events=self._mind_events,
             computers=self.club.opponents.take_up_due,
@@ -155,6 +170,11 @@ class Stairwell(discord.AutoShardedClient):
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
 
+    @property
+    def _learns_emojis(self) -> bool:
+        """Whether another process uploads the emojis that this one shows."""
+        return self._has_emojis and not self._shards.have(None)
+
     async def setup_hook(self) -> None:
         """Send the commands to Discord if they have changed, and start the chores."""
         await self._clock.set()
@@ -168,6 +188,9 @@ class Stairwell(discord.AutoShardedClient):
             await self._note_invitation()
         if self._sweep is not None:
             self._tasks = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
+            if self._has_emojis and self._shards.have(None):
+                # Uploading waits whenever Discord says so.
+                self._tasks.append(asyncio.create_task(self.emoji_upload.keep_current()))
             if self.club.store.is_shared:
                 self._tasks.append(asyncio.create_task(self._keep_following_hints()))
 

@@ -24,6 +24,8 @@ class Options:
     """Whether to open threads if a server's settings allow them."""
     syncs: bool | None = None
     """Whether to send commands to Discord always, never, or if changed (None)."""
+    has_emojis: bool = False
+    """Whether to show pieces as emojis, and upload them."""
     sweep: timedelta | None = SWEEP
     """Interval between rounds of chores, None to leave them to callers of `do_chores`."""
     pool: Pool | None = None

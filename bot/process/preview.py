@@ -23,6 +23,7 @@ import click
 import discord
 import simcord
 from simcord.actors import MemberActor
+from simcord.backend.cdn import CDN_BASE
 from simcord.backend.errors import SetupError
 from simcord.backend.models import User
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
@@ -33,6 +34,7 @@ from bot.process.client import Stairwell
 from bot.process.demo import community
 from bot.process.demo.community import DemoPlan
 from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
+from bot.process.emoji_upload import drawings
 from bot.process.options import Options
 from bot.process.running import engine
 from bot.process.settings import Settings
@@ -102,6 +104,7 @@ async def preview(
             _hand_over(env, stage, stage.viewers[names.index(owner)])
             await _invite_stored(env, stage, store)
             await env.settle()
+            await bot.emoji_upload.check()
             await _allow_pages(bot, stage)
             await bot.courier.greetings.queue_due()
             await bot.courier.deliver_due()
@@ -109,7 +112,11 @@ async def preview(
             async with (
                 _web_pages(env, settings, bot),
                 env.preview(
-                    stage.channel, viewers=stage.viewers, layout="channel", port=port
+                    stage.channel,
+                    viewers=stage.viewers,
+                    layout="channel",
+                    port=port,
+                    assets=_emoji_files(env),
                 ) as page,
             ):
                 click.echo(f"The preview is at {page.url}")
@@ -209,6 +216,15 @@ async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
         owner = Admin(stage.viewers[0].id, stage.viewers[0].user.name)
         await bot.club.settings.change(stage.guild.id, WebPages("listed"), owner)
     await bot.public_channels.store_changes()
+
+
+def _emoji_files(env: Env) -> dict[str, tuple[str, bytes]]:
+    """The pictures of the uploaded emojis, which the simulator doesn't keep, by their address."""
+    pictures = {each.name: each.png for each in drawings().values()}
+    return {
+        f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", pictures[emoji.name])
+        for emoji in env.backend.application_emojis.values()
+    }
 
 
 async def _until_closed(

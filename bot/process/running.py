@@ -80,6 +80,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
             store,
             Options(
                 syncs=is_synced,
+                has_emojis=True,
                 pool=pool,
                 shards=shards,
                 backups=backups,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from club.matches.match import Match
-from presentation.markup import Markup
+from club.matches.match import Match, Player
+from presentation.markup import Markup, beside_icon
 from presentation.phrases import game_words, versus
+from rendering import Icon, seat_icon
 from rules.language import gettext
+from rules.position import Game
 
 
 def match_title(match: Match) -> str:
@@ -38,6 +40,16 @@ def seated(name: str, seat_name: str) -> str:
     return gettext("{name} ({seat})", name=name, seat=gettext(seat_name))
 
 
+def player_words(player: Player, game: Game, markup: Markup, *, mentioned: bool = False) -> str:
+    """ "Ada (White)", after the piece of that seat if the front has pictures for it.
+
+    :param mentioned: whether to link or notify them.
+    """
+    name = markup.mention(player.user_id, player.name) if mentioned else markup.name(player.name)
+    icon = Icon(game.key, seat_icon(player.seat))
+    return beside_icon(icon, seated(name, player.seat_name), markup)
+
+
 def players_words(match: Match, markup: Markup) -> str:
     """ "Ada (White) vs Ben (Black)"."""
-    return versus([seated(markup.name(player.name), player.seat_name) for player in match.players])
+    return versus([player_words(player, match.game, markup) for player in match.players])

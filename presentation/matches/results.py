@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from club.endings import ending_of, is_typed
 from club.matches.match import Match, players_of
 from presentation.markup import Markup
-from presentation.matches.players import seated
+from presentation.matches.players import player_words
 from presentation.ratings import UNRATED_WORDS, points_words
 from rules.language import gettext, ngettext
 from rules.listing import listed, row_of, sentences
@@ -26,9 +26,10 @@ def ended_words(match: StoredMatch, markup: Markup) -> str:
     reason = ending_words(match, markup)
     if match.state == "aborted":
         return str(sentences(gettext("Aborted: it doesn't count."), reason))
-    players = players_of(GAMES[match.game], match)
+    game = GAMES[match.game]
+    players = players_of(game, match)
     winners = [player for player in players if player.seat in match.result["winners"]]
-    names = [seated(markup.name(player.name), player.seat_name) for player in winners]
+    names = [player_words(player, game, markup) for player in winners]
     return str(sentences(won_words(names), reason))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from club.lessons.guided import learner_of, remarks_for_learner
 from club.matches.match import CONDITIONAL, Match
 from presentation.markup import Markup
-from presentation.matches.players import seated
+from presentation.matches.players import player_words
 from presentation.matches.results import result_words
 from rules.language import gettext
 from rules.listing import sentences
@@ -25,7 +25,7 @@ def to_move_words(match: Match, markup: Markup) -> str:
     assert player is not None
     if player.is_computer:
         return mover_words(match, markup)
-    name = seated(markup.mention(player.user_id, player.name), player.seat_name)
+    name = player_words(player, match.game, markup, mentioned=True)
     return gettext("{name} to move. {prompt}.", name=name, prompt=prompt(match))
 
 
@@ -33,7 +33,7 @@ def mover_words(match: Match, markup: Markup) -> str:
     """Return who is to move, for spectators: nobody is mentioned or told what to decide."""
     player = match.player_to_move
     assert player is not None
-    name = seated(markup.name(player.name), player.seat_name)
+    name = player_words(player, match.game, markup)
     if player.is_computer:
         return gettext("{name} is thinking.", name=name)
     return gettext("{name} to move.", name=name)

@@ -8,6 +8,7 @@ from typing import Generic
 
 from PIL import Image
 
+from rendering.drawing.icons import Icons
 from rendering.scenes.layout import Layout
 from rendering.scenes.scene import Scene
 from rules.replay import P
@@ -33,3 +34,5 @@ class Painter(Generic[P]):
     """Where things lie on the picture at a width. Every step that can be chosen has a place."""
     place_of: Callable[[str], str]
     """The name of the place that a step chooses."""
+    icons: Callable[[], Icons]
+    """Small pictures of each seat's piece, of the game and of other things that choices name."""

@@ -346,6 +346,12 @@ class PasstallyPosition(Position):
             return gettext(SHAPES[self.piles[int(step) - 1][0]], pile=step)
         return gettext("marker {spot}", spot=step)
 
+    def piece(self, prefix: Move, step: str) -> str | None:
+        if self.placing_markers or prefix or step not in PILES:
+            return None
+        kind = self.face_up[PILES.index(step)]
+        return None if kind == UNKNOWN else kind
+
     def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
         """The tiles in one row, then a row for each marker."""
         if prefix or self.placing_markers or self.ended:

@@ -25,7 +25,7 @@ from typing import Any, Self
 
 from aiohttp import web
 
-from tests.discord import answers, channels
+from tests.discord import answers, channels, emojis
 from tests.discord.calls import DEADLINE, InteractionRecord, Kind
 from tests.discord.faults import Fault, Hold, nameless, rate_limit
 from tests.discord.gateway import Gateway
@@ -37,7 +37,7 @@ from tests.discord.rest import API, OPEN, ROUTES, Request, logged, status_of
 from tests.discord.waiting import holds
 
 DISCORD_EPOCH = 1_420_070_400_000
-ROUTE_MODULES = (answers, channels)  # importing them registers their routes
+ROUTE_MODULES = (answers, channels, emojis)  # importing them registers their routes
 
 
 class Loopback:
@@ -67,6 +67,8 @@ class Loopback:
         self.requests: list[Request] = []
         self.calls: dict[str, InteractionRecord] = {}
         self.commands: dict[str | None, list[Json]] = {}
+        self.emojis: dict[int, Json] = {}
+        """Those of the application, by their ids."""
         self.application_id = self.snowflake()
         self.guilds: list[Guild] = []
         self._foreign: list[Outside] = []

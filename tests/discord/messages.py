@@ -303,6 +303,10 @@ class Shown:
         given = {key: value for key, value in asked.items() if value is not None}
         shown: Json = {**SHOWN_DEFAULTS.get(asked["type"], {}), **given}
         shown["id"] = given.get("id") or next(self._numbers)
+        for each in (given, *given.get("options", ())):
+            emoji_id = (each.get("emoji") or {}).get("id")
+            if emoji_id is not None and int(emoji_id) not in self._wire.emojis:
+                raise ApiError(400, 50035, "Invalid emoji")
         if "components" in shown:
             shown["components"] = self.all(shown["components"])
         if "accessory" in shown:

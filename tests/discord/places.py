@@ -7,7 +7,7 @@ with more has a role of his own; the bot has an overwrite in each channel that l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import IntFlag
 from typing import TYPE_CHECKING, Any, Protocol
@@ -52,8 +52,10 @@ ALL_BITS = (1 << 53) - 1
 
 
 class Wire(Protocol):
-    """What a place needs of the world: fresh ids, and a way to tell the bot."""
+    """What a place needs of the world: fresh ids, a way to tell the bot, and its emojis."""
 
+    @property
+    def emojis(self) -> Mapping[int, Json]: ...
     def snowflake(self) -> int: ...
     def dispatch(self, guild: Guild, event: str, data: Json) -> None: ...
 

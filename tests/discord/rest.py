@@ -48,7 +48,11 @@ API = "/api/v10"
 Handler = Callable[["Loopback", Request], Any]
 ROUTES: dict[tuple[str, str], Handler] = {}
 OPEN = ("/interactions/", "/webhooks/")  # the token in the path is the authority
-CREATED = ("/channels/{channel_id}/threads", "/channels/{channel_id}/messages/{message_id}/threads")
+CREATED = (
+    "/applications/{application_id}/emojis",
+    "/channels/{channel_id}/threads",
+    "/channels/{channel_id}/messages/{message_id}/threads",
+)
 
 
 async def logged(request: web.Request) -> Request:

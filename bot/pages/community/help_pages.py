@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
 from bot.pages.page import LONGEST_TEXT, MOST_OPTIONS, Block, Button, Menu, Page, Picture
 from engine.levels import LEVELS
 from presentation.pictures import draw_in_thread
+from rendering import GAME, Icon
 from rendering.glimpses import all_games
 from rules.language import gettext, ngettext, pgettext
 from rules.listing import listed
@@ -134,7 +136,8 @@ def _introduced(game: Game) -> str:
         facts.append(gettext("if you like {what}", what=gettext(game.akin)))
     line = " · ".join(facts)
     small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
-    heading = f"{game.icon} **{game.name}**"
+    icon = DISCORD.icon(Icon(game.key, GAME)) or game.icon
+    heading = f"{icon} **{game.name}**"
     if game is FIRST_GAME:
         advice = gettext("start here")
         heading = f"{heading} · {advice}"

@@ -71,7 +71,7 @@ async def task_page(
     :param typed: that text, for editing.
     """
     key = key_of(stage, tries)
-    growing = Growing(key, "lessonat", "lessongroup", "lessontry")
+    growing = Growing(key, "lessonat", "lessongroup", "lessontry", stage.game.key)
     panel = StepPanel(stage.position, steps, growing)
     words = [refused] if refused else []
     words.append(panel.question())

@@ -79,9 +79,8 @@ async def entering_page(
     match: Match, player: Player, line: TriedLine, steps: Steps, width: int
 ) -> Page:
     """Return the board after the moves of a line so far, with controls for the next move."""
-    growing = Growing(
-        (match.id, match.version, code_of(line.tried)), "line", "linegroup", "linemove"
-    )
+    key = match.id, match.version, code_of(line.tried)
+    growing = Growing(key, "line", "linegroup", "linemove", match.game.key)
     panel = StepPanel(line.position, steps, growing)
     continues = not line.is_stopped and line.position.to_move is not None
     has_room = continues and not _is_full(line, growing)

@@ -31,7 +31,7 @@ async def exploring_page(
 ) -> Page:
     """Return the board after the tried moves, with controls for the next one."""
     key = course.source, ply, mark_of(course.position(ply))
-    growing = Growing((*key, code_of(line.tried)), "try", "trygroup", "trymove")
+    growing = Growing((*key, code_of(line.tried)), "try", "trygroup", "trymove", course.game.key)
     panel = StepPanel(line.position, steps, growing)
     has_room = continues(line) and growing.has_room(line.position)
     scene = line_scene(course, ply, line)

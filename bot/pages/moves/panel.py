@@ -40,7 +40,7 @@ async def panel_page(
     :param offers_skipping: whether to offer skipping confirmation.
     """
     version = match.version
-    growing = Growing((match.id, version), "at", "group", "confirm")
+    growing = Growing((match.id, version), "at", "group", "confirm", match.game.key)
     panel = StepPanel(match.position, steps, growing)
     heading = DISCORD.strong(match_title(match))
     if panel.chosen:

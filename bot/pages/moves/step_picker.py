@@ -22,6 +22,7 @@ from bot.pages.page import (
     Button,
 )
 from presentation.steps import STEP_SEPARATOR, join_steps, question
+from rendering import Icon
 from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Move, Position
@@ -60,6 +61,8 @@ class Growing:
     at_verb: str
     group_verb: str
     play_verb: str
+    game: str
+    """The key of the game, for pictures of its pieces."""
 
     def at(self, steps: Move) -> str:
         """Return the control for an incomplete move."""
@@ -75,6 +78,11 @@ class Growing:
     def play(self, steps: Move) -> str:
         """Return the control that plays a complete move."""
         return control(self.play_verb, *self.key, join_steps(steps))
+
+    def icon(self, position: Position, prefix: Move, step: str) -> Icon | None:
+        """Return the icon of what a step takes, if its look matters."""
+        piece = position.piece(prefix, step)
+        return None if piece is None else Icon(self.game, piece)
 
     def has_room(self, position: Position) -> bool:
         """Whether a control can carry any move of a position."""
@@ -130,7 +138,7 @@ def choices(position: Position, prefix: Move, group: str | None, growing: Growin
     arranged = position.choice_rows(prefix)
     if arranged:
         rows = [
-            tuple(_choice(position, prefix, each, growing.at(each)).button for each in row)
+            tuple(_choice(position, prefix, each, growing).button for each in row)
             for row in arranged
         ]
     elif not suggested:
@@ -165,9 +173,7 @@ def _of_steps(
     if len(steps) > _most_in(room):
         return _by_groups(position, prefix, grouped(position, steps), growing, room)
     reached = [(*prefix, step) for step in steps]
-    buttons = [
-        _choice(position, prefix, each, growing.at(each)) for each in _expand_few(position, reached)
-    ]
+    buttons = [_choice(position, prefix, each, growing) for each in _expand_few(position, reached)]
     return _rows(buttons, room)
 
 
@@ -179,7 +185,7 @@ def _most_in(room: int) -> int:
 def _suggested(position: Position, prefix: Move, growing: Growing) -> tuple[Button, ...]:
     """Return the moves suggested by the game after these steps, as buttons."""
     return tuple(
-        replace(_choice(position, prefix, move, growing.at(move)).button, style="primary")
+        replace(_choice(position, prefix, move, growing).button, style="primary")
         for move in position.suggested(prefix)[:MOST_IN_ROW]
     )
 
@@ -196,10 +202,12 @@ class _Choice:
     """The same for steps on one line of the board, and for moves with the same first step."""
     is_cell: bool = False
     """Whether it is a cell of the board."""
+    icon: Icon | None = None
+    """What the step takes."""
 
     @property
     def button(self) -> Button:
-        return Button(self.label, self.control)
+        return Button(self.label, self.control, icon=self.icon)
 
 
 def _board(
@@ -252,7 +260,7 @@ def _by_groups(
             buttons.append(_Choice(label, control, "group", "group"))
             continue
         reached = [(*prefix, step) for step in steps]
-        buttons.extend(_choice(position, prefix, each, growing.at(each)) for each in reached)
+        buttons.extend(_choice(position, prefix, each, growing) for each in reached)
     return _rows(buttons, room)
 
 
@@ -342,15 +350,17 @@ def _height(count: int, wide: int) -> int:
     return -(-count // wide)
 
 
-def _choice(position: Position, prefix: Move, reached: Move, control: str) -> _Choice:
+def _choice(position: Position, prefix: Move, reached: Move, growing: Growing) -> _Choice:
     """Return the button that leads from a prefix to a longer one."""
-    step = reached[len(prefix)]
+    step, control = reached[len(prefix)], growing.at(reached)
+    icon = growing.icon(position, prefix, step)
     if len(reached) == len(prefix) + 1:
         label = position.label(prefix, step)
         is_cell = CELL.fullmatch(step.strip(BRACKETS)) is not None
         line = f"{_kind(step)} {_line(position, step) if is_cell else ''}"
-        return _Choice(_cut(label), control, _kind(step), line, is_cell)
-    return _Choice(_cut(position.continuation(prefix, reached)), control, _kind(step), step)
+        return _Choice(_cut(label), control, _kind(step), line, is_cell, icon)
+    label = position.continuation(prefix, reached)
+    return _Choice(_cut(label), control, _kind(step), step, icon=icon)
 
 
 def _cut(label: str) -> str:

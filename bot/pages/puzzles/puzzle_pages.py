@@ -52,7 +52,8 @@ async def puzzle_page(
     puzzle = given.puzzle
     now = standing(puzzle, tries)
     key = puzzle.key, code_of(puzzle, tries)
-    panel = StepPanel(now.position, steps, Growing(key, "puzzleat", "puzzlegroup", "puzzletry"))
+    growing = Growing(key, "puzzleat", "puzzlegroup", "puzzletry", puzzle.game)
+    panel = StepPanel(now.position, steps, growing)
     scene = puzzle_scene(puzzle, played_in(puzzle, now.moves))
     scene = replace(scene, prefix=steps.prefix, choices=panel.completion.steps)
     question = f"{refused}\n{panel.question()}" if refused else panel.question()

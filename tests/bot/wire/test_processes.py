@@ -15,6 +15,7 @@ import pytest
 from bot.process.client import Stairwell
 from bot.process.options import Options
 from club.outbox import claims
+from rendering import Icon, icons
 from storage.database.errors import DatabaseError
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -23,6 +24,7 @@ from tests.bot.wire.stage import (
     CARD,
     SOON,
     all_answered,
+    assert_requests_fit,
     board,
     cards,
     challenged,
@@ -60,14 +62,13 @@ class Town:
         return ada, ben
 
     @asynccontextmanager
-    async def bot(self, shards: Shards) -> AsyncIterator[Stairwell]:
+    async def bot(self, shards: Shards, *, has_emojis: bool = False) -> AsyncIterator[Stairwell]:
         """Within, a process serves some shards; it looks around itself once an hour."""
+        options = Options(
+            sweep=timedelta(hours=1), shards=shards, opens_threads=False, has_emojis=has_emojis
+        )
         async with Store.opened(self.database_url, shards) as store:
-            bot = Stairwell(
-                store,
-                Options(sweep=timedelta(hours=1), shards=shards, opens_threads=False),
-                guild_ready_timeout=0.1,
-            )
+            bot = Stairwell(store, options, guild_ready_timeout=0.1)
             async with connected(bot, self.world):
                 await asyncio.wait_for(bot.wait_until_ready(), SOON)
                 yield bot
@@ -110,6 +111,31 @@ async def test_each_process_serves_the_servers_of_its_shards_alone(town: Town) -
         # Once, by the process of the first shard.
         synced = [asked for asked in town.world.requests if asked.method == "PUT"]
         assert len([asked for asked in synced if "commands" in asked.path]) == 1
+
+
+async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
+    icon = Icon("passtally", "XA")
+    async with (
+        town.bot(FIRST, has_emojis=True) as first,
+        town.bot(SECOND, has_emojis=True) as second,
+    ):
+        await holds(lambda: first.application_emojis.of(icon), SOON, "nothing was uploaded")
+        await first.emoji_upload.check()
+        await second.do_chores()
+        assert second.application_emojis.of(icon) == first.application_emojis.of(icon)
+        channel, ada, _ = await town.begun(1)
+        assert "<:sw_skirt_seat1_" in cards(channel)[0].text
+        # Someone removes them in Discord's portal, and menus that name them are refused.
+        town.world.emojis.clear()
+        asked = await town.world.slash(ada, channel, "help")
+        help_page = await asked.replied(SOON)
+        assert not any(each.get("emoji") for each in help_page.selects[0]["options"])
+        assert second.application_emojis.doubted.is_set()
+        assert await first.emoji_upload.check()
+        assert len(town.world.emojis) == len(icons())
+    posts = [each for each in town.world.requests if (each.route or "").endswith("/emojis")]
+    assert sum(each.method == "POST" for each in posts) == 2 * len(icons())
+    assert_requests_fit(town.world)
 
 
 async def test_what_one_process_changes_in_anothers_server_is_shown_there_at_once(

@@ -1,0 +1,183 @@
+"""Uploading pictures of pieces and games as emojis of the application.
+
+An emoji has a hash of its picture in its name, so that each picture is uploaded once. Only one
+process uploads; the others read from the database what there is. Texts do without emojis, so a
+failure is only logged and tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import BytesIO
+from typing import Any
+
+import discord
+from PIL import Image
+
+from bot.pages.emojis import Emoji, Emojis
+from club.front_notes import FrontNotes
+from rendering import Icon, icons
+from storage.database.errors import NotStored
+
+NOTE = "emojis"
+"""The name under which the uploaded emojis are stored."""
+
+STALE_FOR = timedelta(days=1)
+"""How long an emoji without use is kept, for processes that still run an older version."""
+
+CHECKED_EVERY, AT_LEAST_EVERY = timedelta(hours=1), timedelta(days=1)
+"""Between two checks: after a failure or a refused emoji, and otherwise."""
+
+OURS = re.compile("sw_[A-Za-z0-9_]+_[0-9a-f]{8}")
+"""The names of emojis that this module uploads."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture to upload."""
+
+    name: str
+    png: bytes
+
+
+def drawings() -> dict[Icon, Drawing]:
+    """Draw all icons. Takes tenths of a second; call it in a worker thread."""
+    return {icon: _drawing(icon, picture) for icon, picture in icons().items()}
+
+
+def _drawing(icon: Icon, picture: Image.Image) -> Drawing:
+    # Of the pixels, because compressors differ.
+    digest = hashlib.sha256(picture.tobytes()).hexdigest()[:8]
+    file = BytesIO()
+    picture.save(file, "PNG")
+    return Drawing(f"sw_{icon.game}_{icon.name}_{digest}", file.getvalue())
+
+
+class EmojiUpload:
+    """Keeps the emojis of the application as they should be, and tells pages of them."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        notes: FrontNotes,
+        emojis: Emojis,
+        clock: Callable[[], datetime],
+    ) -> None:
+        """
+        :param emojis: receives the uploaded emojis.
+        """
+        self._client = client
+        self._notes = notes
+        self._emojis = emojis
+        self._clock = clock
+
+    async def keep_current(self) -> None:
+        """Check the emojis at once and from time to time, without end."""
+        await self.learn()
+        while True:
+            is_checked = await self.check()
+            await asyncio.sleep(CHECKED_EVERY.total_seconds())
+            if is_checked:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout((AT_LEAST_EVERY - CHECKED_EVERY).total_seconds()):
+                        await self._emojis.doubted.wait()
+
+    async def learn(self) -> None:
+        """Use the emojis that were uploaded last, by this or another process."""
+        uploaded, _ = await self._stored()
+        if uploaded:
+            self._emojis.replace(uploaded)
+
+    async def check(self) -> bool:
+        """Upload what is missing and remove what is stale. Return whether all went well."""
+        try:
+            return await self._bring_up_to_date(await asyncio.to_thread(drawings))
+        except (discord.DiscordException, NotStored, OSError) as error:
+            log.warning("can't check the emojis, which texts do without: %s", error)
+        except Exception:
+            log.exception("can't check the emojis, which texts do without")
+        return False
+
+    async def _bring_up_to_date(self, drawn: Mapping[Icon, Drawing]) -> bool:
+        present = await self._client.fetch_application_emojis()
+        by_name = {each.name: each for each in present}
+        uploaded: dict[Icon, Emoji] = {}
+        failure: discord.HTTPException | None = None
+        for icon, drawing in drawn.items():
+            emoji = by_name.get(drawing.name)
+            if emoji is None and failure is None:
+                try:
+                    emoji = await self._client.create_application_emoji(
+                        name=drawing.name, image=drawing.png
+                    )
+                except discord.HTTPException as error:
+                    # The next would fail alike. What is there already is used.
+                    failure = error
+                    log.warning("can't upload emojis, which texts do without: %s", error)
+            if emoji is not None:
+                uploaded[icon] = Emoji(emoji.name, emoji.id)
+        self._emojis.replace(uploaded)
+        stale = await self._without_stale(present, {each.name for each in drawn.values()})
+        await self._store(uploaded, stale)
+        return failure is None
+
+    async def _without_stale(
+        self, present: Sequence[discord.Emoji], names: set[str]
+    ) -> dict[int, datetime]:
+        """Remove what has been stale for long. Return since when the others are, by id."""
+        _, known = await self._stored()
+        now, stale = self._clock(), dict[int, datetime]()
+        for emoji in present:
+            if emoji.name in names or not self._is_ours(emoji):
+                continue
+            since = known.get(emoji.id, now)
+            if now - since < STALE_FOR:
+                stale[emoji.id] = since
+                continue
+            with suppress(discord.NotFound):
+                await emoji.delete()
+            log.info("removed the emoji %s, which has no use any more", emoji.name)
+        return stale
+
+    def _is_ours(self, emoji: discord.Emoji) -> bool:
+        """Whether the bot itself uploaded it, not a person in the portal."""
+        own_user = self._client.user
+        is_by_us = own_user is not None and emoji.user is not None and emoji.user.id == own_user.id
+        return is_by_us and OURS.fullmatch(emoji.name) is not None
+
+    async def _store(self, uploaded: Mapping[Icon, Emoji], stale: Mapping[int, datetime]) -> None:
+        note = {
+            "application": self._client.application_id,
+            "uploaded": [
+                [icon.game, icon.name, emoji.name, emoji.id] for icon, emoji in uploaded.items()
+            ],
+            "stale": {str(emoji_id): since.isoformat() for emoji_id, since in stale.items()},
+        }
+        text = json.dumps(note)
+        if await self._notes.get(NOTE) != text:
+            await self._notes.put({NOTE: text})
+
+    async def _stored(self) -> tuple[dict[Icon, Emoji], dict[int, datetime]]:
+        """Return what was uploaded last, and since when the rest is stale."""
+        note: dict[str, Any] = json.loads(await self._notes.get(NOTE) or "{}")
+        if note.get("application") != self._client.application_id:
+            return {}, {}
+        uploaded = {
+            Icon(game, name): Emoji(emoji_name, emoji_id)
+            for game, name, emoji_name, emoji_id in note["uploaded"]
+        }
+        stale = {
+            int(emoji_id): datetime.fromisoformat(since)
+            for emoji_id, since in note["stale"].items()
+        }
+        return uploaded, stale

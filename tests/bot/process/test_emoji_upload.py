@@ -1,0 +1,158 @@
+"""Emojis of the application: each picture uploaded once, stale ones removed, texts without them."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.process import emoji_upload
+from bot.process.emoji_upload import STALE_FOR, EmojiUpload
+from rendering import GAME, Icon, icons
+from rules.registry import GAMES
+from tests.bot.simulated import World, components_of, menus_of, text_of
+
+TILE = "passtally_XA"
+DRAWN = cache(icons)
+
+
+@pytest.fixture(autouse=True)
+def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Don't draw the same pictures for each test."""
+    monkeypatch.setattr(emoji_upload, "icons", DRAWN)
+
+
+async def check(club: World) -> bool:
+    """Let the bot look after its emojis."""
+    with club.env.time_context():
+        return await club.bot.emoji_upload.check()
+
+
+def names(club: World) -> list[str]:
+    """The names of the application's emojis, oldest first."""
+    return [each.name for each in club.env.backend.application_emojis.values()]
+
+
+def uploads(club: World) -> int:
+    asked = [each for each in club.env.http_requests if each.path.endswith("/emojis")]
+    return sum(each.method == "POST" for each in asked)
+
+
+def repainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give one icon another picture, as a later version of the bot may."""
+    changed = {**DRAWN(), Icon("passtally", "XA"): Image.new("RGBA", (128, 128), (255, 0, 0, 255))}
+    monkeypatch.setattr(emoji_upload, "icons", lambda: changed)
+
+
+async def test_each_picture_is_uploaded_once(club: World) -> None:
+    assert await check(club)
+    uploaded = names(club)
+    assert len(uploaded) == len(DRAWN()) == len(set(uploaded))
+    await club.restart()
+    assert await check(club)
+    assert names(club) == uploaded
+    assert uploads(club) == len(uploaded)
+
+
+async def test_a_restarted_bot_knows_its_emojis_before_it_checks_them(club: World) -> None:
+    await check(club)
+    await club.restart()
+    await club.bot.emoji_upload.learn()
+    assert club.bot.application_emojis.of(Icon("skirt", GAME)) is not None
+
+
+async def test_a_changed_picture_gets_a_new_emoji_and_the_old_one_is_removed_a_day_later(
+    club: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await check(club)
+    (old,) = [name for name in names(club) if TILE in name]
+    repainted(monkeypatch)
+    await check(club)
+    new = [name for name in names(club) if TILE in name]
+    assert len(new) == 2
+    assert old in new
+    shown = club.bot.application_emojis.of(Icon("passtally", "XA"))
+    assert shown is not None
+    assert shown.name != old
+    await club.env.advance_time((STALE_FOR - timedelta(hours=1)).total_seconds())
+    await check(club)
+    assert old in names(club)
+    await club.env.advance_time(timedelta(hours=2).total_seconds())
+    await check(club)
+    assert [name for name in names(club) if TILE in name] == [shown.name]
+
+
+async def test_emojis_of_others_stay(club: World) -> None:
+    backend = club.env.backend
+    backend.create_application_emoji("club_logo")
+    portal = backend.create_application_emoji("sw_skirt_seat1_0123abcd")
+    portal.user_id = club.ada.id
+    for _ in range(2):
+        await check(club)
+        await club.env.advance_time(2 * STALE_FOR.total_seconds())
+    assert {"club_logo", "sw_skirt_seat1_0123abcd"} <= set(names(club))
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_if_discord_fails_texts_go_without_emojis_until_the_next_check(
+    club: World, method: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    club.env.inject_error(method, "/applications/*/emojis", status=500)
+    assert not await check(club)
+    assert [each.levelno for each in caplog.records if "emojis" in each.message] == [
+        logging.WARNING
+    ]
+    help_page = (await club.ada.slash(club.channel, "help")).response
+    assert "<:sw_" not in text_of(help_page)
+    assert await check(club)
+    help_page = (await club.ada.slash(club.channel, "help")).response
+    assert "<:sw_skirt_game_" in text_of(help_page)
+
+
+async def test_pieces_stand_beside_names_and_tiles_on_buttons(club: World) -> None:
+    await check(club)
+    place = await club.match_begun("passtally")
+    heading = text_of(place.last_message)
+    assert "<:sw_passtally_seat1_" in heading
+    assert "Ada (Amber) vs" in heading
+    for _ in range(8):
+        await club.make_a_move(place)
+    panel = (await club.ada.click(place.last_message, label="Play")).response
+    tiles = [each for each in components_of(panel) if "emoji" in each and each["type"] == 2]
+    assert tiles
+    assert all("passtally" in each["emoji"]["name"] and each["label"] for each in tiles)
+    games = menus_of((await club.ada.slash(club.channel, "help")).response)[0]["options"]
+    assert [each["label"] for each in games] == [
+        game.name for game in list(GAMES.values()) if f"sw_{game.key}_game" in str(games)
+    ]
+
+
+async def test_an_emoji_that_discord_refuses_does_not_stop_a_panel(club: World) -> None:
+    await check(club)
+    place = await club.match_begun("passtally")
+    refusal: dict[str, Any] = {"status": 400, "code": 50035}
+    club.env.inject_error(
+        "POST",
+        "/interactions/*/callback",
+        message="components.0.emoji.id: Invalid emoji",
+        **refusal,
+    )
+    panel = await club.ada.click(place.last_message, label="Play")
+    assert "Choose a free spot" in text_of(panel.response)
+    assert club.bot.application_emojis.doubted.is_set()
+    await check(club)
+    assert club.bot.application_emojis.of(Icon("skirt", GAME)) is not None
+
+
+async def test_other_processes_read_what_one_has_uploaded(club: World) -> None:
+    await check(club)
+    bot = club.bot
+    other = type(bot.application_emojis)()
+    reader = EmojiUpload(bot, bot.club.front_notes, other, club.env.now)
+    await reader.learn()
+    icon = Icon("scala", GAME)
+    assert other.of(icon) == bot.application_emojis.of(icon) is not None
