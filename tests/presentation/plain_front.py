@@ -8,9 +8,9 @@ from collections.abc import Iterable
 LANGUAGES = ("en", "de", "ja")
 
 DISCORD_SYNTAX = re.compile(
-    r"<@|<#|<t:|</|\*\*|`|^-# |^#+ |\\|\]\(|\u2068|\u2069", flags=re.MULTILINE
+    r"<@|<#|<t:|<:|</|\*\*|`|^-# |^#+ |\\|\]\(|\u2068|\u2069", flags=re.MULTILINE
 )
-"""Mentions, timestamps, commands, Markdown, escapes, and isolates around names."""
+"""Mentions, timestamps, emojis, commands, Markdown, escapes, and isolates around names."""
 
 
 def check_plain(texts: Iterable[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -44,7 +45,7 @@ from presentation.lessons.lesson_words import (
     task_lines,
 )
 from presentation.lessons.rules_words import count_of, rules_example, rules_lines, rules_title
-from presentation.markup import PLAIN
+from presentation.markup import PLAIN, PlainText
 from presentation.matches.challenges import challenge_title, state_words, terms_lines
 from presentation.matches.clocks import clock_lines, clock_words
 from presentation.matches.conditional_moves import line_words, lines_title
@@ -73,7 +74,7 @@ from presentation.puzzles.solving import (
     wrong_words,
 )
 from presentation.refusals import refusal_words, typed_words
-from rendering import alt_text, text_board
+from rendering import Icon, alt_text, text_board
 from rules.language import COMPLETE, written_in
 from rules.position import Game
 from rules.refusal import Refusal
@@ -124,6 +125,23 @@ def match_texts(match: Match) -> list[str]:
         clock_words(match, PLAIN),
         *clock_lines(match, PLAIN),
     ]
+
+
+class Illustrated(PlainText):
+    """A front with small pictures, here in brackets."""
+
+    def icon(self, icon: Icon) -> str:
+        return f"[{icon.name} of {icon.game}]"
+
+
+async def test_pictures_of_pieces_stand_beside_words_that_do_without(services: Services) -> None:
+    match = await services.matches.find(await services.begun(ADA, BEN, game="skirt"))
+    assert players_words(match, Illustrated()) == (
+        "[seat1 of skirt] _Ada_ <b> (White) vs [seat2 of skirt] Ben* (Black)"
+    )
+    for words in (players_words, to_move_words):
+        without = re.sub(r"\[[^]]*\] ", "", words(match, Illustrated()))
+        assert without == words(match, PLAIN)
 
 
 async def test_a_match_from_its_challenge_to_its_result(services: Services, game: Game) -> None:

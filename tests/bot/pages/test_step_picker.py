@@ -22,7 +22,7 @@ from rules.position import Move, Position
 from rules.registry import GAMES, game_named
 from rules.replay import random_play
 
-GROWING = Growing((10**9, 10**5), "at", "group", "confirm")
+GROWING = Growing((10**9, 10**5), "at", "group", "confirm", "passtally")
 
 
 def beginning(name: str, **options: int) -> Position:
