@@ -32,7 +32,7 @@ from storage.members.people import Preferences
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 
-MOST_ROUNDS = 20
+MAX_ROUNDS = 20
 """Maximum number of attempts to resign all matches, in case new ones keep starting."""
 
 EXACT = 2**53
@@ -112,7 +112,7 @@ class PersonalData:
         are resigned too. If it is interrupted, it can be requested again.
         """
         resigned = 0
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             await self._events.leave_all(user_id)
             resigned += await self._resign_all(user_id)
             try:

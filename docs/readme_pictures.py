@@ -18,7 +18,7 @@ from rules.replay import Played
 
 README_PICTURES = Path(__file__).parent / "readme"
 
-MOST_BYTES = 700_000
+MAX_BYTES = 700_000
 
 BEFORE = (
     "6 a1,c1,c4,c5,c8,e1,e5,e7,f1,f5,g1,g4,g6,g7,g8,g9,g10,h1,h2,h4,i1,k2,k3 a5,a6,b1,b7,c7,d"
@@ -60,7 +60,7 @@ def leaderboard() -> LeaderboardPage:
 def draw_readme_pictures(folder: Path) -> list[str]:
     """Draw both into a folder, and return the names of the files."""
     folder.mkdir(exist_ok=True)
-    turn = animation(tuple(turn_scenes()), MOST_BYTES, lambda _done, _of: None)
+    turn = animation(tuple(turn_scenes()), MAX_BYTES, lambda _done, _of: None)
     (folder / "turn.gif").write_bytes(turn)
     (folder / "leaderboard.png").write_bytes(draw_leaderboard(leaderboard(), 900))
     return ["leaderboard.png", "turn.gif"]

@@ -6,7 +6,7 @@ from engine.facts import Reason
 from rules.language import gettext, ngettext
 from rules.listing import Listed, listed
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """The most stones that are listed."""
 
 
@@ -16,7 +16,7 @@ def capture_words(reason: Reason, other: Listed) -> str | None:
     :param other: the seat that didn't make the move.
     """
     match reason.code:
-        case "captures" if len(reason.cells) <= MOST_NAMED:
+        case "captures" if len(reason.cells) <= MAX_NAMED:
             return gettext("It captures {stones}.", stones=listed(reason.cells))
         case "captures":
             return ngettext(

@@ -15,10 +15,10 @@ from engine.forced_wins import WinningMove, any_winning_move, win_in_two
 from engine.registry import Engine
 from rules.position import Move, Position
 
-MOST = 2
+MAX_REASONS = 2
 """The most reasons for a move."""
 
-MOST_MOVES = 500
+MAX_MOVES = 500
 """With more moves, wins in two turns aren't searched."""
 
 WINS = "wins"
@@ -34,7 +34,7 @@ ONLY_MOVE = "only_move"
 
 
 def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons for a move out of `moves()`, hardest first; at most `MOST`.
+    """Return the reasons for a move out of `moves()`, hardest first; at most `MAX_REASONS`.
 
     :param position: as the seat to move sees it.
     """
@@ -52,7 +52,7 @@ def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason,
     reasons += facts.hard(position, move, after)
     if not reasons:
         reasons += [replace(each, is_soft=True) for each in facts.soft(position, move, after)]
-    return tuple(reasons[:MOST])
+    return tuple(reasons[:MAX_REASONS])
 
 
 def _of_wins(
@@ -89,7 +89,7 @@ def _of_defence(
             yield Reason(ONLY_MOVE, len(others))
         yield Reason(STOPS, 1, facts.cells_of(passed, threat), (passed.text(threat),))
         return
-    if len(passed.moves()) > MOST_MOVES or len(position.moves()) > MOST_MOVES:
+    if len(passed.moves()) > MAX_MOVES or len(position.moves()) > MAX_MOVES:
         return
     line = win_in_two(passed, winning_move)
     if line is None or any_winning_move(after) is not None:
@@ -103,7 +103,7 @@ def _win_in_two_by(
 ) -> tuple[Move, ...] | None:
     """A line of three moves that starts with this one, if every reply leaves a win; else None."""
     seat = position.to_move
-    if after.to_move == seat or len(after.moves()) > MOST_MOVES:
+    if after.to_move == seat or len(after.moves()) > MAX_MOVES:
         return None
     line: tuple[Move, ...] | None = None
     for reply in after.moves():

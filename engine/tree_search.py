@@ -22,10 +22,10 @@ from typing import Generic, Protocol
 from engine.search import Finding, P, Search, Values, values_at_the_end, values_of_win
 from rules.position import Move
 
-LEAST_IN_A_ROUND = 2
+MIN_SIMULATIONS = 2
 """Simulations for each contender in the first round. With less work there are no rounds."""
 
-LONGEST_LINE = 12
+MAX_LINE_LENGTH = 12
 """The most moves of the main line."""
 
 
@@ -119,7 +119,7 @@ class TreeSearch(Search[P]):
         else:
             mean = best.total / best.visits if best.visits else root.values[root.mover]
             values = _with_share(child.values if child else root.values, root.mover, mean)
-        line = (best.move, *_line(child))[:LONGEST_LINE]
+        line = (best.move, *_line(child))[:MAX_LINE_LENGTH]
         return Finding(line, values, done, is_proven=root.proven is not None)
 
     def _grow(self, root: _Node[P], work: int, random: Random) -> int:
@@ -135,7 +135,7 @@ class TreeSearch(Search[P]):
         count = min(self._contenders, len(root.waiting))
         if root.proven is not None or count < 2:
             return []
-        if (work - 1) // _rounds(count) // count < LEAST_IN_A_ROUND:
+        if (work - 1) // _rounds(count) // count < MIN_SIMULATIONS:
             return []
         return [self._open(root) for _ in range(count)]
 
@@ -295,7 +295,7 @@ def _likeliest(edge: _Edge[P]) -> _Node[P] | None:
 
 def _line(node: _Node[P] | None) -> tuple[Move, ...]:
     line: list[Move] = []
-    while node is not None and len(line) < LONGEST_LINE:
+    while node is not None and len(line) < MAX_LINE_LENGTH:
         if not node.edges:
             if node.proven is not None and node.waiting:
                 line.append(node.waiting[-1][1])

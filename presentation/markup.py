@@ -16,8 +16,8 @@ from rules.language import gettext
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
-LONGEST_NAME = 32
-LONGEST_TEXT = 200
+MAX_NAME_LENGTH = 32
+MAX_TEXT_LENGTH = 200
 
 _DIRECTIONS = dict.fromkeys(
     map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -35,7 +35,7 @@ class Markup(Protocol):
         """Return a person's or event's name as inert text."""
         ...
 
-    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
         """Return what someone typed as inert text on one line."""
         ...
 
@@ -98,7 +98,7 @@ class PlainText:
     def name(self, name: str) -> str:
         return short_name(name)
 
-    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
         return short_text(text, longest)
 
     def strong(self, safe: str) -> str:
@@ -186,8 +186,8 @@ def display_name(name: str) -> str:
 
 
 def short_name(name: str) -> str:
-    """Return a name on one line, cut to `LONGEST_NAME`, without direction marks."""
-    return short_text(display_name(name), LONGEST_NAME)
+    """Return a name on one line, cut to `MAX_NAME_LENGTH`, without direction marks."""
+    return short_text(display_name(name), MAX_NAME_LENGTH)
 
 
 def short_text(text: str, longest: int) -> str:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from club.clocks.pace import DAY, HOUR, MINUTE, Pace
 from rules.language import gettext, ngettext, pgettext
 
-MOST_FOR_DAILY = 3 * DAY
+MAX_DAILY = 3 * DAY
 """A turn of up to so much time mostly takes a day."""
 
 
@@ -29,7 +29,7 @@ def rough_pace_words(pace: Pace) -> str:
     """What a pace means for people who plan their days: "about one move a day"."""
     if pace.time is None or not pace.is_slow:
         return pace_words(pace)
-    if pace.time <= MOST_FOR_DAILY:
+    if pace.time <= MAX_DAILY:
         return gettext("about one move a day")
     return gettext("a few moves a week")
 

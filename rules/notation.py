@@ -14,7 +14,7 @@ from rules.listing import Listed, and_more, any_of, row_of, sentences
 from rules.position import Asked, Move, Position
 from rules.refusal import Refusal
 
-LONGEST_TEXT = 300
+MAX_TEXT_LENGTH = 300
 """Characters; longer texts are refused unread."""
 
 TRIED = 12
@@ -40,7 +40,7 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
     text = " ".join(text.split())
     if not text:
         raise _unreadable(position, lazy_gettext("The move is empty."))
-    if len(text) > LONGEST_TEXT:
+    if len(text) > MAX_TEXT_LENGTH:
         raise _unreadable(position, lazy_gettext("That is too long."))
     return check(position, position.parse(text))
 

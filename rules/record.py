@@ -30,17 +30,17 @@ from rules.refusal import Refusal, shown
 from rules.registry import game_named
 from rules.replay import Played, leave, replay
 
-LARGEST = 256 * 1024
+MAX_SIZE = 256 * 1024
 """Bytes, or characters, of a text; larger ones are refused unread.
 
 The longest match of any game fits: at most 3,100 moves (Scalus: 31 captures, each 100 turns after
 the last), about 40 characters per line of a turn.
 """
 
-LONGEST_VALUE = 500
+MAX_VALUE_LENGTH = 500
 """Characters after the key of a header line; only a deal can be longer."""
 
-MOST_FACTS = 40
+MAX_FACTS = 40
 """Header lines without meaning for programs."""
 
 SECRET = "told when the match is over"
@@ -144,7 +144,7 @@ def decoded(data: bytes) -> str:
 
     :raises Refusal: `too_long`, `not_a_text`.
     """
-    if len(data) > LARGEST:
+    if len(data) > MAX_SIZE:
         raise too_long()
     try:
         return data.decode("utf-8-sig")
@@ -164,7 +164,7 @@ def read(text: str) -> Record:
     :raises Refusal: `too_long`, `not_a_record`, `game`, `option`, `deal`, `secret_deal`, or the
         code of a refused move; the words start with the line if there is one.
     """
-    if len(text) > LARGEST:
+    if len(text) > MAX_SIZE:
         raise too_long()
     header: dict[str, _TextLine] = {}
     turns: list[_TextLine] = []
@@ -182,8 +182,8 @@ def read(text: str) -> Record:
     result = header.pop(RESULT.casefold(), None)
     seats = game.seat_names(options)
     players = [header.pop(name.casefold(), _TextLine(0, name, "")).value or "?" for name in seats]
-    if len(header) > MOST_FACTS:
-        words = lazy_gettext("The header has more than {count} other lines.", count=MOST_FACTS)
+    if len(header) > MAX_FACTS:
+        words = lazy_gettext("The header has more than {count} other lines.", count=MAX_FACTS)
         raise Refusal("not_a_record", words)
     return Record(
         game,
@@ -200,7 +200,7 @@ def too_long() -> Refusal:
     return Refusal(
         "too_long",
         lazy_gettext(
-            "That is too long: a record of a match has at most {size} KB.", size=LARGEST // 1024
+            "That is too long: a record of a match has at most {size} KB.", size=MAX_SIZE // 1024
         ),
     )
 
@@ -246,11 +246,11 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
         raise line.wrong("not_a_record", lazy_gettext("“{key}” appears twice.", key=shown(key)))
     if key.casefold() != DEAL.casefold():
         value = " ".join(value.split())
-        if len(value) > LONGEST_VALUE:
+        if len(value) > MAX_VALUE_LENGTH:
             words = lazy_gettext(
                 "“{key}” has more than {count} characters.",
                 key=shown(key),
-                count=LONGEST_VALUE,
+                count=MAX_VALUE_LENGTH,
             )
             raise line.wrong("not_a_record", words)
     header[key.casefold()] = _TextLine(line.number, key, value)
@@ -410,4 +410,4 @@ def _played(position: Position, text: str, seats: int, leavers: set[int]) -> Pla
 def _inline(value: str) -> str:
     """Return a value for a header line."""
     value = " ".join(value.split())
-    return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1]}…"
+    return value if len(value) <= MAX_VALUE_LENGTH else f"{value[: MAX_VALUE_LENGTH - 1]}…"

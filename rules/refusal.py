@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rules.language import Text
 
-LONGEST_SHOWN = 40
+MAX_QUOTE_LENGTH = 40
 """The number of characters of a typed text that a refusal repeats."""
 
 _HARMFUL = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -66,4 +66,4 @@ def shown(text: str) -> str:
     """Return a typed text as a refusal may repeat it: plain, on one line, and short."""
     spaced = " ".join(text.split())
     plain = "".join(each for each in spaced if unicodedata.category(each) not in _HARMFUL)
-    return plain if len(plain) <= LONGEST_SHOWN else f"{plain[: LONGEST_SHOWN - 1]}…"
+    return plain if len(plain) <= MAX_QUOTE_LENGTH else f"{plain[: MAX_QUOTE_LENGTH - 1]}…"

@@ -19,14 +19,14 @@ from docs.examples import (
     pictures_in,
     scenes,
 )
-from docs.readme_pictures import MOST_BYTES as MOST_README_BYTES
+from docs.readme_pictures import MAX_BYTES as MAX_README_BYTES
 from docs.readme_pictures import README_PICTURES, draw_readme_pictures
 from rules.language import gettext, written_in
 from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[1]
-MOST_BYTES = 120_000
-MOST_PICTURES = 11
+MAX_BYTES = 120_000
+MAX_PICTURES = 11
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 TEXTS = {key: (PAGES / f"{key}.md").read_text(encoding="utf-8") for key in GAMES}
@@ -93,7 +93,7 @@ def test_a_page_has_examples_that_can_all_be_read_and_each_shows_its_board(key: 
     assert {each.game.key for each in found} == {key}
     shown = {name.split("-")[1] for name in pictures_in(text)}
     assert shown == {each.name for each in found}
-    assert len(pictures_in(text)) <= MOST_PICTURES
+    assert len(pictures_in(text)) <= MAX_PICTURES
 
 
 @pytest.mark.parametrize(("folder", "key"), TRANSLATIONS)
@@ -170,7 +170,7 @@ def test_the_pictures_are_those_that_the_pages_show_and_small() -> None:
     shown = {name for text in TEXTS.values() for name in pictures_in(text)}
     kept = {file.name for file in PICTURES.iterdir()}
     assert kept == shown, "draw with: python -m docs.draw_pictures; then look at each"
-    assert max(file.stat().st_size for file in PICTURES.iterdir()) < MOST_BYTES
+    assert max(file.stat().st_size for file in PICTURES.iterdir()) < MAX_BYTES
 
 
 def test_the_pictures_of_the_readme_are_drawn_by_the_command_and_small(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_the_pictures_of_the_readme_are_drawn_by_the_command_and_small(tmp_path:
     assert names == sorted(file.name for file in README_PICTURES.iterdir())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert all(f'src="docs/readme/{name}"' in readme for name in names)
-    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < MOST_README_BYTES
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < MAX_README_BYTES
 
 
 @pytest.mark.slow

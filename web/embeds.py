@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-LONGEST = 3000
+MAX_SIZE = 3000
 """Maximum size in bytes, escapes included."""
 
 ROOM = ((300, 800), (150, 500), (80, 250), (40, 120))
@@ -77,7 +77,7 @@ class Embed:
             text = json.dumps(card, ensure_ascii=False, separators=(",", ":"))
             # The text can't end the element that it stands in.
             text = text.replace("<", "\\u003c")
-            if len(text.encode()) <= LONGEST:
+            if len(text.encode()) <= MAX_SIZE:
                 return Markup(text)
         log.warning("a link preview is too long and is left out: %s", self.buttons)
         return Markup("")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from markupsafe import escape
 
 from club.clocks.pace import DAY, HOUR, MINUTE
-from presentation.markup import LONGEST_TEXT, DiscordText, PlainText, short_name, short_text
+from presentation.markup import MAX_TEXT_LENGTH, DiscordText, PlainText, short_name, short_text
 from rules.language import gettext, ngettext
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
@@ -49,7 +49,7 @@ class HtmlMarkup(AwayFromDiscord):
         # A right-to-left name leaves the sentence around it in order.
         return f"<bdi>{escape(short_name(name))}</bdi>"
 
-    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
         return str(escape(short_text(text, longest)))
 
     def strong(self, safe: str) -> str:
@@ -86,7 +86,7 @@ class PreviewMarkup(DiscordText):
     def name(self, name: str) -> str:
         return _inert(short_name(name))
 
-    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
         return _inert(short_text(text, longest))
 
     def button(self, label: str) -> str:

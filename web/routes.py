@@ -14,10 +14,10 @@ from web.reader import Reader
 from web.site import Site
 from web.view import BadAddress, NoPage, NotSignedIn, View
 
-MOST_PAGES = 1000
+MAX_PAGES = 1000
 """The highest page number of a list."""
 
-LONGEST_NUMBER = 4
+MAX_NUMBER_DIGITS = 4
 
 SIGN_IN = "sign-in"
 """The kind of pages with the strictest limit of requests."""
@@ -162,7 +162,7 @@ Route = PageRoute | FileRoute | PrivateRoute | FormRoute
 
 def number_in(text: str) -> int | None:
     """Return a number of up to four ASCII digits, None for any other text."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
     return int(text) if is_number else None
 
 
@@ -173,8 +173,8 @@ def page_in(query: Mapping[str, str]) -> int:
     """
     text = query.get("page", "1")
     number = number_in(text)
-    if number is None or not 1 <= number <= MOST_PAGES:
+    if number is None or not 1 <= number <= MAX_PAGES:
         raise BadAddress(
-            gettext("“page” is a number from 1 to {most}, as in ?page=2.", most=MOST_PAGES)
+            gettext("“page” is a number from 1 to {most}, as in ?page=2.", most=MAX_PAGES)
         )
     return number

@@ -8,7 +8,7 @@ from functools import partial
 from discord import app_commands
 from discord.app_commands.models import ChoiceT
 
-from bot.pages.page import LONGEST_OPTION
+from bot.pages.page import MAX_OPTION_LENGTH
 from club.clocks.pace import Pace
 from engine.levels import Level
 from presentation.matches.computers import level_words
@@ -40,7 +40,7 @@ def level_choice(level: Level) -> app_commands.Choice[int]:
 
 
 def _level_label(level: Level) -> str:
-    return level_words(level)[:LONGEST_OPTION]
+    return level_words(level)[:MAX_OPTION_LENGTH]
 
 
 def _pace_label(pace: Pace) -> str:

@@ -14,19 +14,19 @@ from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 
-LONGEST_CHOICE = 100
+MAX_CHOICE_LENGTH = 100
 """Maximum length of a choice's name."""
 
 
 def in_a_line(game: Game) -> str:
     """Return a game's icon, name and summary, cut to the length of a choice."""
     label = game_label(game)
-    return f"{label}: {summary_within(game, LONGEST_CHOICE - len(label) - 2)}"
+    return f"{label}: {summary_within(game, MAX_CHOICE_LENGTH - len(label) - 2)}"
 
 
 GAME_CHOICES = [said_choice(partial(in_a_line, game), key) for key, game in GAMES.items()]
 
-LONGEST_VALUE = 9
+MAX_VALUE_LENGTH = 9
 """Maximum number of digits read of an option's value, more than any game needs."""
 
 
@@ -74,5 +74,5 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
                 what_helps = lazy_gettext("{game} has no options.", game=game.name)
             wrong = lazy_gettext("I can't read the options “{text}”.", text=(text or "")[:40])
             raise Refusal("option", sentences(wrong, what_helps))
-        chosen[words[0].casefold()] = int(words[1][:LONGEST_VALUE])
+        chosen[words[0].casefold()] = int(words[1][:MAX_VALUE_LENGTH])
     return chosen

@@ -17,7 +17,7 @@ from bot.commands.choices import SAY
 from bot.interactions.languages import spoken_by
 from rules.language import gettext, written_in
 
-LONGEST = 100
+MAX_LENGTH = 100
 """Maximum length of a description, and of a choice's name."""
 
 NAMES = frozenset({Location.command_name, Location.group_name, Location.parameter_name})
@@ -45,7 +45,7 @@ class CommandTranslator(app_commands.Translator):
         with written_in(language):
             text = gettext(string.message) if say is None else say()
         # A text that is too long would make Discord reject all commands.
-        return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+        return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"
 
 
 def _is_typed(context: TranslationContextTypes) -> bool:

@@ -13,7 +13,7 @@ import discord
 
 from presentation.markup import short_text
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 """Discord's maximum length of a thread's name."""
 
 QUIET_MINUTES = 10080
@@ -22,7 +22,7 @@ QUIET_MINUTES = 10080
 THREAD_IS_THERE = 160004
 """Discord's code for a message that already has a thread."""
 
-SHORTEST_REPETITION = 1.0
+MIN_RETRY_DELAY = 1.0
 """Seconds after which discord.py first repeats a request without a response."""
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ async def open_thread(
     :param may_be_there: whether an earlier attempt may have opened it.
     :returns: its id; None if Discord refuses.
     """
-    name = short_text(name, LONGEST_NAME)
+    name = short_text(name, MAX_NAME_LENGTH)
     if may_be_there:
         own_threads = await _only_own_thread(channel, name)
         if own_threads is not None:
@@ -84,7 +84,7 @@ async def _open_alone(channel: discord.TextChannel, name: str) -> int:
         type=discord.ChannelType.public_thread,
         auto_archive_duration=QUIET_MINUTES,
     )
-    if loop.time() - began < SHORTEST_REPETITION:
+    if loop.time() - began < MIN_RETRY_DELAY:
         return thread.id
     return await _only_own_thread(channel, name) or thread.id
 

@@ -18,8 +18,8 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.matches import StoredMatch
 
-MOST_CHOICES = 25
-LONGEST_CHOICE = 100
+MAX_CHOICES = 25
+MAX_CHOICE_LENGTH = 100
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +54,12 @@ def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
     texts = [(str(match.id), _label(match)) for match in matches]
     query = typed.casefold().strip()
     fitting = [(value, text) for value, text in texts if query in text.casefold()]
-    return [choice(text, value) for value, text in fitting[:MOST_CHOICES]]
+    return [choice(text, value) for value, text in fitting[:MAX_CHOICES]]
 
 
 def choice(text: str, value: str) -> app_commands.Choice[str]:
     """Return a choice with its text cut to Discord's limit."""
-    return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
+    return app_commands.Choice(name=text[:MAX_CHOICE_LENGTH], value=value)
 
 
 def _label(match: StoredMatch) -> str:

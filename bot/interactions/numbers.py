@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.language import N_
 from rules.refusal import Refusal, shown
 
-LONGEST = 15
+MAX_DIGITS = 15
 """Maximum number of digits of our numbers, which leaves room to multiply by page sizes."""
 
-LARGEST_ID = 2**63 - 1
+MAX_ID = 2**63 - 1
 """The largest id that the database can store. Discord's ids are smaller."""
 
 _REFUSED = {
@@ -27,7 +27,7 @@ def number_in(text: str, what: str) -> int:
     """
     # Suggested texts continue after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
-    if not (_are_digits(digits) and len(digits) <= LONGEST):
+    if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
         words = _REFUSED.get(what, N_("“{text}” isn't a number. Give one like `17`."))
         raise Refusal("number", words, text=shown(text))
     return int(digits)
@@ -35,9 +35,9 @@ def number_in(text: str, what: str) -> int:
 
 def id_in(text: str) -> int | None:
     """Parse the id of a member or channel in a control, None if it is invalid."""
-    if not (_are_digits(text) and len(text) <= len(str(LARGEST_ID))):
+    if not (_are_digits(text) and len(text) <= len(str(MAX_ID))):
         return None
-    return value if (value := int(text)) <= LARGEST_ID else None
+    return value if (value := int(text)) <= MAX_ID else None
 
 
 def _are_digits(text: str) -> bool:

@@ -22,7 +22,7 @@ CHORES_PATIENCE = 300.0
 """Seconds in which at least one chore has to end. A round starts every 15 seconds, but takes longer
 while Discord accepts posts slowly."""
 
-LONGEST_LAG = 1.0
+MAX_LAG = 1.0
 """Acceptable lag of the event loop, in seconds."""
 
 log = logging.getLogger(__name__)
@@ -96,6 +96,6 @@ class Health:
 
     def _blocked_loop(self) -> list[Problem]:
         lag = self._lag.latest
-        if lag <= LONGEST_LAG:
+        if lag <= MAX_LAG:
             return []
         return [Problem("lag", f"The event loop was blocked for {lag:.1f} seconds.")]

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import discord
 
 from bot.pages.emojis import emoji_of
-from presentation.markup import LONGEST_TEXT, DiscordText, Markup, short_name, short_text
+from presentation.markup import MAX_TEXT_LENGTH, DiscordText, Markup, short_name, short_text
 from rendering import Icon
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
@@ -31,7 +31,7 @@ class DiscordMarkup(DiscordText):
         # First-strong isolate and its end: a right-to-left name must not reorder the sentence.
         return escaped if escaped.isascii() else f"\u2068{escaped}\u2069"
 
-    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
         return _inert(short_text(text, longest))
 
     def mention(self, user_id: int, name: str) -> str:

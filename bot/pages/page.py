@@ -21,16 +21,16 @@ from presentation import pictures
 from rendering import Icon
 
 # Discord's limits, in characters and items (its documentation, "Component Reference").
-LONGEST_TEXT = 4000
-LONGEST_LABEL = 80
-LONGEST_CONTROL = 100
-LONGEST_OPTION = 100
-LONGEST_ALT = 1024
-LONGEST_FORM_LABEL = 45
-LONGEST_PLACEHOLDER = 150
-MOST_OPTIONS = 25
-MOST_IN_ROW = 5
-MOST_COMPONENTS = 40
+MAX_TEXT_LENGTH = 4000
+MAX_LABEL_LENGTH = 80
+MAX_CONTROL_LENGTH = 100
+MAX_OPTION_LENGTH = 100
+MAX_ALT_LENGTH = 1024
+MAX_FORM_LABEL_LENGTH = 45
+MAX_PLACEHOLDER_LENGTH = 150
+MAX_OPTIONS = 25
+MAX_IN_ROW = 5
+MAX_COMPONENTS = 40
 
 BOARD = "board.png"
 """The default file name of pictures."""
@@ -108,7 +108,7 @@ class ChannelMenu:
     control: str
     placeholder: str
     chosen: tuple[int, ...] = ()
-    most: int = MOST_OPTIONS
+    most: int = MAX_OPTIONS
     """Maximum number of choices."""
 
 
@@ -147,7 +147,7 @@ class Page:
         for block in self.blocks:
             picture = block.picture if isinstance(block, Beside) else block
             if isinstance(picture, Picture) and picture.data is not None:
-                alt, data = picture.alt[:LONGEST_ALT], io.BytesIO(picture.data)
+                alt, data = picture.alt[:MAX_ALT_LENGTH], io.BytesIO(picture.data)
                 files.append(discord.File(data, picture.filename, description=alt))
             elif isinstance(block, Document):
                 files.append(discord.File(io.BytesIO(block.data), block.filename))
@@ -194,7 +194,7 @@ class Form:
     """The placeholder of the empty field."""
     filled: str = ""
     """The initial text of the field."""
-    longest: int = LONGEST_TEXT
+    longest: int = MAX_TEXT_LENGTH
 
     def modal(self) -> ui.Modal:
         """Return the Discord modal.
@@ -202,17 +202,17 @@ class Form:
         :raises ValueError: if the form exceeds one of Discord's limits.
         """
         for text in (self.control, self.title, self.label):
-            if not text or len(self.control) > LONGEST_CONTROL:
+            if not text or len(self.control) > MAX_CONTROL_LENGTH:
                 raise ValueError(f"a form with the control {self.control!r} and the text {text!r}")
         field: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=FIELD,
-            placeholder=cut(self.example, LONGEST_OPTION) or None,
+            placeholder=cut(self.example, MAX_OPTION_LENGTH) or None,
             default=self.filled or None,
             max_length=self.longest,
         )
-        title = cut(self.title, LONGEST_FORM_LABEL)
+        title = cut(self.title, MAX_FORM_LABEL_LENGTH)
         modal = ui.Modal(title=title, custom_id=self.control)
-        modal.add_item(ui.Label(text=cut(self.label, LONGEST_FORM_LABEL), component=field))
+        modal.add_item(ui.Label(text=cut(self.label, MAX_FORM_LABEL_LENGTH), component=field))
         # As with layouts, dispatching only uses control ids.
         modal.stop()
         return modal
@@ -226,14 +226,14 @@ def with_link(page: Page, label: str, address: str) -> Page:
     if not address:
         return page
     button, last = Button(label, address), page.blocks[-1]
-    if isinstance(last, tuple) and len(last) < MOST_IN_ROW:
+    if isinstance(last, tuple) and len(last) < MAX_IN_ROW:
         return replace(page, blocks=(*page.blocks[:-1], (*last, button)))
     return replace(page, blocks=(*page.blocks, (button,)))
 
 
 def text_page(words: str) -> Page:
     """Return a page with only a text, cut to the length of a message."""
-    return Page((words if len(words) <= LONGEST_TEXT else f"{words[: LONGEST_TEXT - 1]}…",))
+    return Page((words if len(words) <= MAX_TEXT_LENGTH else f"{words[: MAX_TEXT_LENGTH - 1]}…",))
 
 
 def cut(text: str, longest: int) -> str:
@@ -249,10 +249,10 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
         return ui.TextDisplay(block)
     if isinstance(block, Picture):
         media = f"attachment://{block.filename}"
-        alt = block.alt[:LONGEST_ALT]
+        alt = block.alt[:MAX_ALT_LENGTH]
         return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt))
     if isinstance(block, Beside):
-        media, alt = f"attachment://{block.picture.filename}", block.picture.alt[:LONGEST_ALT]
+        media, alt = f"attachment://{block.picture.filename}", block.picture.alt[:MAX_ALT_LENGTH]
         return ui.Section(block.text, accessory=ui.Thumbnail(media, description=alt))
     if isinstance(block, Document):
         return ui.File(f"attachment://{block.filename}")
@@ -275,9 +275,9 @@ def _is_link(control: str) -> bool:
 
 def _button(button: Button) -> ui.Button[ui.LayoutView]:
     if _is_link(button.control):
-        return ui.Button(label=cut(button.label, LONGEST_LABEL), url=button.control)
+        return ui.Button(label=cut(button.label, MAX_LABEL_LENGTH), url=button.control)
     return ui.Button(
-        label=cut(button.label, LONGEST_LABEL),
+        label=cut(button.label, MAX_LABEL_LENGTH),
         custom_id=button.control,
         style=discord.ButtonStyle[button.style],
         disabled=button.disabled,
@@ -288,9 +288,9 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
 def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
     options = [
         discord.SelectOption(
-            label=cut(choice.label, LONGEST_OPTION),
+            label=cut(choice.label, MAX_OPTION_LENGTH),
             value=choice.value,
-            description=cut(choice.description or "", LONGEST_OPTION) or None,
+            description=cut(choice.description or "", MAX_OPTION_LENGTH) or None,
             default=choice.chosen,
             emoji=partial_emoji(choice.icon),
         )
@@ -298,7 +298,7 @@ def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
     ]
     return ui.Select(
         custom_id=menu.control,
-        placeholder=cut(menu.placeholder, LONGEST_PLACEHOLDER),
+        placeholder=cut(menu.placeholder, MAX_PLACEHOLDER_LENGTH),
         options=options,
         min_values=0 if menu.takes_several else 1,
         max_values=len(options) if menu.takes_several else 1,
@@ -312,7 +312,7 @@ def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
     ]
     return ui.ChannelSelect(
         custom_id=menu.control,
-        placeholder=cut(menu.placeholder, LONGEST_PLACEHOLDER),
+        placeholder=cut(menu.placeholder, MAX_PLACEHOLDER_LENGTH),
         channel_types=[discord.ChannelType.text],
         min_values=0,
         max_values=menu.most,
@@ -325,7 +325,7 @@ def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
     chosen = [] if menu.chosen is None else [discord.SelectDefaultValue(id=menu.chosen, type=role)]
     return ui.RoleSelect(
         custom_id=menu.control,
-        placeholder=cut(menu.placeholder, LONGEST_PLACEHOLDER),
+        placeholder=cut(menu.placeholder, MAX_PLACEHOLDER_LENGTH),
         min_values=0,
         max_values=1,
         default_values=chosen,
@@ -336,15 +336,15 @@ def _check(page: Page, view: ui.LayoutView) -> None:
     """Check Discord's limits, most of which discord.py doesn't check."""
     words = (each.text if isinstance(each, Beside) else each for each in page.blocks)
     texts = sum(len(each) for each in words if isinstance(each, str))
-    if texts > LONGEST_TEXT:
-        raise ValueError(f"{texts} characters of text on a page; {LONGEST_TEXT} is the limit")
-    if view.total_children_count > MOST_COMPONENTS:
-        raise ValueError(f"{view.total_children_count} components; {MOST_COMPONENTS} is the limit")
+    if texts > MAX_TEXT_LENGTH:
+        raise ValueError(f"{texts} characters of text on a page; {MAX_TEXT_LENGTH} is the limit")
+    if view.total_children_count > MAX_COMPONENTS:
+        raise ValueError(f"{view.total_children_count} components; {MAX_COMPONENTS} is the limit")
     controls = [control for control, _ in _controls(page)]
     if len(set(controls)) < len(controls):
         raise ValueError(f"the same control twice on a page: {controls}")
     for control, texts in _controls(page):
-        if len(control) > LONGEST_CONTROL and not _is_link(control):
+        if len(control) > MAX_CONTROL_LENGTH and not _is_link(control):
             raise ValueError(f"the control id {control!r} is too long")
         if not all(texts):
             raise ValueError(f"no words on the control {control!r}")
@@ -356,14 +356,14 @@ def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
         if isinstance(block, ChannelMenu | RoleMenu):
             yield block.control, [block.placeholder]
         elif isinstance(block, Menu):
-            if not 0 < len(block.choices) <= MOST_OPTIONS:
+            if not 0 < len(block.choices) <= MAX_OPTIONS:
                 raise ValueError(f"a menu of {len(block.choices)} choices")
-            if any(len(each.value) > LONGEST_OPTION for each in block.choices):
+            if any(len(each.value) > MAX_OPTION_LENGTH for each in block.choices):
                 raise ValueError(f"the menu {block.control!r} has a value that is too long")
             texts = [text for each in block.choices for text in (each.label, each.value)]
             yield block.control, [block.placeholder, *texts]
         elif isinstance(block, tuple):
-            if not 0 < len(block) <= MOST_IN_ROW:
+            if not 0 < len(block) <= MAX_IN_ROW:
                 raise ValueError(f"a row of {len(block)} buttons")
             for button in block:
                 yield button.control, [button.label]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import board_address, markup_in
-from bot.pages.page import MOST_IN_ROW, Button, Page, text_page
+from bot.pages.page import MAX_IN_ROW, Button, Page, text_page
 from club.finding.match_finder import Candidates, Movers
 from presentation.refusals import refusal_words
 from rules.language import gettext
@@ -23,7 +23,7 @@ def by_control(verb: str, *arguments: object) -> Onward:
     return lambda match: control(verb, match.id, *arguments)
 
 
-MOST_OFFERED = 10
+MAX_OFFERED = 10
 """Maximum number of matches with a button."""
 
 
@@ -43,7 +43,7 @@ class WhichMatch(Refusal):
                 _continue_control(each, match, self._onward),
             )
             for each in listed
-            for match in each.matches[:MOST_OFFERED]
+            for match in each.matches[:MAX_OFFERED]
         )
 
 
@@ -61,5 +61,5 @@ def refusal_page(refusal: Refusal, guild_id: int | None = None) -> Page:
     if not isinstance(refusal, WhichMatch):
         return page
     buttons = refusal.buttons()
-    rows = [buttons[at : at + MOST_IN_ROW] for at in range(0, len(buttons), MOST_IN_ROW)]
+    rows = [buttons[at : at + MAX_IN_ROW] for at in range(0, len(buttons), MAX_IN_ROW)]
     return Page((*page.blocks, *rows))

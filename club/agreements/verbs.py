@@ -18,7 +18,7 @@ from storage.database.transaction import Transaction
 from storage.matches.matches import Result
 from storage.matches.offers import Kind, Offer
 
-LONGEST_PAUSE = timedelta(days=30)
+MAX_PAUSE = timedelta(days=30)
 """Maximum length of a pause, after which the clocks restart."""
 
 
@@ -152,7 +152,7 @@ class Pauses(Verb):
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
         """Pause the clocks."""
-        return await match_transactions.pause(tx, match, now + LONGEST_PAUSE, now)
+        return await match_transactions.pause(tx, match, now + MAX_PAUSE, now)
 
 
 class Resumptions(Verb):

@@ -43,10 +43,10 @@ LIFETIME = timedelta(hours=24)
 POSTED_WITHIN = timedelta(minutes=1)
 """Time after which a challenge without a card is considered lost in a crash."""
 
-MOST_OPEN = 10
+MAX_OPEN = 10
 """Maximum number of open challenges per member and server."""
 
-MOST_WITH_COMPUTERS = 10
+MAX_COMPUTER_MATCHES = 10
 """Maximum number of running matches with computers per member and server."""
 
 _SEATS = {
@@ -476,7 +476,7 @@ def _check_guests(
 
 async def _check_room(tx: Transaction, guild_id: int | None, user_id: int) -> None:
     count = await stored_challenges.count_open_of(tx, guild_id, user_id)
-    if count >= MOST_OPEN:
+    if count >= MAX_OPEN:
         raise Refusal(
             "too_many_open",
             N_(
@@ -490,7 +490,7 @@ async def _check_room(tx: Transaction, guild_id: int | None, user_id: int) -> No
 async def _check_room_for_computers(tx: Transaction, guild_id: int | None, user_id: int) -> None:
     running = await match_lists.running_of(tx, user_id, guild_id)
     count = sum(any(seat.level is not None for seat in match.seats) for match in running)
-    if count >= MOST_WITH_COMPUTERS:
+    if count >= MAX_COMPUTER_MATCHES:
         raise Refusal(
             "too_many_computers",
             N_(

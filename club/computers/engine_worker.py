@@ -41,7 +41,7 @@ OTHERS_FIRST = timedelta(seconds=2)
 
 log = logging.getLogger(__name__)
 
-FEWEST = 2
+MIN_JOBS = 2
 """Minimum number of concurrent jobs supported by the queue."""
 
 
@@ -66,7 +66,7 @@ class EngineWorker:
         self._url = plain_address(database_url)
         self._store = store
         self._searches = searches
-        self._at_once = max(FEWEST, at_once)
+        self._at_once = max(MIN_JOBS, at_once)
         self._clock = clock
         self._heartbeat = heartbeat
         self._managers: list[QueueManager] = []

@@ -39,7 +39,7 @@ USUAL_LEVEL = 2
 DRAW_TAKEN = 0.9
 """A computer accepts a draw if it expects less than this part of an even share."""
 
-MOST_AT_ONCE = 500
+MAX_AT_ONCE = 500
 """Maximum number of matches taken up per round."""
 
 Deliver = Callable[[int], Awaitable[object]]
@@ -149,7 +149,7 @@ class Opponents:
     async def take_up_due(self) -> None:
         """Start thinking about all matches in which it is a computer's turn."""
         async with self._store.read() as tx:
-            match_ids = await match_lists.awaiting_computers(tx, MOST_AT_ONCE, self._shards)
+            match_ids = await match_lists.awaiting_computers(tx, MAX_AT_ONCE, self._shards)
         for match_id in match_ids:
             if match_id not in self._thinking:
                 try:

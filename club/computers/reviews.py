@@ -29,16 +29,16 @@ from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.matches import reviews as stored_reviews
 
-MOST_WORK = 8.0
+MAX_WORK = 8.0
 """Total work of a review, as a multiple of the strongest level's work for one move."""
 
-MOST_SHARE = 1 / 8
+MAX_SHARE = 1 / 8
 """Maximum work per position, in the same unit."""
 
-MOST_POINTED_OUT = 3
+MAX_MISTAKES = 3
 """Maximum number of mistakes shown."""
 
-LEAST_COST = 0.04
+MIN_COST = 0.04
 """Minimum loss of winning chances of a mistake. Less is within the error of the search."""
 
 log = logging.getLogger(__name__)
@@ -183,7 +183,7 @@ class Reviews:
 
 def share_of_each(positions: int) -> float:
     """Return the work per position as a share of the strongest level's."""
-    return min(MOST_SHARE, MOST_WORK / positions)
+    return min(MAX_SHARE, MAX_WORK / positions)
 
 
 def _positions(match: Match) -> list[Position]:
@@ -226,11 +226,11 @@ def _mistakes(
             continue
         seat = played.seat - 1
         cost = values[number - 1][seat] - values[number][seat]
-        if cost >= LEAST_COST:
+        if cost >= MIN_COST:
             reply, hard = _reply(match, choices, number)
             mistake = Mistake(number, round(cost, 4), choice.line, choice.reasons, reply, hard)
             mistakes.append(mistake)
-    return tuple(sorted(mistakes, key=lambda each: -each.cost)[:MOST_POINTED_OUT])
+    return tuple(sorted(mistakes, key=lambda each: -each.cost)[:MAX_MISTAKES])
 
 
 def _reply(match: Match, choices: Sequence[Choice], number: int) -> tuple[str, tuple[Reason, ...]]:

@@ -50,7 +50,7 @@ LOOK = 5.0
 RETRY = 2.0
 """Delay before reconnecting, in seconds."""
 
-LONGEST_LINE = 1000
+MAX_QUEUE_LENGTH = 1000
 """Maximum number of queued jobs that are counted."""
 
 KEPT = timedelta(hours=1)
@@ -200,7 +200,7 @@ class SearchQueue:
         if now - self._looked_at >= POLL:
             self._looked_at = now
             table = queries.qbe.settings.queue_table
-            rows: Any = await queries.driver.fetch(_LINE.format(table), JOB, LONGEST_LINE)
+            rows: Any = await queries.driver.fetch(_LINE.format(table), JOB, MAX_QUEUE_LENGTH)
             jobs = tuple(row["id"] for row in rows)
             self._line = _Line(jobs, sum(row["is_picked"] for row in rows))
 

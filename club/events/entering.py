@@ -22,7 +22,7 @@ from storage.events.events import Event
 from storage.members import people
 from storage.ratings import ratings as stored_ratings
 
-MOST_JOINED = 5
+MAX_JOINED = 5
 """Maximum number of events a member can be in at a time, per server."""
 
 
@@ -157,7 +157,7 @@ async def _save_after_entry(tx: Transaction, course: Course, now: datetime) -> C
 
 async def _check_room(tx: Transaction, event: Event, user_id: int) -> None:
     joined = await stored_events.joined_by(tx, user_id, event.guild_id)
-    if joined >= MOST_JOINED:
+    if joined >= MAX_JOINED:
         raise Refusal(
             "too_many_joined",
             N_("You are already in {count} events of this server. Finish or leave one first."),

@@ -18,7 +18,7 @@ from storage.events.events import Event
 from storage.events.news import News
 from storage.events.rounds import Pairing, Round
 
-MOST_LISTED = 50
+MAX_LISTED = 50
 """Maximum number of events listed per server."""
 
 
@@ -65,7 +65,7 @@ class EventReader:
                 raise refusals.unknown_event()
             return ListedEvent(event, await stored_entrants.of_event(tx, event_id))
 
-    async def of_guild(self, guild_id: int, limit: int = MOST_LISTED) -> tuple[ListedEvent, ...]:
+    async def of_guild(self, guild_id: int, limit: int = MAX_LISTED) -> tuple[ListedEvent, ...]:
         """Return the events of a server: current ones first, then past ones, latest first."""
         async with self._store.read() as tx:
             events = await stored_events.of_guild(tx, guild_id, limit)

@@ -15,10 +15,10 @@ from club.events.standings import results
 from rules.registry import GAMES
 from storage.events.rounds import Outcome, Pairing
 
-MOST_AT_ONCE = 2
+MAX_AT_ONCE = 2
 """Maximum number of simultaneous matches per player in a round."""
 
-LEAST_LEFT = timedelta(days=2)
+MIN_TIME_LEFT = timedelta(days=2)
 """Time left in the round that a match needs to start, enough for its first move."""
 
 
@@ -35,7 +35,7 @@ def first_matches(course: Course) -> list[Pairing]:
 
 def next_matches(course: Course, now: datetime) -> list[Pairing]:
     """Return the pairings whose matches can start because others have ended."""
-    in_time = [each for each in course.waiting if course.ends_at(each) >= now + LEAST_LEFT]
+    in_time = [each for each in course.waiting if course.ends_at(each) >= now + MIN_TIME_LEFT]
     return _choose(course, in_time)
 
 
@@ -93,6 +93,6 @@ def _count(pairing: Pairing, under_way: Counter[int], begins: Counter[int]) -> N
 
 def _has_room(course: Course, pairing: Pairing, under_way: Counter[int]) -> bool:
     return all(
-        under_way[number] < MOST_AT_ONCE or not course.entrant(number).is_in
+        under_way[number] < MAX_AT_ONCE or not course.entrant(number).is_in
         for number in pairing.seats
     )

@@ -21,9 +21,9 @@ from storage.events import news as stored_news
 from storage.events.events import Event, NewEvent, Terms
 from storage.members import people
 
-MOST_UNDER_WAY = 12
+MAX_RUNNING = 12
 """Maximum number of unfinished events per server."""
-MOST_OPENED = 3
+MAX_OPENED = 3
 """Maximum number of unfinished events opened by the same member, per server."""
 FIRST_MOVE = 48 * HOUR
 """Time for a player's first move in a match, after which they forfeit it and leave the event.
@@ -32,9 +32,9 @@ Paces of events can't allow more time for the first move.
 """
 WAITS_FOR_PLAYERS = timedelta(days=30)
 """Time without a new entrant after which an event that starts when full is cancelled."""
-LONGEST_NAME = 60
-MOST_DAYS = 60
-MOST_ROUNDS = 15
+MAX_NAME_LENGTH = 60
+MAX_DAYS = 60
+MAX_ROUNDS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +114,14 @@ def _terms(format: Format, game: Game | None, wishes: Wishes) -> Terms:
     pace = wishes.pace or rules.pace
     _check_pace(pace)
     days = wishes.days or rules.days
-    if not 1 <= days <= MOST_DAYS:
-        raise Refusal("days", N_("A round can last from 1 to {days} days."), days=MOST_DAYS)
+    if not 1 <= days <= MAX_DAYS:
+        raise Refusal("days", N_("A round can last from 1 to {days} days."), days=MAX_DAYS)
     rounds = wishes.rounds or 0
-    if not 0 <= rounds <= MOST_ROUNDS or (rounds and not format.chooses_rounds):
+    if not 0 <= rounds <= MAX_ROUNDS or (rounds and not format.chooses_rounds):
         words = N_(
             "You can choose the number of rounds only in a Swiss tournament, at most {most}."
         )
-        raise Refusal("rounds", words, most=MOST_ROUNDS)
+        raise Refusal("rounds", words, most=MAX_ROUNDS)
     most = wishes.most or format.usual_size(seats)
     if not rules.least <= most <= rules.largest:
         raise Refusal("size", format.sizes, least=rules.least, largest=rules.largest)
@@ -146,26 +146,26 @@ def _check_pace(text: str) -> None:
 def _name(wishes: Wishes) -> str:
     """Return the chosen name, empty if there is none."""
     name = " ".join((wishes.name or "").split())
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_LENGTH:
         words = N_("The name can have at most {count} characters.")
-        raise Refusal("name", words, count=LONGEST_NAME)
+        raise Refusal("name", words, count=MAX_NAME_LENGTH)
     return name
 
 
 async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
     events = await stored_events.under_way(tx, guild_id)
-    if len(events) >= MOST_UNDER_WAY:
+    if len(events) >= MAX_RUNNING:
         raise Refusal(
             "too_many_events",
             N_("This server already has {count} events. Wait until one of them is over."),
             count=len(events),
         )
-    if sum(event.opened_by == user_id for event in events) >= MOST_OPENED:
+    if sum(event.opened_by == user_id for event in events) >= MAX_OPENED:
         raise Refusal(
             "too_many_events",
             N_(
                 "You have opened {count} events in this server that aren't over yet. Wait until "
                 "one of them is over."
             ),
-            count=MOST_OPENED,
+            count=MAX_OPENED,
         )

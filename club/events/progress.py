@@ -42,7 +42,7 @@ from storage.matches import matches as stored_matches
 from storage.matches.matches import StoredMatch
 from storage.members import members
 
-MOST_ADVANCED = 50
+MAX_ADVANCED = 50
 """Maximum number of events advanced per round."""
 
 RETRY_DELAY = timedelta(minutes=10)
@@ -101,7 +101,7 @@ class Progress:
     async def advance_due(self, shards: Shards = ALL) -> None:
         """Advance the due events of some shards one by one. A failure doesn't block the others."""
         async with self._store.read() as tx:
-            event_ids = await stored_events.due(tx, self._clock(), MOST_ADVANCED, shards)
+            event_ids = await stored_events.due(tx, self._clock(), MAX_ADVANCED, shards)
         for event_id in event_ids:
             try:
                 await self.advance(event_id)

@@ -24,10 +24,10 @@ from storage.database.transaction import Transaction
 from storage.matches import conditional_lines as stored_lines
 from storage.matches.conditional_lines import ConditionalLine
 
-MOST_LINES = 20
+MAX_LINES = 20
 """Maximum number of lines per player and match."""
 
-LONGEST_LINE = 20
+MAX_LINE_LENGTH = 20
 """Maximum number of moves in a line."""
 
 
@@ -133,9 +133,9 @@ def _check_entered(match: Match, player: Player, steps: Sequence[Step], version:
     check_may_leave_lines(match, player)
     if not steps or steps[-1].seat != player.seat:
         raise Refusal("no_answer", N_("A line ends with your own move. Choose your reply."))
-    if len(steps) > LONGEST_LINE:
+    if len(steps) > MAX_LINE_LENGTH:
         words = N_("A line can have at most {count} moves.")
-        raise Refusal("too_long", words, count=LONGEST_LINE)
+        raise Refusal("too_long", words, count=MAX_LINE_LENGTH)
 
 
 async def _replace_lines(
@@ -149,11 +149,11 @@ async def _replace_lines(
     lines = await stored_lines.of_match(tx, match.id)
     own = [line for line in lines if line.seat == player.seat]
     replaced = [line for line in own if _is_replaced(remaining_texts(texts, line), steps, player)]
-    if len(own) - len(replaced) >= MOST_LINES:
+    if len(own) - len(replaced) >= MAX_LINES:
         raise Refusal(
             "too_many_lines",
             N_("You already have {count} lines in this match. Remove one first."),
-            count=MOST_LINES,
+            count=MAX_LINES,
         )
     await stored_lines.remove(tx, [line.id for line in replaced])
 

@@ -19,7 +19,7 @@ from storage.members import follows
 from storage.members.blocks import Block
 
 PAGE_SIZE = 20
-MOST = 500
+MAX_BLOCKS = 500
 """Maximum number of blocks per person."""
 
 
@@ -58,9 +58,9 @@ class Blocks:
         if other_id == user_id:
             raise Refusal("yourself", N_("You can't block yourself."))
         async with self._store.write() as tx:
-            if await stored_blocks.count_of(tx, user_id) >= MOST:
+            if await stored_blocks.count_of(tx, user_id) >= MAX_BLOCKS:
                 words = N_("You can block at most {count} people. Remove a block first.")
-                raise Refusal("too_many_blocks", words, count=MOST)
+                raise Refusal("too_many_blocks", words, count=MAX_BLOCKS)
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
             await follows.part(tx, user_id, other_id)
             return await _page_of(tx, user_id, 0)

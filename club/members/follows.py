@@ -23,7 +23,7 @@ from storage.members import blocks as stored_blocks
 from storage.members import follows, people
 from storage.members.follows import FollowedMatch, FollowedPlayer
 
-MOST = 25
+MAX_FOLLOWS = 25
 """Maximum number of followed matches, and of followed players: the options of a menu."""
 
 
@@ -148,9 +148,9 @@ async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) 
 
 def _check_room(present: Collection[int], new: int) -> None:
     """:raises Refusal: `too_many_follows`."""
-    if new not in present and len(present) >= MOST:
+    if new not in present and len(present) >= MAX_FOLLOWS:
         words = N_(
             "You can follow at most {count} matches and as many players. "
             "`/matches following:True` ends some."
         )
-        raise Refusal("too_many_follows", words, count=MOST)
+        raise Refusal("too_many_follows", words, count=MAX_FOLLOWS)

@@ -21,7 +21,7 @@ from storage.ratings import ratings as stored_ratings
 SEEN_FOR = timedelta(minutes=10)
 """How long it is cached that a user is present."""
 
-MOST_SEEN = 10_000
+MAX_CACHED = 10_000
 """Maximum number of cached users."""
 
 FRESH_FOR = timedelta(days=1)
@@ -111,7 +111,7 @@ class Membership:
     def _remember(self, key: tuple[int, int], name: str, now: datetime) -> None:
         self._seen[key] = name, now
         self._seen.move_to_end(key)
-        if len(self._seen) > MOST_SEEN:
+        if len(self._seen) > MAX_CACHED:
             self._seen.popitem(last=False)
 
     async def check(self, guild_id: int, names: dict[int, str]) -> None:

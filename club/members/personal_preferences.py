@@ -14,7 +14,7 @@ from storage.members.people import Notice, Preferences
 DAY = timedelta(days=1)
 """Interval between two digests."""
 
-MOST_DIGESTS = 100
+MAX_DIGESTS = 100
 """Maximum number of digests queued per round."""
 
 
@@ -89,7 +89,7 @@ class PersonalPreferences:
         """Queue due digests and schedule the next ones, a day later at the same time."""
         now = self._clock()
         async with self._store.write() as tx:
-            for person in await people.digests_due(tx, now, MOST_DIGESTS):
+            for person in await people.digests_due(tx, now, MAX_DIGESTS):
                 assert person.digest_at is not None
                 days = (now - person.digest_at) // DAY + 1
                 await people.save(

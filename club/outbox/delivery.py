@@ -33,8 +33,8 @@ from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
 FIRST_WAIT = timedelta(seconds=30)
-LONGEST_WAIT = timedelta(hours=1)
-MOST_ATTEMPTS = 60
+MAX_WAIT = timedelta(hours=1)
+MAX_ATTEMPTS = 60
 """Maximum number of attempts, about two days at mostly hourly intervals."""
 
 AT_ONCE = 8
@@ -290,10 +290,10 @@ class Delivery(Generic[K]):
             log.warning("%s not delivered: %s", claim, error)
         attempts = claim.entry.attempts + 1
         outcome: Outcome = "postponed"
-        if failure == "gone" or attempts >= MOST_ATTEMPTS:
+        if failure == "gone" or attempts >= MAX_ATTEMPTS:
             outcome = "given_up"
             log.warning("gave up %s: %s", claim, error)
-        wait = min(FIRST_WAIT * 2 ** min(attempts - 1, 10), LONGEST_WAIT)
+        wait = min(FIRST_WAIT * 2 ** min(attempts - 1, 10), MAX_WAIT)
         async with self._store.write() as tx:
             now, words = self._clock(), _describe(error)
             if outcome == "given_up":

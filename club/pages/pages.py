@@ -29,7 +29,7 @@ from storage.members.public_channels import PageServer, PublicChannels
 from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle
 
-MOST_PUZZLES = 30
+MAX_PUZZLES = 30
 """Number of days whose puzzles have pages that are linked."""
 
 
@@ -126,7 +126,7 @@ class Pages:
     async def puzzles(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
         """Return a server's latest daily puzzles that have pages, latest first."""
         latest = await self._store.reading(
-            lambda tx: daily.latest(tx, server.guild_id, MOST_PUZZLES)
+            lambda tx: daily.latest(tx, server.guild_id, MAX_PUZZLES)
         )
         return tuple(each for each in latest if server.shows_puzzle(each))
 

@@ -26,7 +26,7 @@ LINK_TIME = timedelta(minutes=2)
 SESSION_TIME = timedelta(days=30)
 """How long a session lasts."""
 
-MOST_SESSIONS = 20
+MAX_SESSIONS = 20
 """Sessions of one user. The next one ends the one unused for longest."""
 
 USE_NOTED_EVERY = timedelta(hours=1)
@@ -106,7 +106,7 @@ class WebSessions:
             if link is None:
                 return None
             await web_sessions.end(tx, _hash(former))
-            for each in (await web_sessions.of_user(tx, link.user_id, now))[MOST_SESSIONS - 1 :]:
+            for each in (await web_sessions.of_user(tx, link.user_id, now))[MAX_SESSIONS - 1 :]:
                 await web_sessions.end_one(tx, link.user_id, each.id)
             expires_at = now + SESSION_TIME
             session = NewSession(

@@ -38,7 +38,7 @@ EVERY = timedelta(minutes=5)
 LIFETIME = timedelta(days=14)
 WARNED_BEFORE = timedelta(days=1)
 """How long before the end of a search its owner is told."""
-MOST_LETTERS = 100
+MAX_LETTERS = 100
 """Maximum number of searches that end, or are about to, per round."""
 
 _ROUND = "pool_round"
@@ -168,10 +168,10 @@ class PlayerPool:
         """Tell people that their search ends soon, and end those whose time is over."""
         now = self._clock()
         async with self._store.write() as tx:
-            for entry in await entries.expired(tx, now, MOST_LETTERS):
+            for entry in await entries.expired(tx, now, MAX_LETTERS):
                 await entries.remove(tx, entry.user_id)
                 await _write_to(tx, entry, "ended", now)
-            ending = await entries.ending(tx, now + WARNED_BEFORE, MOST_LETTERS)
+            ending = await entries.ending(tx, now + WARNED_BEFORE, MAX_LETTERS)
             for entry in ending:
                 await _write_to(tx, entry, "ending", now)
             await entries.note_warned(tx, [entry.user_id for entry in ending])

@@ -13,7 +13,7 @@ from storage.ratings.ratings import EVERYWHERE
 PACES = ("1d", "3d", "7d")
 """The paces to choose from, the fastest first. In faster matches, both have to be there at once."""
 USUAL_PACE = PACES.index("3d")
-MOST_AT_ONCE = 5
+MAX_AT_ONCE = 5
 """Maximum number of running matches that someone can ask for."""
 
 
@@ -31,5 +31,5 @@ def check_wish(wish: Wish) -> None:
     ordered = wish.fastest in PACES and wish.slowest in PACES
     if not ordered or PACES.index(wish.fastest) > PACES.index(wish.slowest):
         raise Refusal("paces", N_("Choose a pace from the list."))
-    if not 1 <= wish.most <= MOST_AT_ONCE:
+    if not 1 <= wish.most <= MAX_AT_ONCE:
         raise Refusal("most", N_("Choose how many matches you want from the list."))

@@ -24,13 +24,13 @@ from storage.members.people import Preferences
 from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle, DailySolver, Solved
 
-MOST_AT_ONCE = 500
+MAX_AT_ONCE = 500
 """Maximum number of servers whose puzzles are queued per round."""
 
-MOST_NAMED = 20
+MAX_NAMED = 20
 """Maximum number of solvers named on a card."""
 
-MOST_IN_TABLE = 10
+MAX_IN_TABLE = 10
 """Maximum number of solvers in a monthly table."""
 
 
@@ -70,7 +70,7 @@ class DailyPuzzles:
         day, day_before = days.latest_day(now, 0), days.latest_day(now, 24)
         async with self._store.read() as tx:
             guild_ids = await guild_settings.without_puzzle(
-                tx, now.hour, day, day_before, MOST_AT_ONCE
+                tx, now.hour, day, day_before, MAX_AT_ONCE
             )
         for guild_id in guild_ids:
             async with self._store.write() as tx:
@@ -90,7 +90,7 @@ class DailyPuzzles:
         """Return the results of a daily puzzle so far."""
         async with self._store.read() as tx:
             tried, solved = await daily.tries(tx, guild_id, day)
-            named = await daily.named(tx, guild_id, day, MOST_NAMED)
+            named = await daily.named(tx, guild_id, day, MAX_NAMED)
             return Results(tried, solved, named)
 
     async def table(self, guild_id: int, month: str) -> MonthlyTable | None:
@@ -103,7 +103,7 @@ class DailyPuzzles:
             posted, solved = await daily.totals(tx, guild_id, first, last)
             if not posted:
                 return None
-            best = await daily.table(tx, guild_id, first, last, MOST_IN_TABLE)
+            best = await daily.table(tx, guild_id, first, last, MAX_IN_TABLE)
             return MonthlyTable(posted, solved, best)
 
     async def be_named(self, user_id: int, wanted: bool) -> Preferences:
@@ -142,7 +142,7 @@ class DailyPuzzles:
     async def _close_due(self) -> None:
         now = self._clock()
         async with self._store.read() as tx:
-            ended = await daily.over(tx, now, MOST_AT_ONCE)
+            ended = await daily.over(tx, now, MAX_AT_ONCE)
         for each in ended:
             async with self._store.write() as tx:
                 if not await daily.close(tx, each.guild_id, each.day):

@@ -40,7 +40,7 @@ or have not played for a long time ("absent").
 ROWS = 10
 """Rows per page."""
 
-MOST_ROUNDS = 3
+MAX_ROUNDS = 3
 """Maximum number of times a page is reloaded because players on it have left the server."""
 
 BEST = 3
@@ -177,7 +177,7 @@ class Leaderboards:
     async def look_closely(self, guild_id: int, view: View) -> Ranking | Overview:
         """Load a public view after checking that all players on it are still in the server."""
         board = await self.look(guild_id, view)
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             await self._membership.check(guild_id, board.names)
             former, board = board, await self.look(guild_id, view)
             if board == former:

@@ -24,7 +24,7 @@ EVERY = timedelta(minutes=10)
 REFUSED_FOR = timedelta(hours=1)
 """Delay before retrying if the bot can't post or the channel is gone."""
 
-MOST_AT_ONCE = 20
+MAX_AT_ONCE = 20
 """Maximum number of leaderboards shown per round."""
 
 
@@ -91,7 +91,7 @@ class LiveLeaderboards:
         """Return due leaderboards, up to a limit."""
         async with self._store.read() as tx:
             now = self._clock()
-            return await live_leaderboards.to_show(tx, now, MOST_AT_ONCE, self._shards)
+            return await live_leaderboards.to_show(tx, now, MAX_AT_ONCE, self._shards)
 
     async def claim(self, live: LiveLeaderboard) -> Claim | None:
         """Claim a leaderboard, None if another process has claimed it or it has changed."""

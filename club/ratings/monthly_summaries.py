@@ -24,10 +24,10 @@ from storage.ratings.ratings import Standing
 FIRST_DAYS = 7
 """Days of a month during which the previous month's summary is posted."""
 
-MOST_AT_ONCE = 50
+MAX_AT_ONCE = 50
 """Maximum number of summaries queued per round."""
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """Maximum number of people per heading."""
 
 LOOKED_THROUGH = 20
@@ -73,7 +73,7 @@ class MonthlySummaries:
             return
         month = month_before(now)
         async with self._store.read() as tx:
-            guild_ids = await guild_settings.without_summary(tx, month, MOST_AT_ONCE)
+            guild_ids = await guild_settings.without_summary(tx, month, MAX_AT_ONCE)
         for guild_id in guild_ids:
             async with self._store.write() as tx:
                 channel_id = await guild_settings.claim_summary(tx, guild_id, month)
@@ -133,4 +133,4 @@ Named = TypeVar("Named", Active, Standing)
 
 def _named(people: Sequence[Named], names: dict[int, str]) -> tuple[Named, ...]:
     """Return the first few people who may be named."""
-    return tuple([each for each in people if each.user_id in names][:MOST_NAMED])
+    return tuple([each for each in people if each.user_id in names][:MAX_NAMED])

@@ -21,10 +21,10 @@ from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 LOOKED_THROUGH = 50
 """Number of matches fetched as candidates, before filtering by visibility."""
 
-MOST_LISTED = 5
+MAX_LISTED = 5
 """Maximum number of matches per heading."""
 
-MOST_POINTS = 300
+MAX_POINTS = 300
 """Maximum number of points of a rating curve."""
 
 FAVOURITE = ""
@@ -164,8 +164,8 @@ async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> G
 
 
 def _thin(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:
-    """Return an even selection of at most `MOST_POINTS` changes, including the last."""
-    step = -(-len(changes) // MOST_POINTS) or 1
+    """Return an even selection of at most `MAX_POINTS` changes, including the last."""
+    step = -(-len(changes) // MAX_POINTS) or 1
     return changes[::-step][::-1]
 
 
@@ -185,7 +185,7 @@ async def _results(
     tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
 ) -> tuple[PastMatch, ...]:
     latest = await player_records.latest(tx, user_id, viewer.guild_id, LOOKED_THROUGH, other_id)
-    visible = [match for match in latest if viewer.may_know_of(match)][:MOST_LISTED]
+    visible = [match for match in latest if viewer.may_know_of(match)][:MAX_LISTED]
     numbers = [match.id for match in visible]
     changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id or EVERYWHERE, numbers)
     return tuple(PastMatch(match, changes.get(match.id)) for match in visible)

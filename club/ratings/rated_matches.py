@@ -20,9 +20,9 @@ from typing import Literal, NamedTuple
 from club.ratings.ratings import NEW, Rating, rated
 from rules.replay import Played
 
-LEAST_TURNS = 3
+MIN_TURNS = 3
 """Minimum number of turns per player."""
-MOST_MEETINGS = 3
+MAX_MEETINGS = 3
 """Maximum number of rated matches of a game per pair of players and day."""
 
 Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
@@ -101,9 +101,9 @@ def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
         return "computer"
     if len({*match.players}) < len(match.players):
         return "alone"
-    if min(match.turns) < LEAST_TURNS:
+    if min(match.turns) < MIN_TURNS:
         return "short"
-    if any(met.get(meeting, 0) >= MOST_MEETINGS for meeting in meetings(match)):
+    if any(met.get(meeting, 0) >= MAX_MEETINGS for meeting in meetings(match)):
         return "met"
     return None
 

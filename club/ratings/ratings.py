@@ -33,7 +33,7 @@ For two players it adds up to 400 / log(10), as odds of 10 to 1 require.
 """
 UNKNOWN = round(2 * SPREAD, 3)
 """The deviation of a new player: twice the spread, as in openskill. About 246."""
-LEAST_DEVIATION = 60.0
+MIN_DEVIATION = 60.0
 """The minimum deviation. A match of settled players then moves up to 19 points, as in chess."""
 DRIFT = 7.0
 """The growth of a deviation of 0 per day without a match.
@@ -115,7 +115,7 @@ def rated(before: Sequence[Rating], places: Sequence[int], at: datetime) -> tupl
     for seat, (team,) in zip(order, rated_teams, strict=True):
         after[seat] = Rating(
             round(team.mu, _DECIMALS),
-            round(max(LEAST_DEVIATION, team.sigma), _DECIMALS),
+            round(max(MIN_DEVIATION, team.sigma), _DECIMALS),
             before[seat].played + 1,
             at,
         )

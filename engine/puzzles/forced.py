@@ -36,10 +36,10 @@ TURNS = (2, 3, 4)
 WORK = {2: 400, 3: 400, 4: 1_500}
 """By turns: the most positions, each with all moves and replies, for proving a win."""
 
-MOST_SOLUTIONS = 6
+MAX_SOLUTIONS = 6
 """The most winning first moves, if there may be several."""
 
-_LONGEST = 0.06
+_SEARCHED_FOR_FOUR = 0.06
 """The share of matches that are searched for wins in four turns."""
 
 _LONG = 0.3
@@ -121,13 +121,13 @@ class ForcedWins(WinKind[P]):
 
     def most_solutions(self, moves: Sequence[Move]) -> int:
         """Return the most winning first moves among these."""
-        return min(MOST_SOLUTIONS, max(1, int(len(moves) * self.share)))
+        return min(MAX_SOLUTIONS, max(1, int(len(moves) * self.share)))
 
     def _forced_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
         """Wins in two turns, and in some matches longer ones, which take longer to find."""
         backwards = [self.afresh(position) for position in reversed(positions[:-1])]
         kind = random.random()
-        if kind < _LONGEST:
+        if kind < _SEARCHED_FOR_FOUR:
             longest = self._long_win(backwards)
             if longest is not None:
                 yield longest

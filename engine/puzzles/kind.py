@@ -18,7 +18,7 @@ from engine.search import P, Search
 from rules.position import Move
 from rules.replay import Played
 
-MOST_OF_A_MATCH = 3
+MAX_PER_MATCH = 3
 """The most puzzles from one match."""
 
 View = tuple[str, ...]
@@ -201,7 +201,7 @@ class WinKind(PuzzleKind[P]):
 
 
 def different(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
-    """Yield the first puzzles of a match, up to `MOST_OF_A_MATCH`, with different first moves."""
+    """Yield the first puzzles of a match, up to `MAX_PER_MATCH`, with different first moves."""
     count = 0
     first_moves: set[str] = set()
     for puzzle in puzzles:
@@ -210,7 +210,7 @@ def different(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
             yield puzzle
             first_moves |= firsts
             count += 1
-        if count == MOST_OF_A_MATCH:
+        if count == MAX_PER_MATCH:
             return
 
 

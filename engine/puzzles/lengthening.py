@@ -16,7 +16,7 @@ from engine.search import P
 from rules.position import Move
 from rules.registry import GAMES
 
-_MOST_TRIES = 6
+_MAX_TRIES = 6
 """Positions made from one win in two that are searched with all moves."""
 
 _PLACE = re.compile(r"[a-z]+\d+")
@@ -50,7 +50,7 @@ def lengthened(kind: Lengthener[P], source: Puzzle) -> Iterator[Puzzle]:
     """
     position = cast(P, GAMES[source.game].decode(source.start))
     line = {place for text in shown(source)[::2] for place in _places(text)}
-    tries = _MOST_TRIES
+    tries = _MAX_TRIES
     for varied, places in _with_a_free_move(kind, position, line):
         if tries == 0:
             return

@@ -9,7 +9,7 @@ from engine.simple_players import greedy_move
 from rules.language import gettext
 from rules.position import Move
 
-MOST_MOVES = 3
+MAX_MOVES = 3
 """Maximum number of suggested moves."""
 
 GLANCES = 8
@@ -21,7 +21,7 @@ def sensible_moves(match: Match) -> list[Move]:
     moves: dict[Move, None] = {}
     for seed in range(GLANCES):
         moves[greedy_move(match.game.key, match.position, Random(seed))] = None
-    return list(moves)[:MOST_MOVES]
+    return list(moves)[:MAX_MOVES]
 
 
 def first_move_words() -> str:

@@ -17,7 +17,7 @@ from rules.listing import row_of, sentences
 from rules.notation import read
 from rules.position import Position
 
-LONGEST_LINE = 8
+MAX_LINE_LENGTH = 8
 """Maximum number of moves shown of the expected line."""
 
 
@@ -78,7 +78,7 @@ def line_words(match: Match, position: Position, line: Sequence[str], markup: Ma
     """Return an expected line after its first move: "f5 (Black), g6 (White)"."""
     moves: list[str] = []
     position = position.seen_by(position.to_move)
-    for number, text in enumerate(line[: LONGEST_LINE + 1]):
+    for number, text in enumerate(line[: MAX_LINE_LENGTH + 1]):
         assert position.to_move is not None
         if number:
             seat_name = match.players[position.to_move - 1].seat_name

@@ -21,7 +21,7 @@ from rules.listing import sentences
 BAR = 10
 """Characters of a progress bar."""
 
-LONGEST_MARK = 12
+MAX_LABEL_LENGTH = 12
 """Maximum length of a move's label in the chart."""
 
 
@@ -123,5 +123,5 @@ def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) 
 
 def _mark(text: str, cost: float) -> str:
     """Return a move with its loss in percentage points: "f5-j7 −34"."""
-    move = text if len(text) <= LONGEST_MARK else f"{text[: LONGEST_MARK - 1]}…"
+    move = text if len(text) <= MAX_LABEL_LENGTH else f"{text[: MAX_LABEL_LENGTH - 1]}…"
     return f"{move} −{100 * cost:.0f}"

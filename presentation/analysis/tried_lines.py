@@ -21,10 +21,10 @@ from rules.record import in_turns
 from rules.refusal import Refusal
 from rules.replay import Played
 
-LONGEST_CODE = 60
+MAX_CODE_LENGTH = 60
 """Characters of the moves of a line in an address. Controls on Discord have about as much room."""
 
-MOST_REPEATED = 8
+MAX_REPEATED = 8
 """Maximum number of tried moves repeated in words, latest first."""
 
 
@@ -80,7 +80,7 @@ def has_room(line: TriedLine) -> bool:
     """Whether the code of the line stays short enough with any next move."""
     count = len(line.position.moves())
     choices = [*map(_choice, line.tried), (count - 1, count)]
-    return len(encode_choices(choices)) <= LONGEST_CODE
+    return len(encode_choices(choices)) <= MAX_CODE_LENGTH
 
 
 def line_of(course: Course, ply: int, code: str, user_id: int | None = None) -> TriedLine:
@@ -216,9 +216,9 @@ def tried_words(course: Course, line: TriedLine, markup: Markup) -> list[str]:
     if line.tried:
         moves = [
             f"{seats[each.seat - 1]} {markup.strong(each.text)}"
-            for each in line.tried[-MOST_REPEATED:]
+            for each in line.tried[-MAX_REPEATED:]
         ]
-        more = "… " if len(line.tried) > MOST_REPEATED else ""
+        more = "… " if len(line.tried) > MAX_REPEATED else ""
         lines.append(f"{more}{' · '.join(moves)}")
     outcome = line.position.outcome
     if line.is_stopped:

@@ -11,7 +11,7 @@ from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, ove
 from rules.language import gettext
 from rules.registry import GAMES
 
-LEAST_REACH = (1200, 1800)
+MIN_REACH = (1200, 1800)
 """The ratings of an empty bar and of a full one, unless someone is rated higher."""
 
 
@@ -46,7 +46,7 @@ def overview_figure(overview: Overview) -> TopPlayers:
 def figure_of(board: Ranking) -> LeaderboardPage:
     """Return the figure of a page of a leaderboard."""
     by_rating = board.view.sort == "rating"
-    least, full = LEAST_REACH if by_rating else (0, 1)
+    least, full = MIN_REACH if by_rating else (0, 1)
     return LeaderboardPage(
         title=GAMES[board.game].name,
         note=note_words(board.view, board.period),

@@ -22,10 +22,10 @@ from rules.language import gettext, ngettext, pgettext
 from rules.listing import all_or_some_of, listed, sentences
 from storage.events.events import EventState
 
-MOST_LINKED = 12
+MAX_LINKED = 12
 """Maximum number of running matches on a card."""
 
-MOST_AWAITED = 10
+MAX_AWAITED = 10
 """Maximum number of entrants named as still to confirm."""
 
 FEW = 20
@@ -117,7 +117,7 @@ def _awaited_words(view: EventView, markup: Markup) -> str:
     mentions = [markup.mention(each.user_id, each.name) for each in view.awaited]
     return gettext(
         "Waiting for {names}: click {button}",
-        names=all_or_some_of(mentions, MOST_AWAITED),
+        names=all_or_some_of(mentions, MAX_AWAITED),
         button=markup.button(gettext("Still in?")),
     )
 
@@ -126,13 +126,13 @@ def _matches_lines(view: EventView, markup: Markup) -> tuple[str, ...]:
     running = [each for each in view.pairings if each.is_open and view.match_link(each, markup)]
     lines = [
         f"{view.versus_words(each, markup)} · {view.match_link(each, markup)}"
-        for each in running[:MOST_LINKED]
+        for each in running[:MAX_LINKED]
     ]
-    if len(running) > MOST_LINKED:
+    if len(running) > MAX_LINKED:
         more = ngettext(
             "… and {count} more match",
             "… and {count} more matches",
-            len(running) - MOST_LINKED,
+            len(running) - MAX_LINKED,
         )
         lines.append(more)
     return tuple(lines)

@@ -12,14 +12,14 @@ from storage.events.entrants import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Pairing
 
-MOST_NAMED = 6
+MAX_NAMED = 6
 """Maximum number of people named on one line."""
 
 
 def entrants_words(entrants: Sequence[Entrant], markup: Markup) -> str:
     """ "Ada, Ben and 3 more"."""
     names = [markup.strong(markup.name(each.name)) for each in entrants]
-    return str(all_or_some_of(names, MOST_NAMED))
+    return str(all_or_some_of(names, MAX_NAMED))
 
 
 def game_name(event: Event) -> str:

@@ -17,7 +17,7 @@ from rules.listing import sentences
 from storage.events.entrants import Entrant, EntrantState
 from storage.events.news import News, NewsKind
 
-MOST_LINES = 15
+MAX_LINES = 15
 """Maximum number of lines per message, latest news first."""
 
 
@@ -35,7 +35,7 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
         item = NewsItem(view.event, entrants, round, each.places, markup)
         if line := _line(each.kind, item):
             lines.append(line)
-    more = len(lines) - MOST_LINES
+    more = len(lines) - MAX_LINES
     if more > 0:
         before = ngettext("… and {count} earlier update.", "… and {count} earlier updates.", more)
         lines = [before, *lines[more:]]

@@ -17,7 +17,7 @@ from presentation.events.outcomes import OWN
 from presentation.markup import display_name
 from presentation.pictures import Picture, draw_in_thread
 from rendering.figures.crosstable import (
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     PAGE_ROWS,
     ROWS,
     Cell,
@@ -41,7 +41,7 @@ TIE_HEADINGS: Mapping[str, Text] = {
 }
 """The headings of tie-breaks."""
 
-MOST_EXTRAS = 2
+MAX_EXTRAS = 2
 """Maximum number of tie-breaks drawn. The others rarely matter."""
 
 OUT_WORDS: Mapping[str, Text] = {
@@ -106,7 +106,7 @@ def figure_of(
         {row.entrant.number: line for line, row in enumerate(table.rows, start=1)},
         words.movers(standings),
         user_id,
-        has_columns=words.shows_results and 0 < len(table.columns) <= MOST_COLUMNS,
+        has_columns=words.shows_results and 0 < len(table.columns) <= MAX_COLUMNS,
     )
     all_rows = [drawing.row(row) for row in table.rows]
     size = _page_rows(table)
@@ -164,7 +164,7 @@ def _table_and_page(standings: Standings, number: int) -> tuple[Table | None, in
 
 def _drawn_ties(standings: Standings) -> list[str]:
     hidden = (scores.DIRECT, scores.TIME_LOSSES)
-    return [code for code in standings.tie_breaks if code not in hidden][:MOST_EXTRAS]
+    return [code for code in standings.tie_breaks if code not in hidden][:MAX_EXTRAS]
 
 
 def _note(standings: Standings, table: Table | None, words: FormatWords) -> str:

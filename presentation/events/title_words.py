@@ -10,7 +10,7 @@ from rules.language import ngettext
 from rules.listing import row_of
 from storage.events.entrants import Title
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """Maximum number of titles named. The rest are counted."""
 
 
@@ -20,7 +20,7 @@ def titles_words(titles: Sequence[Title], markup: Markup) -> str:
         return ""
     named = [
         f"{markup.strong(title_of(title, markup))} ({markup.relative(title.ended_at)})"
-        for title in titles[:MOST_NAMED]
+        for title in titles[:MAX_NAMED]
     ]
     names = row_of(named)
     more = len(titles) - len(named)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.matches.match import Match
 from engine.levels import Level
-from presentation.markup import LONGEST_NAME, Markup
+from presentation.markup import MAX_NAME_LENGTH, Markup
 from rules.language import gettext, ngettext
 
 
@@ -15,7 +15,7 @@ def computer_name(name: str, level: Level, number: int = 1) -> str:
     :param number: distinguishes several computers of one level.
     """
     which = level.name if number == 1 else f"{level.name} {number}"
-    return f"{name[: LONGEST_NAME - len(which) - 1]} {which}"
+    return f"{name[: MAX_NAME_LENGTH - len(which) - 1]} {which}"
 
 
 def level_words(level: Level) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.agreements.verbs import LONGEST_PAUSE
+from club.agreements.verbs import MAX_PAUSE
 from club.matches.match import Match
 from club.outbox.notices import asked_of, people_asked
 from presentation.markup import Markup
@@ -23,7 +23,7 @@ def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
         return ngettext(
             "{name} asks to pause the clocks for up to {count} day.",
             "{name} asks to pause the clocks for up to {count} days.",
-            LONGEST_PAUSE.days,
+            MAX_PAUSE.days,
             name=name,
         )
     return gettext("{name} asks to resume the clocks.", name=name)

@@ -10,7 +10,7 @@ from presentation.matches.results import result_words
 from rules.language import gettext
 from rules.listing import sentences
 
-MOST_REMARKS = 6
+MAX_REMARKS = 6
 """Maximum number of remarks per turn and answer in a guided match."""
 
 
@@ -87,4 +87,4 @@ def guide_lines(match: Match, markup: Markup) -> list[str]:
         return []
     whom = markup.strong(gettext("For {name}:", name=markup.name(learner.name)))
     first = gettext("{learner} {remark}", learner=whom, remark=remarks[0])
-    return [first, *(str(remark) for remark in remarks[1:MOST_REMARKS])]
+    return [first, *(str(remark) for remark in remarks[1:MAX_REMARKS])]

@@ -36,7 +36,7 @@ from rendering.figures.parts import (
 from rendering.text.lettering import shortened, width_of, write
 from rules.language import gettext
 
-MOST_CURVES = len(CURVES)
+MAX_CURVES = len(CURVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Chart:
     across: Axis
     upwards: Axis
     curves: tuple[Curve, ...]
-    """At most `MOST_CURVES`; the first is drawn last, over the others."""
+    """At most `MAX_CURVES`; the first is drawn last, over the others."""
     ground: float | None = None
     """The area between this value and the first curve is filled: light above it, dark below."""
     small_print: str = ""
@@ -108,7 +108,7 @@ class Chart:
 
 
 _HIGH, _BELOW, _KEY, _OVERHANG = 400, 50, 40, 12
-_LEAST_GAP = 11
+_MIN_GAP = 11
 """The least distance in pixels of points that are shown individually."""
 
 
@@ -259,7 +259,7 @@ def _put_dots(picture: Image.Image, plot: _Plot) -> None:
     unit = plot.unit
     for curve, (colour, kind) in list(zip(plot.chart.curves, CURVES, strict=False))[::-1]:
         spots = plot.spots(curve)
-        are_few = plot.chart.ground is None and len(spots) * _LEAST_GAP * unit * 1.6 < plot.wide
+        are_few = plot.chart.ground is None and len(spots) * _MIN_GAP * unit * 1.6 < plot.wide
         for number, spot in enumerate(spots):
             is_last = number == len(spots) - 1
             if is_last or are_few:

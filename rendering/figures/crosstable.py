@@ -36,8 +36,8 @@ ROWS = 12
 """The most rows of a picture, so that a phone shows it whole."""
 PAGE_ROWS = 10
 """The most on one of several pages, leaving room for the asker's own row."""
-MOST_COLUMNS = 12
-MOST_MARKS = 4
+MAX_COLUMNS = 12
+MAX_MARKS = 4
 """The most results in one cell."""
 
 Tone = Literal["won", "drawn", "lost", "missed", "open", "own"]
@@ -102,7 +102,7 @@ class Crosstable:
     """The subtitle: "2 of 6 matches to go"."""
     rows: tuple[CrosstableRow, ...]
     columns: tuple[str, ...] = ()
-    """The headings of the cells: "1", "2" …; at most `MOST_COLUMNS`."""
+    """The headings of the cells: "1", "2" …; at most `MAX_COLUMNS`."""
     extras: tuple[str, ...] = ()
     """The headings of the tie-breaks: "SB"."""
     points: str = "pts"
@@ -117,13 +117,13 @@ class Crosstable:
 
 _NARROWEST, _WIDEST = 640, 900
 """Units across: fewer columns have fewer units, which makes everything larger on a phone."""
-_HIGHEST = 1.1
+_MAX_RATIO = 1.1
 """The largest ratio of height to width, so that a phone shows it whole."""
 _HEADINGS, _PITCH, _ROW, _GAP, _EDGE = 34, 66, 58, 36, 14
 _PLACE, _NAME = 48, 82
 """The columns in units: their middle, or the edge that they are aligned to."""
-_USUAL_NAME, _LEAST_NAME = 214, 196
-_WIDEST_CELL, _USUAL_CELL, _LEAST_CELL = 92, 52, 37
+_USUAL_NAME, _MIN_NAME = 214, 196
+_WIDEST_CELL, _USUAL_CELL, _MIN_CELL = 92, 52, 37
 _POINTS, _EXTRA = 72, 74
 _BESIDE = 66
 """From this width on, cells have their marks side by side, narrower ones stacked."""
@@ -170,16 +170,16 @@ def _columns_of(table: Crosstable) -> _Columns:
     used = _NAME + _USUAL_NAME + count * usual + _POINTS + _EDGE + 8
     rows = len(table.rows) + (1 if table.own else 0)
     high = HEAD + _HEADINGS + rows * _PITCH + _GAP + 3 * PRINT_PITCH + 14
-    across = min(_WIDEST, max(_NARROWEST, high / _HIGHEST, used + min(column_count, 1) * _EXTRA))
+    across = min(_WIDEST, max(_NARROWEST, high / _MAX_RATIO, used + min(column_count, 1) * _EXTRA))
     column_count = max(min(column_count, 1), min(column_count, int((across - used) / _EXTRA)))
     right = across - _EDGE - 8
     while (
         column_count
-        and right - _POINTS - column_count * _EXTRA - _NAME - _LEAST_NAME < count * _LEAST_CELL
+        and right - _POINTS - column_count * _EXTRA - _NAME - _MIN_NAME < count * _MIN_CELL
     ):
         column_count -= 1
     free = right - _POINTS - column_count * _EXTRA - _NAME
-    cell = min(_WIDEST_CELL, (free - _LEAST_NAME) / count) if count else 0
+    cell = min(_WIDEST_CELL, (free - _MIN_NAME) / count) if count else 0
     end = _NAME + free - count * cell
     points = right - column_count * _EXTRA - _POINTS / 2
     middles = (points + _POINTS / 2 + (each + 0.5) * _EXTRA for each in range(column_count))
@@ -318,7 +318,7 @@ def _put_cell(
     picture: Image.Image, cell: Cell, x: float, wide: float, middle: int, unit: float
 ) -> None:
     """Put the marks of a cell side by side or stacked, and its note below them."""
-    marks = cell.marks[:MOST_MARKS]
+    marks = cell.marks[:MAX_MARKS]
     if not marks:
         dot = shape("disc", 2.5 * unit, palette.QUIET_INK)
         dot.paste_on(picture, (round(x * unit), middle))

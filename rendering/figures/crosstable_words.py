@@ -16,7 +16,7 @@ _WIDEST = 60
 """Cells of a line."""
 _NAMES = (18, 14, 10, 8)
 """Cells of a name, fewer if there are many columns."""
-_LEAST_NAME = 4
+_MIN_NAME = 4
 """Cells of a name with a word after it."""
 
 _UNDER_WAY, _OWN, _NOTHING = "·", "x", ""
@@ -77,7 +77,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
 def _named(row: CrosstableRow, cells: int) -> str:
     """A name, shortened if needed, and its tag."""
     tag = f" ({named(_tag(row), cells)})" if _tag(row) else ""
-    return f"{named(row.name, max(_LEAST_NAME, cells - width(tag)))}{tag}"
+    return f"{named(row.name, max(_MIN_NAME, cells - width(tag)))}{tag}"
 
 
 def _filled(row: CrosstableRow, columns: int) -> tuple[Cell, ...]:

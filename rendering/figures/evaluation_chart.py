@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rendering.figures.chart import Axis, Chart, Curve, Mark, Tick, round_ticks
-from rendering.text.alt_text import MOST_ALT_TEXT
+from rendering.text.alt_text import MAX_ALT_TEXT
 from rules.language import gettext, ngettext, number, signed
 from rules.listing import row_of, sentences
 
@@ -84,7 +84,7 @@ def chances_chart(
                     after=_share(after),
                 )
             )
-    alt = str(sentences(*words))[:MOST_ALT_TEXT]
+    alt = str(sentences(*words))[:MAX_ALT_TEXT]
     return Chart(title, note, across, Axis(-3, 103, ticks), tuple(curves), alt=alt)
 
 
@@ -150,4 +150,4 @@ def _alt(
                 after=signed(after, 1),
             )
         )
-    return str(sentences(*words))[:MOST_ALT_TEXT]
+    return str(sentences(*words))[:MAX_ALT_TEXT]

@@ -15,7 +15,7 @@ from rendering.text.text_runs import readable
 from rules.language import gettext
 from rules.listing import row_of, sentences
 
-MOST = 3
+MAX_PLAYERS = 3
 """The most players per game."""
 
 
@@ -55,7 +55,7 @@ def draw_overview(overview: TopPlayers, width: int = 900) -> bytes:
     picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
     put_title(picture, overview.title, overview.note)
     for number, (game, players) in enumerate(overview.games):
-        _put_game(picture, game, players[:MOST], (HEAD + number * _PITCH + _ROW / 2) * unit)
+        _put_game(picture, game, players[:MAX_PLAYERS], (HEAD + number * _PITCH + _ROW / 2) * unit)
     return finished(picture)
 
 

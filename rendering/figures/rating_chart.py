@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
+from rendering.figures.chart import MAX_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
 from rendering.figures.parts import Tile
-from rendering.text.alt_text import MOST_ALT_TEXT
+from rendering.text.alt_text import MAX_ALT_TEXT
 from rendering.text.text_table import aligned, named
 from rules.language import gettext
 from rules.listing import sentences
 from rules.months import day_words, month_name, month_of_year, short_day_words, short_month_name
 
-_MOST_DATES = 6
+_MAX_DATES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def rating_chart(
     :param title: the person's name.
     :param histories: most important first; those without a match or a colour are left out.
     """
-    drawn_histories = [each for each in histories if each.ratings][:MOST_CURVES]
+    drawn_histories = [each for each in histories if each.ratings][:MAX_CURVES]
     if not drawn_histories:
         upwards = Axis(1400, 1600, _points(1400, 1600))
         return Chart(title, note, Axis(0, 1, ()), upwards, (), tiles=tiles)
@@ -109,7 +109,7 @@ def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
     first, last = start.astimezone(UTC).date(), end.astimezone(UTC).date()
     for months in (1, 2, 3, 6, 12, 24, 48, 96, 192):
         days = list(_first_days(first, last, months))
-        if len(days) <= _MOST_DATES:
+        if len(days) <= _MAX_DATES:
             break
     if len(days) >= 3:
         for day in days:
@@ -118,7 +118,7 @@ def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
             yield datetime(day.year, day.month, 1, tzinfo=UTC), label
         return
     span = (last - first).days
-    step = next(each for each in (1, 2, 3, 7, 14, 21) if span / each <= _MOST_DATES - 1)
+    step = next(each for each in (1, 2, 3, 7, 14, 21) if span / each <= _MAX_DATES - 1)
     for count in range(span // step + 1):
         day = last - timedelta(days=count * step)
         at = datetime(day.year, day.month, day.day, tzinfo=UTC)
@@ -160,7 +160,7 @@ def _alt(title: str, note: str, tiles: Sequence[Tile], histories: Sequence[Ratin
                 worst_day=_day(worst.at),
             )
         )
-    return str(sentences(*words))[:MOST_ALT_TEXT]
+    return str(sentences(*words))[:MAX_ALT_TEXT]
 
 
 def rating_text(title: str, note: str, histories: Sequence[RatingHistory], months: int = 12) -> str:

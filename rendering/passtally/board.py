@@ -19,7 +19,7 @@ from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.language import gettext
 from rules.passtally.board import CELLS, SIZE, SPOTS
-from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS
+from rules.passtally.scoring import MIN_PASSES, VICTORY_POINTS
 
 FOOTING = 58
 """Pixels of the scores below the board, in a picture 900 wide."""
@@ -160,8 +160,8 @@ def _panels(width: int, top: int, bottom: int, unit: float) -> tuple[dict[str, P
 def _score_rows(panel: PixelBox, unit: float) -> tuple[int, ...]:
     _, top, _, bottom = panel
     margin = 9 * unit
-    pitch = (bottom - top - 2 * margin) / (len(LEAST_PASSES) + 1)
-    return tuple(round(top + margin + (row + 1.5) * pitch) for row in range(len(LEAST_PASSES)))
+    pitch = (bottom - top - 2 * margin) / (len(MIN_PASSES) + 1)
+    return tuple(round(top + margin + (row + 1.5) * pitch) for row in range(len(MIN_PASSES)))
 
 
 def _write_score_board(
@@ -170,10 +170,10 @@ def _write_score_board(
     """How many points the passes of a turn give."""
     x, end = panel[0] + PANEL_MARGIN * unit, panel[2] - PANEL_MARGIN * unit
     for row, y in enumerate(score_rows):
-        least, points = LEAST_PASSES[row], VICTORY_POINTS[row + 1]
+        least, points = MIN_PASSES[row], VICTORY_POINTS[row + 1]
         passes = f"{least}+"
-        if row + 1 < len(LEAST_PASSES):
-            most = LEAST_PASSES[row + 1] - 1
+        if row + 1 < len(MIN_PASSES):
+            most = MIN_PASSES[row + 1] - 1
             passes = str(least) if most == least else f"{least}–{most}"
         write_score(layer, (x, end, y), passes, points, palette.INK, unit)
 

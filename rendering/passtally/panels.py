@@ -34,7 +34,7 @@ from rendering.text.line_breaks import broken
 from rules.language import N_, gettext, ngettext
 from rules.passtally.board import CELL_NUMBERS, PILES
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS
+from rules.passtally.scoring import MIN_PASSES, VICTORY_POINTS
 from rules.passtally.tiles import STANDING
 
 _PILE_TILE = 56.0
@@ -151,9 +151,9 @@ def _put_next_points(picture: Image.Image, board: DrawnBoard, view: ShownPositio
         write(picture, (x, y), points, 62 * unit, SEAT_COLOURS[view.seat], weight="ExtraBold")
         passes = ngettext("{count} pass", "{count} passes", view.passes)
         y = _put_centred(picture, board, passes, y + 52 * unit, palette.INK) + 24 * unit
-    row = bisect_right(LEAST_PASSES, view.passes if view.seat else 0)
-    if row < len(LEAST_PASSES):
-        missing = LEAST_PASSES[row] - (view.passes if view.seat else 0)
+    row = bisect_right(MIN_PASSES, view.passes if view.seat else 0)
+    if row < len(MIN_PASSES):
+        missing = MIN_PASSES[row] - (view.passes if view.seat else 0)
         more = ngettext(
             "{count} more pass: +{points}",
             "{count} more passes: +{points}",

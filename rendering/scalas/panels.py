@@ -23,7 +23,7 @@ from rules.scalas.board import COLOURS
 from rules.scalas.forced import PlacedCube
 from rules.scalas.position import ScalasPosition
 
-_TEXT, _ROW, _MOST_ROWS = 21.0, 30.0, 12
+_TEXT, _ROW, _MAX_ROWS = 21.0, 30.0, 12
 """The size of letters, the distance of lines and how many of them there is room for."""
 _COLUMNS = 2
 """Cubes on a line, of a turn with too many for their reasons."""
@@ -124,7 +124,7 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, fits: Callable[[str], b
                 (_Item(cell=f"+{cell}", badge=("+", "forced")), pairs)
                 for cell, pairs in turn.unfilled.items()
             ],
-            _MOST_ROWS - len(rows) - 3,
+            _MAX_ROWS - len(rows) - 3,
         )
     elif position.is_solo:
         finished = scene.name_of(3 - position.seat)
@@ -137,8 +137,8 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, fits: Callable[[str], b
             _filled(number, filling, is_planned=turn.is_planned)
             for number, filling in enumerate(turn.fillings, start=1)
         ]
-        rows += _lines(filled, _MOST_ROWS - len(rows))
-    return rows[:_MOST_ROWS]
+        rows += _lines(filled, _MAX_ROWS - len(rows))
+    return rows[:_MAX_ROWS]
 
 
 def _sentence(words: str, ink: Colour, fits: Callable[[str], bool]) -> list[_Row]:

@@ -29,7 +29,7 @@ _VEIL = 0.45
 _HALF_TOWER, _FACE, _FOOT = 0.385, 0.51, 0.445
 """Of a tower, of the side of its cell: half its width, the height of its top face, and how far its
 foot stands below the middle of the cell."""
-_SLAB, _MOST_SLABS = 0.108, 0.405
+_SLAB, _MAX_SLABS = 0.108, 0.405
 """The height of one cube of a tower, and of all together at most."""
 
 
@@ -161,7 +161,7 @@ def face_lift(square: int, height: int) -> int:
 
 def _slab(square: int, height: int) -> float:
     """How high a cube of a tower is drawn: lower in towers that would grow out of their cell."""
-    return square * min(_SLAB, _MOST_SLABS / height)
+    return square * min(_SLAB, _MAX_SLABS / height)
 
 
 @lru_cache(maxsize=64)

@@ -37,7 +37,7 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
             for name in (f"{file}{rank}" for rank in range(1, RANKS + 1))
         ]
         # A bracket that closes behind the last rank would be one column too many.
-        lines.append((file + words.row_of(cells))[: words.MOST_COLUMNS])
+        lines.append((file + words.row_of(cells))[: words.MAX_COLUMNS])
     numbers = [f"{rank:2}" for rank in range(1, RANKS + 1)]
     lines += [" " * 2 + " ".join(digits) for digits in zip(*numbers, strict=True)]
     legend = [f"X {scene.name_of(1)}", f"O {scene.name_of(2)}", gettext("# headquarters")]

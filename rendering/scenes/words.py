@@ -14,10 +14,10 @@ from rules.language import gettext, ngettext
 from rules.listing import Listed, and_more, some_of
 from rules.listing import sentences as together
 
-MOST_COLUMNS = 39
+MAX_COLUMNS = 39
 """Characters of a line that a phone shows unbroken; only the board of a game may need more."""
 
-_MOST_CELLS = 30
+_MAX_CELLS = 30
 """The most cells that a sentence names."""
 
 
@@ -60,7 +60,7 @@ def joined(parts: Iterable[str], between: str = "   ") -> list[str]:
     """Parts side by side, on as many lines as they need."""
     lines: list[str] = []
     for part in parts:
-        if lines and width(lines[-1] + between + part) <= MOST_COLUMNS:
+        if lines and width(lines[-1] + between + part) <= MAX_COLUMNS:
             lines[-1] += between + part
         else:
             lines.append(part)
@@ -71,10 +71,10 @@ def _head(parts: Sequence[str]) -> list[str]:
     """Side by side, or each on lines of its own: two at most, cut off where they don't do."""
     lines: list[str] = []
     for part in joined(parts, " · "):
-        broken_up = broken(part, lambda line: width(line) <= MOST_COLUMNS)
+        broken_up = broken(part, lambda line: width(line) <= MAX_COLUMNS)
         if len(broken_up) > 2:
             broken_up[1:] = [f"{broken_up[1]}…"]
-        lines += [fitted(line, MOST_COLUMNS) for line in broken_up]
+        lines += [fitted(line, MAX_COLUMNS) for line in broken_up]
     return lines
 
 
@@ -118,12 +118,12 @@ def state(scene: Scene) -> str:
 def _most_of_choices(scene: Scene) -> Listed:
     labels = [scene.position.label(scene.prefix, step) for step in scene.choices]
     if any(" " in label for label in labels):
-        return some_of(labels, _MOST_CELLS)
+        return some_of(labels, _MAX_CELLS)
     return _most_of(labels)
 
 
 def _most_of(cells: Sequence[str]) -> Listed:
-    text, more = " ".join(cells[:_MOST_CELLS]), len(cells) - _MOST_CELLS
+    text, more = " ".join(cells[:_MAX_CELLS]), len(cells) - _MAX_CELLS
     return and_more(text, more) if more > 0 else text
 
 

@@ -24,7 +24,7 @@ _INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u
 """Letters, marks and symbols by their category, that show nothing."""
 _DIRECTIONS = frozenset(["L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "S", "WS", "ON"])
 """The directions that characters have; those without one, not assigned, are taken as neutral."""
-_MOST_MARKS = 4
+_MAX_MARKS = 4
 """Marks on one letter that are shown; people pile up dozens for fun."""
 
 
@@ -83,7 +83,7 @@ def graphemes(text: str) -> list[str]:
 def _thinned(cluster: str) -> str:
     """The cluster without surplus marks and skin tones."""
     marks = [place for place, each in enumerate(cluster) if unicodedata.combining(each)]
-    dropped = {*marks[_MOST_MARKS:]}
+    dropped = {*marks[_MAX_MARKS:]}
     dropped |= {place for place, each in enumerate(cluster) if place and _is_tone(each)}
     return "".join(each for place, each in enumerate(cluster) if place not in dropped)
 

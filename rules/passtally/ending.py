@@ -12,7 +12,7 @@ from rules.passtally.scoring import WINNING_SCORE
 from rules.passtally.tiling import Tiling
 from rules.position import Outcome
 
-MOST_ROUNDS_WITHOUT_TILE = 10
+MAX_ROUNDS_WITHOUT_TILE = 10
 """Rounds in a row without a tile that end the match (rules: passtally, "End")."""
 
 
@@ -50,7 +50,7 @@ class PasstallyOutcome(Outcome):
         words = lazy_gettext(
             ENDINGS[self.reason],
             points=WINNING_SCORE,
-            rounds=MOST_ROUNDS_WITHOUT_TILE,
+            rounds=MAX_ROUNDS_WITHOUT_TILE,
             scores=tally,
         )
         (winner,) = self.winners

@@ -25,7 +25,7 @@ from rules.passtally.board import (
 )
 from rules.passtally.ending import (
     ENDINGS,
-    MOST_ROUNDS_WITHOUT_TILE,
+    MAX_ROUNDS_WITHOUT_TILE,
     PasstallyOutcome,
     ended_at_once,
 )
@@ -489,7 +489,7 @@ class PasstallyPosition(Position):
         if self.last_round:
             fifty = max(self.scores) >= WINNING_SCORE
             return replace(self, actions_left=0, ended="fifty" if fifty else "pile_used_up")
-        if self.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE:
+        if self.rounds_without_tile == MAX_ROUNDS_WITHOUT_TILE:
             return replace(self, actions_left=0, ended="no_tile")
         return replace(
             self,
@@ -522,7 +522,7 @@ class PasstallyPosition(Position):
             and len(self.piles) == len(PILES)
             and all(set(pile) <= kinds for pile in self.piles)
             and self.round >= 0
-            and 0 <= self.rounds_without_tile <= min(max(1, self.round), MOST_ROUNDS_WITHOUT_TILE)
+            and 0 <= self.rounds_without_tile <= min(max(1, self.round), MAX_ROUNDS_WITHOUT_TILE)
             and (self._is_placing_soundly() if self.placing_markers else self.placements == 0)
             and (self.placing_markers or self.sides == "")
         )
@@ -534,7 +534,7 @@ class PasstallyPosition(Position):
         elif self.ended in ("piles_used_up", "no_place"):
             consistent = at_once == self.ended and self.actions_left == 0
         else:
-            is_last = self.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE
+            is_last = self.rounds_without_tile == MAX_ROUNDS_WITHOUT_TILE
             if self.ended != "no_tile":
                 is_last = self.ended in ENDINGS
             consistent = is_last and self.last_round == (self.ended != "no_tile")

@@ -18,7 +18,7 @@ from rules.scalas.board import Grid, Span, seat_name
 from rules.scalas.notation import CHOSEN, cell_of, is_a_step
 from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 """The number of cells of a dead end that are named."""
 
 
@@ -206,6 +206,6 @@ def _way_end(grid: Grid, levels: Levels, cell: str) -> tuple[int, list[str]]:
 
 
 def _named(cells: Sequence[str]) -> Listed:
-    shown_cells = row_of(cells[:_MOST_NAMED])
-    more = len(cells) - _MOST_NAMED
+    shown_cells = row_of(cells[:_MAX_NAMED])
+    more = len(cells) - _MAX_NAMED
     return and_more(shown_cells, more) if more > 0 else shown_cells

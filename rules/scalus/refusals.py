@@ -42,7 +42,7 @@ _STEP = re.compile(
     rf"(?P<pivot>\((?:{_POINT})?\))|(?:(?P<kind>{LINE}|{RECTANGLE}){REACHING})?(?P<point>{_POINT})"
 )
 
-_MOST_LISTED = 8
+_MAX_LISTED = 8
 
 
 class _Position(Asked, Protocol):
@@ -385,10 +385,10 @@ def _instead(possible: Sequence[str]) -> Text | None:
 def _any(names: Iterable[str]) -> Listed:
     """ "a, b or c"; "a, b and 7 more" of very many."""
     named = list(names)
-    return _cut(named, _MOST_LISTED) or any_of(named)
+    return _cut(named, _MAX_LISTED) or any_of(named)
 
 
-def _all(names: Iterable[str], most: int = _MOST_LISTED) -> Listed:
+def _all(names: Iterable[str], most: int = _MAX_LISTED) -> Listed:
     """ "a, b and c"; "a, b and 7 more" of very many."""
     named = list(names)
     return _cut(named, most) or all_of(named)

@@ -38,9 +38,9 @@ _ALONE = -1
 _PATIENCE = 10.0
 """Seconds to wait for a restarting server, or for a process that is just ending."""
 
-_LONGEST_CONNECTING = 5.0
-_LONGEST_STATEMENT = 60.0
-_LONGEST_REST = "60s"
+_CONNECT_TIMEOUT = 5.0
+_STATEMENT_TIMEOUT = 60.0
+_IDLE_TIMEOUT = "60s"
 """The time after which a process stuck in a transaction stops blocking others."""
 
 HEARTBEAT = 2.0
@@ -69,11 +69,11 @@ def open_engines(url: URL) -> Engines:
             isolation_level="AUTOCOMMIT",
             connect_args={
                 "prepared_statement_cache_size": _STATEMENTS,
-                "timeout": _LONGEST_CONNECTING,
-                "command_timeout": _LONGEST_STATEMENT,
+                "timeout": _CONNECT_TIMEOUT,
+                "command_timeout": _STATEMENT_TIMEOUT,
                 "server_settings": {
                     "application_name": "stairwell",
-                    "idle_in_transaction_session_timeout": _LONGEST_REST,
+                    "idle_in_transaction_session_timeout": _IDLE_TIMEOUT,
                 },
             },
         )

@@ -45,7 +45,7 @@ LAST = ("delete", "deleted", "resigned", "aborted", "event-cancel", "event-gone"
 """The verbs that are clicked when there is nothing else left."""
 
 A_MINUTE = timedelta(minutes=1)
-MOST_CLICKS = 250
+MAX_CLICKS = 250
 
 
 @pytest.fixture(autouse=True)
@@ -164,7 +164,7 @@ async def look_through(club: World, actor: Any, begun: Any) -> None:
     """Click, choose and type whatever is offered, each verb once, and what ends things last."""
     todo, later = deque([begun]), deque[Any]()
     done: set[str] = set()
-    for _ in range(MOST_CLICKS):
+    for _ in range(MAX_CLICKS):
         if not (todo or later):
             break
         shown = (todo or later).popleft()

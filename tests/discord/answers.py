@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tests.discord.calls import MOST_FOLLOW_UPS, TOKEN_LIFE, Answer, InteractionRecord
+from tests.discord.calls import MAX_FOLLOW_UPS, TOKEN_LIFE, Answer, InteractionRecord
 from tests.discord.messages import EPHEMERAL, ApiError, Message, Upload
 from tests.discord.places import Json
 from tests.discord.rest import Request, route
@@ -113,7 +113,7 @@ def follow_up(world: Loopback, asked: Request) -> Json | None:
         message.write(asked.json, asked.files)
         call.show(message)
     else:
-        if call.channel.limits_answers and call.follow_ups == MOST_FOLLOW_UPS:
+        if call.channel.limits_answers and call.follow_ups == MAX_FOLLOW_UPS:
             raise ApiError(400, 40094, "Maximum number of follow-ups reached")
         message = reply(world, call, asked.json, asked.files)
         call.follow_ups += 1

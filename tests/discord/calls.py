@@ -10,7 +10,7 @@ from tests.discord.places import Channel, Json, Member
 from tests.discord.waiting import holds
 
 TOKEN_LIFE = 15 * 60  # seconds
-MOST_FOLLOW_UPS = 5  # where the bot can only answer
+MAX_FOLLOW_UPS = 5  # where the bot can only answer
 DEADLINE = 3.0  # seconds: Discord, "Receiving and Responding to Interactions"
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from engine.facts import Facts, Reason, reasons_in
 from engine.opponent import appraise
-from engine.reasons import MOST, reasons_for
+from engine.reasons import MAX_REASONS, reasons_for
 from engine.registry import ENGINES
 from engine.serving.task import Task
 from engine.simple_players import greedy_move
@@ -166,7 +166,7 @@ def test_few_reasons_are_given_and_soft_ones_only_alone(game: str) -> None:
     random = Random(2)
     for position in positions(game, 1, 9):
         reasons = reasons_for(ENGINES[game], position, random.choice(list(position.moves())))
-        assert len(reasons) <= MOST
+        assert len(reasons) <= MAX_REASONS
         assert len({reason.is_soft for reason in reasons}) <= 1
 
 

@@ -11,10 +11,10 @@ from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rules.scalas.position import ScalasPosition
 
-MOST_MEAN_DIFFERENCE = 1.0
+MAX_MEAN_DIFFERENCE = 1.0
 """Of 255; typefaces and compressors of other versions may differ by less."""
 
-MOST_PIXELS_DIFFERING = 0.02
+MAX_PIXELS_DIFFERING = 0.02
 
 
 def picture(scene: Scene, width: int = 900) -> Image.Image:

@@ -20,7 +20,7 @@ from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
 from rules.registry import GAMES
 from rules.skirt.position import SkirtPosition
-from tests.rendering.looking import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING, picture
+from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING, picture
 from tests.rendering.scenes import FOLDER, SCENES, WIDE, WIDTH, scenes_of
 from tests.rendering.skirt.scenes import skirt_scene
 
@@ -61,8 +61,8 @@ def test_a_scene_looks_as_it_was_approved(name: str, kept_as: str, width: int) -
     mean = sum(ImageStat.Stat(difference).mean) / 3
     strongest = difference.convert("L").histogram()
     differing = sum(strongest[25:]) / (now.width * now.height)
-    assert mean <= MOST_MEAN_DIFFERENCE
-    assert differing <= MOST_PIXELS_DIFFERING
+    assert mean <= MAX_MEAN_DIFFERENCE
+    assert differing <= MAX_PIXELS_DIFFERING
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -15,7 +15,7 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import random_play, replay
 
-LONGEST_WALK = 60
+MAX_WALK = 60
 """Plies into a random match; matches that end before are tried at their end."""
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -35,7 +35,7 @@ def some_setup(game: Game, random: Random) -> dict[str, object]:
 
 def some_position(game: Game, random: Random) -> Position:
     position = game.start(some_setup(game, random))
-    walk = random.randrange(LONGEST_WALK)
+    walk = random.randrange(MAX_WALK)
     for ply, played in enumerate(random_play(position, random)):
         if ply == walk:
             break
@@ -127,7 +127,7 @@ def test_replay_equals_stepwise_play(game: Game, seed: int) -> None:
     for played in random_play(position, random):
         texts.append(played.text)
         position = played.after
-        if len(texts) == LONGEST_WALK:
+        if len(texts) == MAX_WALK:
             break
     *_, last = replay(game, setup, texts)
     assert last.after == position

@@ -11,7 +11,7 @@ from rules.position import Game, Move, Position
 from rules.registry import GAMES
 from tests.engine.known_wins import is_won, wins_at_once, wins_next
 
-LONGEST = 200
+MAX_LENGTH = 200
 """Characters of anything that is said."""
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -105,7 +105,7 @@ def test_what_is_said_is_short_and_whole(game: Game, lesson: Lesson) -> None:
         sentences += [task.praise, task.otherwise, *task.wrong.values()]
     for words in sentences:
         assert words == words.strip()
-        assert 0 < len(words) <= LONGEST
+        assert 0 < len(words) <= MAX_LENGTH
         assert words[-1] in ".?"
     assert len(lesson.title) <= 40
 

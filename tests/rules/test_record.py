@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.passtally.board import PILES
-from rules.passtally.ending import MOST_ROUNDS_WITHOUT_TILE
+from rules.passtally.ending import MAX_ROUNDS_WITHOUT_TILE
 from rules.passtally.position import PasstallyPosition
 from rules.position import Game, Move
 from rules.record import (
-    LARGEST,
+    MAX_SIZE,
     Record,
     decoded,
     read,
@@ -319,9 +319,9 @@ def test_a_move_after_the_end_is_refused() -> None:
 
 
 def test_too_long_a_text_is_refused() -> None:
-    assert refused("x" * (LARGEST + 1)).code == "too_long"
+    assert refused("x" * (MAX_SIZE + 1)).code == "too_long"
     with pytest.raises(Refusal, match="256 KB"):
-        decoded(b"x" * (LARGEST + 1))
+        decoded(b"x" * (MAX_SIZE + 1))
 
 
 PLACED = ["N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2"]
@@ -356,7 +356,7 @@ def test_a_match_of_thousands_of_moves_is_written_and_read_back() -> None:
         play((spot,))
     while (position := played[-1].after).to_move is not None:
         assert isinstance(position, PasstallyPosition)
-        is_due = position.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE
+        is_due = position.rounds_without_tile == MAX_ROUNDS_WITHOUT_TILE
         pile = PILES[position.tiles_left.index(max(position.tiles_left))]
         quiet = (
             move
@@ -367,7 +367,7 @@ def test_a_match_of_thousands_of_moves_is_written_and_read_back() -> None:
         play(next(quiet, position.moves()[-1]))
     assert len(played) > 2000
     record = record_of(game, setup, played)
-    assert len(write(record)) < LARGEST / 4
+    assert len(write(record)) < MAX_SIZE / 4
     assert read(write(record)) == record
 
 

@@ -31,13 +31,13 @@ class Longest(NamedTuple):
     how_to_play: int
 
 
-LONGEST = {"ja": Longest(120, 20, 40, 650), "de": Longest(240, 40, 100, 1250)}
+LIMITS = {"ja": Longest(120, 20, 40, 650), "de": Longest(240, 40, 100, 1250)}
 """About as much of a phone's screen as in English; a Japanese character takes the room of two."""
 
-LONGEST_REFUSAL = 600
+MAX_REFUSAL_LENGTH = 600
 """Characters, in any language."""
 
-EVERY_LANGUAGE = pytest.mark.parametrize("language", list(LONGEST))
+EVERY_LANGUAGE = pytest.mark.parametrize("language", list(LIMITS))
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 KEPT = ("Game: …", "Key: value", "size 5", "Hex", "Tsuro", "line to", "rectangle to")
@@ -80,7 +80,7 @@ def said_by(lesson: Lesson) -> Iterator[str]:
 @EVERY_LANGUAGE
 @EVERY_GAME
 def test_a_lesson_is_said_on_as_little_of_the_screen(game: Game, language: str) -> None:
-    longest = LONGEST[language]
+    longest = LIMITS[language]
     with written_in(language):
         for lesson in game.lessons:
             assert_said(lesson.title, gettext(lesson.title), language)
@@ -109,7 +109,7 @@ def test_what_a_game_says_of_itself_is_said(game: Game, language: str) -> None:
     with written_in(language):
         for english in (game.summary, game.how_to_play, game.length, game.difficulty, game.akin):
             assert_said(english, gettext(english), language)
-        assert len(gettext(game.how_to_play)) <= LONGEST[language].how_to_play
+        assert len(gettext(game.how_to_play)) <= LIMITS[language].how_to_play
 
 
 @EVERY_LANGUAGE
@@ -124,7 +124,7 @@ def test_what_is_said_of_a_match_is_said(game: Game, language: str) -> None:
                 for length in range(len(move) + 1):
                     prompt = played.before.prompt(move[:length])
                     assert_said("", prompt, language)
-                    assert len(prompt) <= LONGEST[language].prompt, prompt
+                    assert len(prompt) <= LIMITS[language].prompt, prompt
                 for remark in played.before.remarks(move):
                     assert_said("", remark.said_to(remark.seat), language)
                     assert_said("", remark.said_to(None), language)
@@ -150,4 +150,4 @@ def test_what_is_refused_is_refused_in_whole_sentences(game: Game, language: str
                 english = refusal.words
                 with written_in(language):
                     assert_said(english, refusal.words, language)
-                    assert len(refusal.words) <= LONGEST_REFUSAL, refusal.words
+                    assert len(refusal.words) <= MAX_REFUSAL_LENGTH, refusal.words

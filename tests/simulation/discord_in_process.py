@@ -30,7 +30,7 @@ from tests.discord.rest import API, ROUTES, Request
 from tests.simulation.points import Life
 
 BASE = f"http://loopback{API}"
-LONGEST_TRIP = 0.05
+MAX_TRIP = 0.05
 """Seconds of a request's way to Discord, or of its answer's way back."""
 
 
@@ -65,7 +65,7 @@ class InProcessDiscord(Loopback):
         """Carry a request out, and answer it; either may be where the process ends."""
         await life.reach("before request")
         slowness = self.slow.get((asked.method, asked.route or ""), 0.0)
-        await asyncio.sleep(slowness + self.random.random() * LONGEST_TRIP)
+        await asyncio.sleep(slowness + self.random.random() * MAX_TRIP)
         if life.is_over:
             await life.stop()
         self.requests.append(asked)
@@ -77,7 +77,7 @@ class InProcessDiscord(Loopback):
         else:
             self.carry_out(asked, authorization)
         await life.reach("before answer")
-        await asyncio.sleep(self.random.random() * LONGEST_TRIP)
+        await asyncio.sleep(self.random.random() * MAX_TRIP)
 
 
 class _Connection:
@@ -104,7 +104,7 @@ class _Connection:
 
     def send(self, event: str, data: Json) -> None:
         loop = asyncio.get_running_loop()
-        self._last = max(self._last, loop.time() + self._world.random.random() * LONGEST_TRIP)
+        self._last = max(self._last, loop.time() + self._world.random.random() * MAX_TRIP)
         loop.call_at(self._last, self._receive, event, data)
 
     def _receive(self, event: str, data: Json) -> None:

@@ -20,7 +20,7 @@ from tests.simulation.virtual_loop import pause
 
 T = TypeVar("T")
 
-LONGEST_WAIT = 0.02
+MAX_WAIT = 0.02
 """Seconds that a transaction may take to begin."""
 
 
@@ -75,7 +75,7 @@ class InlineConnections:
     async def _begin(self) -> None:
         if self._life.is_over:
             await self._life.stop()
-        await pause(self._random, LONGEST_WAIT)
+        await pause(self._random, MAX_WAIT)
 
 
 def changes_of(connection: Connection) -> int:

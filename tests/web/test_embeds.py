@@ -24,7 +24,7 @@ from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle
 from tests.club.services import CHANNEL, GUILD
 from tests.web.house import PUBLIC, House
-from web.embeds import LONGEST, Embed, LinkButton, PreviewPicture
+from web.embeds import MAX_SIZE, Embed, LinkButton, PreviewPicture
 
 LANGUAGES = ("en", "de", "ja")
 TYPES = {1, 2, 9, 10, 11, 12, 14, 17}
@@ -43,7 +43,7 @@ def components_in(component: dict[str, Any]) -> list[dict[str, Any]]:
 
 def check_card(card: dict[str, Any], text: str) -> None:
     """Check a card against the documented format."""
-    assert len(text.encode()) <= LONGEST
+    assert len(text.encode()) <= MAX_SIZE
     assert "</" not in text
     components = components_in(card)
     assert card["type"] == 17
@@ -159,7 +159,7 @@ def test_a_card_that_is_too_long_is_shortened_rather_than_left_out() -> None:
     picture = PreviewPicture("https://x.example/a.png", "語" * 2000)
     text = "\n".join(["### 語", "語 " * 400])
     card = Embed(text, picture, (LinkButton("語" * 20, "https://x.example"),)).script()
-    assert 0 < len(card.encode()) <= LONGEST
+    assert 0 < len(card.encode()) <= MAX_SIZE
 
 
 @pytest.mark.parametrize("name", LONG_NAMES)

@@ -32,10 +32,10 @@ from web.site import Site
 from web.templating import MemberFrame, render
 from web.view import NotSignedIn, View
 
-MOST_BODY = 4096
+MAX_BODY = 4096
 """Bytes of a form."""
 
-MOST_FIELDS = 20
+MAX_FIELDS = 20
 
 
 class Private:
@@ -74,7 +74,7 @@ class Private:
         try:
             async with asyncio.timeout(self._site.choices.limits.request_seconds):
                 body = await request.text()
-            return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+            return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_FIELDS))
         except TimeoutError as error:
             raise web.HTTPRequestTimeout(reason=gettext("That took too long.")) from error
         except (ValueError, LookupError) as error:

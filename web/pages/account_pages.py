@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from presentation.community.session_words import session_line
 from rules.language import gettext
-from web.pages.my_pages import LONGEST_ID, ME
+from web.pages.my_pages import MAX_ID_DIGITS, ME
 from web.reader import html
 from web.routes import SIGN_IN, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import NoPage, View
@@ -55,7 +55,7 @@ async def sessions_page(visit: PrivateVisit) -> View:
 async def end_session(visit: PrivateVisit) -> Redirect:
     """End one of the member's sessions."""
     text = visit.parts["id"]
-    if len(text) > LONGEST_ID:
+    if len(text) > MAX_ID_DIGITS:
         raise NoPage
     session_id = int(text)
     await visit.site.club.web_sessions.end(visit.user_id, session_id)

@@ -10,7 +10,7 @@ from presentation.boards import Board, Entry, Spot, board_of
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import chosen_steps_words, join_steps
 from rendering import Scene
-from rules.notation import LONGEST_TEXT
+from rules.notation import MAX_TEXT_LENGTH
 from rules.position import Move
 from web.reader import Reader
 
@@ -57,7 +57,7 @@ class EntryBoard:
     @property
     def longest(self) -> int:
         """The most characters of a typed move."""
-        return LONGEST_TEXT
+        return MAX_TEXT_LENGTH
 
     @property
     def steps(self) -> str:

@@ -12,7 +12,7 @@ from functools import partial
 
 from club.matches.match import Match
 from presentation.analysis.tried_lines import (
-    LONGEST_CODE,
+    MAX_CODE_LENGTH,
     TriedLine,
     code_of,
     continues,
@@ -44,7 +44,7 @@ from web.view import BadAddress, NoPage, View
 NO_MOVES = "0"
 """The code of a line without moves."""
 
-LONGEST_STEPS = 200
+MAX_STEPS_LENGTH = 200
 """Characters of the chosen steps in an address."""
 
 
@@ -117,7 +117,7 @@ async def _trial(visit: Visit) -> Trial:
     if ply > match.ply or course.position(ply).to_move is None:
         raise NoPage
     code, steps = visit.parts.get("code", NO_MOVES), visit.parts.get("steps", "")
-    if len(code) > LONGEST_CODE or len(steps) > LONGEST_STEPS:
+    if len(code) > MAX_CODE_LENGTH or len(steps) > MAX_STEPS_LENGTH:
         raise _unfit()
     prefix = steps_in(steps) if steps else ()
     try:

@@ -31,8 +31,8 @@ from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.site import Site
 from web.view import NoPage, View
 
-MOST_GIF_BYTES = 8 * 2**20
-MOST_GIF_PLIES = 400
+MAX_GIF_BYTES = 8 * 2**20
+MAX_GIF_PLIES = 400
 """Maximum number of moves of an animated match."""
 
 
@@ -81,12 +81,12 @@ async def board_picture(visit: Visit) -> File:
 async def gif(visit: Visit) -> File:
     """The whole match, animated."""
     _, match = await public_match(visit)
-    if not 0 < match.ply <= MOST_GIF_PLIES:
+    if not 0 < match.ply <= MAX_GIF_PLIES:
         raise NoPage
     course = course_of(match, PLAIN)
     scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
     key = ("gif", match.id, match.stands_at, match.is_over, visit.reader.language)
-    rendered = await visit.site.picture(key, animation, scenes, MOST_GIF_BYTES, _go_on)
+    rendered = await visit.site.picture(key, animation, scenes, MAX_GIF_BYTES, _go_on)
     return File(rendered)
 
 
@@ -251,7 +251,7 @@ def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, st
 
 def _downloads(reader: Reader, path: str, match: Match) -> list[tuple[str, str]]:
     files = [(gettext("Save as text"), reader.to(f"{path}/match.txt"))]
-    if 0 < match.ply <= MOST_GIF_PLIES:
+    if 0 < match.ply <= MAX_GIF_PLIES:
         files.insert(0, (gettext("Animation"), reader.to(f"{path}/match.gif")))
     return files
 

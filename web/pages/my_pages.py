@@ -24,7 +24,7 @@ from web.view import NoPage, View
 
 ME = "/me"
 BOARD_WIDTH = 300
-LONGEST_ID = 9
+MAX_ID_DIGITS = 9
 """Digits of numbers in paths, within those of the database."""
 
 
@@ -127,7 +127,7 @@ async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:
     :raises Refusal: `unknown_challenge`.
     """
     text = visit.parts["id"]
-    if len(text) > LONGEST_ID:
+    if len(text) > MAX_ID_DIGITS:
         raise NoPage
     challenge = await visit.site.club.challenges.to_guest(int(text), visit.user_id)
     names = [each.name for each in challenge.guests if each.user_id == visit.user_id]

@@ -43,8 +43,8 @@ from web.routes import (
 )
 from web.view import NoPage, View
 
-LONGEST_STEPS = 200
-MOST_VERSION = 10
+MAX_STEPS_LENGTH = 200
+MAX_VERSION_DIGITS = 10
 
 
 async def play_page(visit: PrivateVisit) -> View:
@@ -53,7 +53,7 @@ async def play_page(visit: PrivateVisit) -> View:
     notice = ""
     prefix: Move = ()
     if has_turn(match.stored, visit.user_id):
-        prefix = split_steps(visit.query.get("steps", "")[:LONGEST_STEPS])
+        prefix = split_steps(visit.query.get("steps", "")[:MAX_STEPS_LENGTH])
         completion = complete(match.position, prefix)
         if not (completion.steps or completion.whole):
             prefix = ()
@@ -68,7 +68,7 @@ async def play(visit: PrivateVisit) -> View | Redirect:
     match = await _match(visit)
     version = _version_in(visit.form.get("version", ""))
     typed = visit.form.get("move", "").strip()
-    steps = split_steps(visit.form.get("steps", "")[:LONGEST_STEPS])
+    steps = split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])
     markup = visit.reader.markup(lambda _match: "")
     club = visit.site.club
     try:
@@ -95,7 +95,7 @@ async def board_picture(visit: Visit) -> File:
     text = visit.parts["steps"]
     prefix = steps_in(text)
     size, version = visit.parts["size"], visit.parts["mark"]
-    if size not in SIZES or len(text) > LONGEST_STEPS:
+    if size not in SIZES or len(text) > MAX_STEPS_LENGTH:
         raise NoPage
     completion = complete(match.position, prefix) if not match.is_over else None
     if prefix and not (completion and (completion.steps or completion.whole)):
@@ -135,7 +135,7 @@ async def _loaded(visit: Visit, match_id: int) -> Match:
 
 def _version_in(text: str) -> int:
     """Return the version in a form; one that no match has if it is malformed."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_VERSION
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_VERSION_DIGITS
     return int(text) if is_number else -1
 
 

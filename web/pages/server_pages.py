@@ -28,12 +28,12 @@ from web.reader import html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.view import NoPage, View
 
-MOST_MATCHES = 30
-MOST_RESULTS = 15
-MOST_LOOKED_AT = 200
+MAX_MATCHES = 30
+MAX_RESULTS = 15
+MAX_SEARCHED = 200
 """Maximum number of recent matches searched for public ones."""
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """Players named in a link preview."""
 
 
@@ -44,18 +44,18 @@ async def server_page(visit: Visit) -> View:
     markup = reader.markup(site.paths_in(server))
     path = site.server_path(server.guild_id)
     async with club.store.read() as tx:
-        recent = await match_lists.recent(tx, server.guild_id, limit=MOST_LOOKED_AT)
-        events = await stored_events.of_guild(tx, server.guild_id, MOST_MATCHES)
+        recent = await match_lists.recent(tx, server.guild_id, limit=MAX_SEARCHED)
+        events = await stored_events.of_guild(tx, server.guild_id, MAX_MATCHES)
     shown = await club.pages.rows(server, recent)
-    running = [each for each in shown if each.state == "running"][:MOST_MATCHES]
-    over = [each for each in shown if each.state != "running"][:MOST_RESULTS]
+    running = [each for each in shown if each.state == "running"][:MAX_MATCHES]
+    over = [each for each in shown if each.state != "running"][:MAX_RESULTS]
     boards = [await _board(visit, server, game, 1) for game in GAMES]
     values = {
         "boards": [
             {
                 "game": GAMES[board.game].name,
                 "path": reader.to(f"{path}/{board.game}"),
-                "rows": [html(_best(row, markup)) for row in board.rows[:MOST_NAMED]],
+                "rows": [html(_best(row, markup)) for row in board.rows[:MAX_NAMED]],
             }
             for board in boards
             if board.rows
@@ -71,7 +71,7 @@ async def server_page(visit: Visit) -> View:
     }
     best = [
         f"{PREVIEW.strong(GAMES[board.game].name)}: "
-        + " · ".join(_best(row, PREVIEW) for row in board.rows[:MOST_NAMED])
+        + " · ".join(_best(row, PREVIEW) for row in board.rows[:MAX_NAMED])
         for board in boards
         if board.rows
     ]
@@ -112,7 +112,7 @@ async def leaderboard_page(visit: Visit) -> View:
         "before": reader.to(path, page=page - 1) if page > 1 else "",
         "after": reader.to(path, page=page + 1) if page < board.pages else "",
     }
-    best = [_best(row, PREVIEW) for row in board.rows[:MOST_NAMED]]
+    best = [_best(row, PREVIEW) for row in board.rows[:MAX_NAMED]]
     title = gettext("{game}: leaderboard", game=game.name)
     return View(
         "leaderboard.html",

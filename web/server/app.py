@@ -13,7 +13,7 @@ from rules.language import gettext, written_in
 from storage.database.errors import NotStored
 from web.cache import Rendered
 from web.headers import ASK_AGAIN, FOR_GOOD, HTML, NEVER, SECURITY, TEXT, download
-from web.members.private import MOST_BODY, Private
+from web.members.private import MAX_BODY, Private
 from web.pages import (
     account_pages,
     event_pages,
@@ -61,7 +61,7 @@ log = logging.getLogger(__name__)
 
 def application(site: Site, live: Live) -> web.Application:
     """Return the site as an application."""
-    app = web.Application(middlewares=[_guard(site)], client_max_size=MOST_BODY)
+    app = web.Application(middlewares=[_guard(site)], client_max_size=MAX_BODY)
     private = Private(site)
     for route in ROUTES:
         handler = _named(_handler(site, private, route), route.kind)

@@ -9,13 +9,13 @@ from aiohttp.web_protocol import RequestHandler
 
 from web.server.limits import Limits
 
-MOST_CONNECTIONS = 2000
+MAX_CONNECTIONS = 2000
 """Maximum number of connections. Further ones are closed at once."""
 
-LONGEST_LINE = 4096
+MAX_LINE_LENGTH = 4096
 """Bytes of a header or of the first line of a request."""
 
-MOST_HEADERS = 64
+MAX_HEADERS = 64
 
 IDLE_SECONDS = 15.0
 """Time that a connection may be idle between two requests."""
@@ -32,9 +32,9 @@ class PatientHandler(RequestHandler):
             loop=asyncio.get_running_loop(),
             keepalive_timeout=IDLE_SECONDS,
             lingering_time=2.0,
-            max_line_size=LONGEST_LINE,
-            max_field_size=LONGEST_LINE,
-            max_headers=MOST_HEADERS,
+            max_line_size=MAX_LINE_LENGTH,
+            max_field_size=MAX_LINE_LENGTH,
+            max_headers=MAX_HEADERS,
             access_log=None,  # pyright: ignore[reportArgumentType] - documented to turn it off
         )
         self._server = server
@@ -44,7 +44,7 @@ class PatientHandler(RequestHandler):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        is_one_too_many = len(self._server.connections) > MOST_CONNECTIONS
+        is_one_too_many = len(self._server.connections) > MAX_CONNECTIONS
         seconds = 0.0 if is_one_too_many else self._limits.request_seconds
         self._waiting = self._close_after(seconds)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-MOST_ADDRESSES = 20_000
+MAX_ADDRESSES = 20_000
 """Maximum number of addresses tracked."""
 
 
@@ -59,7 +59,7 @@ class RequestLimit:
         left, at = self._buckets.pop(address, (float(self._burst), now))
         left = min(self._burst, left + (now - at) * self._a_second)
         self._buckets[address] = (left - 1 if left >= 1 else left), now
-        if len(self._buckets) > MOST_ADDRESSES:
+        if len(self._buckets) > MAX_ADDRESSES:
             self._buckets.popitem(last=False)
         if left < 1:
             raise TooMany

@@ -33,7 +33,7 @@ EVERY = 1.0
 QUIET = 20.0
 """Seconds between keep-alive comments."""
 
-LONGEST = 3600.0
+MAX_SECONDS = 3600.0
 """Seconds after which a stream ends and the page opens a new one."""
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class Live:
             self._follow(topic, follower, version)
             try:
                 await self._send(response, message(version))
-                async with asyncio.timeout(LONGEST):
+                async with asyncio.timeout(MAX_SECONDS):
                     await self._keep_sending(response, follower)
             except (TimeoutError, ConnectionError):
                 # A visitor who takes nothing, or has left.

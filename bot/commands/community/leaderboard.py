@@ -19,7 +19,7 @@ from bot.pages.community.leaderboard_pages import (
 from bot.pages.community.leaderboard_views import view_of
 from bot.pages.page import Page, with_link
 from club.ratings.leaderboards import (
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     PERIODS,
     SCOPES,
     SORTS,
@@ -145,7 +145,7 @@ class LeaderboardCommands(FrontCog):
         self, answer: Answer, board: Ranking | Overview, *, is_public: bool = False
     ) -> None:
         """Update a page after it was shown, if members have left or changed their names."""
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             await self.club.membership.check(guild_id_of(answer.interaction), board.names)
             former, board = board, await self._look(answer, board.view, is_public=is_public)
             if board == former:

@@ -16,7 +16,7 @@ from bot.pages.page import Document, Page, text_page
 from presentation.community.privacy_words import deleted_words
 from rules.language import N_, gettext
 
-LARGEST_FILE = 8 * 2**20
+MAX_FILE_SIZE = 8 * 2**20
 """Maximum size of a file in bytes that every server accepts."""
 
 
@@ -41,7 +41,7 @@ class PrivacyCommands(FrontCog):
         """Send everything stored about the user as a file."""
         file = await self.club.personal_data.export(answer.user.id)
         name, words = "stairwell-my-data.json", gettext("Everything I store about you, as a file.")
-        if len(file) > min(answer.interaction.filesize_limit or LARGEST_FILE, LARGEST_FILE):
+        if len(file) > min(answer.interaction.filesize_limit or MAX_FILE_SIZE, MAX_FILE_SIZE):
             name, file = f"{name}.gz", gzip.compress(file)
             words = gettext(
                 "Everything I store about you, as a file. It is compressed, because Discord limits "

@@ -20,7 +20,7 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_where_it_fails
+from bot.interactions.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
 from bot.pages.events.event_lists import list_page
 from bot.pages.page import text_page
 from club.clocks.pace import PACES
@@ -212,4 +212,4 @@ class EventCommands(FrontCog):
                     words = f"{pairing.match_id} · {named(event)} · {view.plain_versus(pairing)}"
                     if pairing.is_open and typed.casefold().strip() in words.casefold():
                         choices.append(choice(words, str(pairing.match_id)))
-        return choices[:MOST_CHOICES]
+        return choices[:MAX_CHOICES]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.commands.front import Front
-from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice
+from bot.interactions.autocomplete import MAX_CHOICES, Choices, choice
 from bot.interactions.interaction_context import guild_id_of, place_id_of, viewer_of
 from bot.interactions.numbers import number_in
 from club.events import refusals
@@ -17,7 +17,7 @@ from rules.refusal import Refusal
 from storage.events import events as stored_events
 from storage.events.events import Event
 
-MOST_LISTED = 25
+MAX_LISTED = 25
 """Maximum number of events suggested or listed: current ones, then the latest."""
 
 
@@ -73,7 +73,7 @@ async def event_meant(front: Front, interaction: discord.Interaction, option: st
 async def known_events(front: Front, interaction: discord.Interaction) -> list[Event]:
     """Return the server's events that the user may see, current ones first."""
     async with front.club.store.read() as tx:
-        events = await stored_events.of_guild(tx, guild_id_of(interaction), MOST_LISTED)
+        events = await stored_events.of_guild(tx, guild_id_of(interaction), MAX_LISTED)
     viewer = viewer_of(interaction)
     return [event for event in events if viewer.may_know_of_event(event)]
 
@@ -82,7 +82,7 @@ def choices_of_events(events: list[Event], typed: str) -> Choices:
     """Return choices of events whose number, name, game or format matches the typed text."""
     query = typed.casefold().strip().lstrip("#")
     texts = [(str(event.id), _label(event)) for event in events]
-    return [choice(text, value) for value, text in texts if query in text.casefold()][:MOST_CHOICES]
+    return [choice(text, value) for value, text in texts if query in text.casefold()][:MAX_CHOICES]
 
 
 def _label(event: Event) -> str:

@@ -13,7 +13,7 @@ from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.commands.game_option import GAME_CHOICES, options_for, options_in, options_texts
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import MOST_CHOICES, Choices, empty_where_it_fails
+from bot.interactions.autocomplete import MAX_CHOICES, Choices, empty_where_it_fails
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import (
     parent_id_of,
@@ -110,7 +110,7 @@ class ChallengeCommands(FrontCog):
             return []
         words_typed = typed.casefold().split()
         texts = [text for text in options_texts(game) if all(each in text for each in words_typed)]
-        return [app_commands.Choice(name=text, value=text) for text in texts[:MOST_CHOICES]]
+        return [app_commands.Choice(name=text, value=text) for text in texts[:MAX_CHOICES]]
 
     @on_control("begin", arguments=2)
     async def begin_with_computer(self, answer: Answer, game: str, level: str) -> None:

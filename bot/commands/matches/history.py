@@ -50,10 +50,10 @@ from presentation.paces import pace_words
 from presentation.steps import split_steps
 from rules.language import N_, SOURCE, gettext, lazy_gettext, ngettext, written_in
 from rules.position import Move
-from rules.record import LARGEST, too_long, write
+from rules.record import MAX_SIZE, too_long, write
 from rules.refusal import Refusal
 
-LARGEST_ANIMATION = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
+MAX_ANIMATION_SIZE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
 """Maximum size in bytes that every user can repost, regardless of the server."""
 
 
@@ -138,7 +138,7 @@ class HistoryCommands(FrontCog):
         scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
         words = ngettext("Drawing … {count} board", "Drawing … {count} boards", len(scenes))
         await answer.private(text_page(words))
-        limit = min(answer.interaction.filesize_limit or LARGEST_ANIMATION, LARGEST_ANIMATION)
+        limit = min(answer.interaction.filesize_limit or MAX_ANIMATION_SIZE, MAX_ANIMATION_SIZE)
 
         async def tell(words: str) -> None:
             await answer.update(text_page(words))
@@ -258,7 +258,7 @@ async def _course_in_file(file: discord.Attachment) -> Course:
 
     :raises Refusal: `too_long`, `gone`, or why the file can't be read.
     """
-    if file.size > LARGEST:
+    if file.size > MAX_SIZE:
         raise too_long()
     try:
         data = await file.read()

@@ -19,7 +19,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address, board_address
 from bot.pages.matches.following_page import following_page
 from bot.pages.matches.next_match import next_button
-from bot.pages.page import LONGEST_TEXT, Block, Button, Page
+from bot.pages.page import MAX_TEXT_LENGTH, Block, Button, Page
 from club.clocks.pace import pace_of
 from club.matches.match import has_turn
 from presentation.matches.match_lines import match_line
@@ -34,13 +34,13 @@ from storage.matches import challenges as stored_challenges
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
-MOST_LISTED = 12
+MAX_LISTED = 12
 """Maximum number of matches or challenges per heading, if they fit in a message."""
 
 ROOM_FOR_MORE = 100
 """Characters reserved for the heading of another list and the number of its lines."""
 
-MOST_CANCELLED = 5
+MAX_CANCELLED = 5
 """Maximum number of buttons to cancel one's own challenges, one row."""
 
 
@@ -142,10 +142,10 @@ def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> P
         return Page((gettext(words),))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
-    room = LONGEST_TEXT - ROOM_FOR_MORE
+    room = MAX_TEXT_LENGTH - ROOM_FOR_MORE
     text = _listed(gettext("Your turn"), _lines(turns, user_id), room)
     others = gettext("Waiting for others")
-    others_text = _listed(others, _lines(waiting, user_id), LONGEST_TEXT - len(text))
+    others_text = _listed(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
     blocks: list[Block] = [each for each in (text, others_text) if each]
     if turns:
         blocks.append((next_button(turns[0]),))
@@ -171,7 +171,7 @@ def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
     return [f"- {match_line(match, user_id, DISCORD)}" for match in matches]
 
 
-def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
+def _listed(heading: str, lines: list[str], room: int = MAX_TEXT_LENGTH) -> str:
     """Return a heading with as many lines as fit and the number of others, if there are any."""
     if not lines:
         return ""
@@ -179,7 +179,7 @@ def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
     for number, line in enumerate(lines):
         more = ngettext("… and {count} more.", "… and {count} more.", len(lines) - number)
         ending = f"\n{more}"
-        if number == MOST_LISTED or len(text) + 1 + len(line) + len(ending) > room:
+        if number == MAX_LISTED or len(text) + 1 + len(line) + len(ending) > room:
             return text + ending
         text = f"{text}\n{line}"
     return text
@@ -191,11 +191,11 @@ def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> 
         words = gettext("There are no open challenges in this channel. `/challenge` makes one.")
         return Page((*before, words))
     lines = [_line(each) for each in challenges]
-    text = _listed(gettext("Open challenges"), lines, LONGEST_TEXT - len(notice))
+    text = _listed(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
     own = [each for each in challenges if each.challenger_id == user_id]
     buttons = tuple(
         Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))
-        for each in own[:MOST_CANCELLED]
+        for each in own[:MAX_CANCELLED]
     )
     return Page((*before, text, buttons) if buttons else (*before, text))
 

@@ -16,7 +16,7 @@ from bot.pages.page import text_page
 from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class ModerationCommands(FrontCog):
         self,
         interaction: discord.Interaction,
         match: str,
-        reason: app_commands.Range[str, 1, LONGEST_REASON],
+        reason: app_commands.Range[str, 1, MAX_REASON_LENGTH],
     ) -> None:
         """End a match for a moderator of its channel."""
         async with Answer(interaction) as answer:

@@ -12,8 +12,8 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.matches.move_answers import MoveAnswers
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import (
-    LONGEST_CHOICE,
-    MOST_CHOICES,
+    MAX_CHOICE_LENGTH,
+    MAX_CHOICES,
     Choices,
     choice,
     choices_of_matches,
@@ -23,7 +23,7 @@ from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import place_of
 from bot.interactions.match_option import match_to_move_in, with_number
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.page import LONGEST_CONTROL
+from bot.pages.page import MAX_CONTROL_LENGTH
 from club.finding.match_finder import Candidates
 from club.matches.match import Match, has_turn
 from rules.language import N_, gettext
@@ -106,10 +106,10 @@ class PlayCommands(FrontCog):
 
     async def _choices_in(self, several: Candidates, typed: str) -> Choices:
         """Return moves of several matches, the same number of each, newest card first."""
-        each_has = max(1, MOST_CHOICES // len(several.matches))
+        each_has = max(1, MAX_CHOICES // len(several.matches))
         choices: Choices = []
         newest = sorted(several.matches, key=lambda each: each.card_message_id or 0, reverse=True)
-        for stored in newest[:MOST_CHOICES]:
+        for stored in newest[:MAX_CHOICES]:
             match = await self.club.matches.find(stored.id)
             moves = suggest(match.position, typed, each_has)
             choices += [_choice(match, move, names=True) for move in moves]
@@ -129,7 +129,7 @@ class PlayCommands(FrontCog):
 def _typed_in(move: str, draw: bool, match: StoredMatch) -> str:
     """Return the control that plays a typed move in a match, or the panel's if it is too long."""
     typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
-    if len(typed) > LONGEST_CONTROL or SEPARATOR in move:
+    if len(typed) > MAX_CONTROL_LENGTH or SEPARATOR in move:
         return control("at", match.id, match.version, "")
     return typed
 
@@ -141,5 +141,5 @@ def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str
     label = f"{text} · {where}" if names else text
     number = f"#{match.id} " if names else ""
     # A long list of captured stones is cut, and not sent, because the steps are enough.
-    short = len(number) + len(text) <= LONGEST_CHOICE
+    short = len(number) + len(text) <= MAX_CHOICE_LENGTH
     return choice(label, number + (text if short else "-".join(move)))

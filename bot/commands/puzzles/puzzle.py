@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_where_it_fails
+from bot.interactions.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
 from bot.interactions.controls import on_control, typed_in
 from bot.interactions.interaction_context import place_of
 from bot.interactions.move_steps import group_in, steps_in
@@ -78,7 +78,7 @@ class PuzzleCommands(FrontCog):
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
         query = typed.casefold().strip()
         names = [(gettext(theme.name), theme.key) for theme in themes_offered(game)]
-        return [choice(name, key) for name, key in names if query in name.casefold()][:MOST_CHOICES]
+        return [choice(name, key) for name, key in names if query in name.casefold()][:MAX_CHOICES]
 
     @on_control("puzzlenext", arguments=1, updates=True)
     async def give_next(self, answer: Answer, game: str) -> None:

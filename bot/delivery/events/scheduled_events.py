@@ -13,13 +13,13 @@ from presentation.events.event_words import kind_words, raw_title
 from rules.language import gettext
 from storage.events.events import Event
 
-LEAST_AHEAD = timedelta(minutes=2)
+MIN_AHEAD = timedelta(minutes=2)
 """Discord takes no start that has passed by the time that it reads of it."""
 
 SAME = timedelta(minutes=5)
 """Tolerated difference to the scheduled times on Discord."""
 
-LONGEST = 100
+MAX_LENGTH = 100
 """Maximum length of a name or location."""
 
 log = logging.getLogger(__name__)
@@ -98,11 +98,11 @@ class ScheduledEvents:
         channel = guild.get_channel(event.channel_id)
         number = gettext("Event {number}", number=event.id)
         return await guild.create_scheduled_event(
-            name=raw_title(event)[:LONGEST],
+            name=raw_title(event)[:MAX_LENGTH],
             description=f"{kind_words(event)}\n{_mark(event)}{number}",
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
-            location=f"#{channel.name if channel is not None else 'games'}"[:LONGEST],
+            location=f"#{channel.name if channel is not None else 'games'}"[:MAX_LENGTH],
             start_time=start,
             end_time=end,
         )
@@ -125,11 +125,11 @@ def _mark(event: Event) -> str:
 
 def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:
     """Return the start and end of an event, if known."""
-    soon = now + LEAST_AHEAD
+    soon = now + MIN_AHEAD
     if not format_of(event).is_dated:
         return None
     if event.state == "running" and event.ends_at is not None:
-        return soon, max(event.ends_at, soon + LEAST_AHEAD)
+        return soon, max(event.ends_at, soon + MIN_AHEAD)
     if event.state == "open" and event.entries_close_at is not None:
         start = max(event.entries_close_at, soon)
         return start, start + timedelta(days=event.terms.days * max(1, event.terms.rounds))

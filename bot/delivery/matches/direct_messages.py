@@ -16,7 +16,7 @@ from bot.delivery.guild_members import sees_place
 from bot.interactions.languages import Languages
 from bot.pages.community.session_pages import with_board_button
 from bot.pages.discord_markup import DISCORD, board_address, markup_in
-from bot.pages.page import LONGEST_TEXT, Button, Page
+from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
 from club.club import Club
 from club.matches.match import Match, has_turn
 from club.outbox.claims import Claim, Conclusion, sent
@@ -33,7 +33,7 @@ from storage.matches import match_lists, outbox
 from storage.matches.matches import StoredMatch
 from storage.members import follows
 
-MOST_LISTED = 15
+MAX_LISTED = 15
 """Maximum number of matches named in a digest."""
 
 OPENING_DMS_TOO_FAST = 40003
@@ -131,14 +131,14 @@ def _digest(
     if turns:
         lines = [
             f"- {match_line(match, user_id, markup_in(match.home_of(user_id).guild_id))}"
-            for match in turns[:MOST_LISTED]
+            for match in turns[:MAX_LISTED]
         ]
-        if len(turns) > MOST_LISTED:
-            more = len(turns) - MOST_LISTED
+        if len(turns) > MAX_LISTED:
+            more = len(turns) - MAX_LISTED
             lines.append(ngettext("… and {count} more.", "… and {count} more.", more))
         texts.append("\n".join([gettext("### Your turns today"), *lines]))
     if results:
-        text, room = gettext("### Results you follow"), LONGEST_TEXT - sum(map(len, texts))
+        text, room = gettext("### Results you follow"), MAX_TEXT_LENGTH - sum(map(len, texts))
         for match in results:
             line = f"- {ended_line(match, DISCORD)}"
             if len(text) + 1 + len(line) > room:

@@ -19,7 +19,7 @@ from storage.matches import matches as stored_matches
 from storage.matches import outbox
 from storage.matches.terms import MatchPlace
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 
 
 class MatchThreads:
@@ -81,4 +81,4 @@ class MatchThreads:
 def _name_of(match: Match) -> str:
     names = versus([player.name for player in match.players])
     name = gettext("{game} {number}: {names}", game=match.game.name, number=match.id, names=names)
-    return name[:LONGEST_NAME]
+    return name[:MAX_NAME_LENGTH]

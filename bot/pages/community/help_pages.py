@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
-from bot.pages.page import LONGEST_TEXT, MOST_OPTIONS, Block, Button, Menu, Page, Picture
+from bot.pages.page import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Button, Menu, Page, Picture
 from engine.levels import LEVELS
 from presentation.pictures import draw_in_thread
 from rendering import GAME, Icon
@@ -19,7 +19,7 @@ from rules.registry import FIRST_GAME, GAMES
 
 PICTURE = "games.png"
 
-MOST_OTHERS = 12
+MAX_OTHER_GAMES = 12
 """Maximum number of games described below the one with buttons. The menu has the rest."""
 
 FIRST = ("challenge", "cup", "learn", "puzzle", "move", "next", "matches", "board", "rules")
@@ -54,8 +54,8 @@ async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: boo
         _buttons(game, can_play(game)),
     ]
     if others:
-        choices = tuple(game_choice(each.key) for each in others[:MOST_OPTIONS])
-        blocks.append("\n".join(_introduced(each) for each in others[:MOST_OTHERS]))
+        choices = tuple(game_choice(each.key) for each in others[:MAX_OPTIONS])
+        blocks.append("\n".join(_introduced(each) for each in others[:MAX_OTHER_GAMES]))
         blocks.append(Menu(control("help-game"), gettext("Choose another game"), choices))
     return Page((*blocks, _tabs(key, manages=manages)))
 
@@ -92,7 +92,7 @@ def commands_page(
             ),
         )
     )
-    return Page((text[:LONGEST_TEXT], _tabs(COMMANDS, manages=manages)))
+    return Page((text[:MAX_TEXT_LENGTH], _tabs(COMMANDS, manages=manages)))
 
 
 def server_page(

@@ -9,7 +9,7 @@ from rules.language import lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 
-LONGEST_PAGE = 7
+MAX_PAGE_DIGITS = 7
 """Maximum number of digits of a page number."""
 
 OVERVIEW = "-"
@@ -27,7 +27,7 @@ def view_of(arguments: Sequence[str]) -> View:
     :raises Refusal: `outdated`.
     """
     game, scope, period, sort, form, page = arguments
-    is_number = page.isascii() and page.isdigit() and len(page) <= LONGEST_PAGE
+    is_number = page.isascii() and page.isdigit() and len(page) <= MAX_PAGE_DIGITS
     try:
         if not is_number:
             raise KeyError(page)

@@ -11,8 +11,8 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
 from bot.pages.page import (
-    LONGEST_TEXT,
-    MOST_OPTIONS,
+    MAX_OPTIONS,
+    MAX_TEXT_LENGTH,
     Block,
     Button,
     Menu,
@@ -20,7 +20,7 @@ from bot.pages.page import (
     Page,
     Picture,
 )
-from club.ratings.profiles import MOST_LISTED, PastMatch, Profile, Versus
+from club.ratings.profiles import MAX_LISTED, PastMatch, Profile, Versus
 from presentation.community.leaderboard_words import SCOPE_WORDS
 from presentation.community.profile_charts import ratings_picture
 from presentation.community.profile_words import (
@@ -84,7 +84,7 @@ async def profile_page(
         blocks.append(Picture(PICTURE, picture.alt, picture.data))
     if len(profile.standings) > 1:
         blocks.append(_game_menu(profile))
-    room = LONGEST_TEXT - len(text)
+    room = MAX_TEXT_LENGTH - len(text)
     headings = HEADINGS[profile.in_server]
     running = _running(headings, profile.running, viewer_id if is_own else None, room // 2)
     results = _results(headings, profile.results, profile.user_id, room - len(running))
@@ -112,7 +112,7 @@ def versus_page(versus: Versus, name: str) -> Page:
     :param name: the other's current name.
     """
     lines = [f"### {versus_title(name, DISCORD)}", *versus_lines(versus, DISCORD)]
-    room = LONGEST_TEXT - len("\n".join(lines))
+    room = MAX_TEXT_LENGTH - len("\n".join(lines))
     headings = HEADINGS[True]
     running = _running(headings, versus.running, versus.user_id, room // 2)
     results = _results(headings, versus.results, versus.user_id, room - len(running))
@@ -122,7 +122,7 @@ def versus_page(versus: Versus, name: str) -> Page:
 
 def challenge_menu(user_id: int, name: str) -> Menu:
     """Return the menu of the games to which a player can be challenged."""
-    games = tuple(game_choice(key) for key in list(GAMES)[:MOST_OPTIONS])
+    games = tuple(game_choice(key) for key in list(GAMES)[:MAX_OPTIONS])
     placeholder = gettext("Challenge {name} to …", name=short_name(name))
     return Menu(control("challenge", user_id), placeholder, games)
 
@@ -130,8 +130,8 @@ def challenge_menu(user_id: int, name: str) -> Menu:
 def _running(
     headings: Headings, running: Sequence[StoredMatch], user_id: int | None, room: int
 ) -> str:
-    lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running[:MOST_LISTED]]
-    if more := running[MOST_LISTED:]:
+    lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running[:MAX_LISTED]]
+    if more := running[MAX_LISTED:]:
         lines.append(ngettext("… and {count} more.", "… and {count} more.", len(more)))
     return _section(gettext(headings.running), lines, room)
 

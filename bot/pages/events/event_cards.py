@@ -17,7 +17,7 @@ from presentation.events.standings_figures import figure_of, first_pages, standi
 from rules.language import gettext
 from storage.events.events import Event
 
-MOST_PICTURES = 3
+MAX_PICTURES = 3
 """Maximum number of divisions shown on the card."""
 
 
@@ -51,7 +51,7 @@ def _text(words: CardWords) -> str:
 async def standings_pictures(view: EventView, width: int) -> list[Block]:
     """Draw the standings of the first divisions, one picture each."""
     pictures: list[Block] = []
-    for number in first_pages(view.standings)[:MOST_PICTURES]:
+    for number in first_pages(view.standings)[:MAX_PICTURES]:
         picture = await standings_picture(figure_of(view.standings, view.rounds, number), width)
         pictures.append(Picture(f"standings-{number}.png", picture.alt, picture.data))
     return pictures

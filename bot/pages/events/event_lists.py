@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address
-from bot.pages.page import MOST_IN_ROW, Block, Button, Page, text_page
+from bot.pages.page import MAX_IN_ROW, Block, Button, Page, text_page
 from club.events.names import named
 from presentation.events.event_view import EventView
 from presentation.events.event_words import closing_words, facts_words, not_begun_words, title_of
@@ -21,14 +21,14 @@ from storage.events.rounds import Round
 PAGE_SIZE = 20
 """Matches per page."""
 
-MOST_LISTED = 15
+MAX_LISTED = 15
 """Maximum number of events listed."""
 
 
 def list_page(events: Sequence[Event]) -> Page:
     """Return the list of a server's events, current ones first."""
-    under_way = [event for event in events if not event.is_over][:MOST_LISTED]
-    past = [event for event in events if event.is_over][: MOST_LISTED - len(under_way)]
+    under_way = [event for event in events if not event.is_over][:MAX_LISTED]
+    past = [event for event in events if event.is_over][: MAX_LISTED - len(under_way)]
     heading, over_heading = gettext("Events"), gettext("Over")
     lines = [f"## {heading}", *map(_line, under_way)]
     if not under_way:
@@ -39,7 +39,7 @@ def list_page(events: Sequence[Event]) -> Page:
         )
     if past:
         lines += [f"### {over_heading}", *map(_line, past)]
-    open_ones = [event for event in under_way if event.state == "open"][:MOST_IN_ROW]
+    open_ones = [event for event in under_way if event.state == "open"][:MAX_IN_ROW]
     buttons = [
         Button(
             gettext("Join {event}", event=named(event))[:80],
@@ -55,7 +55,7 @@ def list_page(events: Sequence[Event]) -> Page:
         )
         for event in under_way
         if event.state == "running"
-    ][:MOST_IN_ROW]
+    ][:MAX_IN_ROW]
     return Page(("\n".join(lines), *(tuple(row) for row in (buttons, standings) if row)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address
-from bot.pages.page import LONGEST_TEXT, Button, Page
+from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
 from presentation.events.event_view import EventView
 from presentation.events.event_words import title_of
 from presentation.events.news_words import news_lines
@@ -35,7 +35,7 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     awaited = [each for each in view.awaited if each.number in asked_numbers]
     mentions += [each.user_id for each in awaited]
     text = "\n".join([f"### {title_of(event, DISCORD)}", *(f"- {line}" for line in lines)])[
-        :LONGEST_TEXT
+        :MAX_TEXT_LENGTH
     ]
     buttons: list[Button] = []
     if awaited:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.lessons.lesson_pages import onward_buttons
-from bot.pages.page import LONGEST_LABEL, LONGEST_OPTION, Block, Button, Menu, MenuChoice, Page
+from bot.pages.page import (
+    MAX_LABEL_LENGTH,
+    MAX_OPTION_LENGTH,
+    Block,
+    Button,
+    Menu,
+    MenuChoice,
+    Page,
+)
 from club.lessons.lessons import Course
 from presentation.lessons.lesson_words import (
     course_lines,
@@ -34,7 +42,7 @@ def course_page(course: Course, *, can_guide: bool) -> Page:
         blocks.append((_next_button(course, course.next_lesson), rules))
     jump = tuple(
         MenuChoice(
-            f"{number}. {gettext(lesson.title)}"[:LONGEST_OPTION],
+            f"{number}. {gettext(lesson.title)}"[:MAX_OPTION_LENGTH],
             lesson.key,
             _state_words(course, lesson),
         )
@@ -64,4 +72,4 @@ def _next_button(course: Course, lesson: Lesson) -> Button:
     else:
         label = gettext("Start: {lesson}", lesson=title)
     key = control("lesson", course.game.key, lesson.key)
-    return Button(label[:LONGEST_LABEL], key, "primary")
+    return Button(label[:MAX_LABEL_LENGTH], key, "primary")

@@ -13,7 +13,7 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import NO_STEPS, StepPanel, Steps
 from bot.pages.moves.step_picker import Growing
 from bot.pages.moves.typing_form import typing_button
-from bot.pages.page import LONGEST_LABEL, Button, Page, Picture, attached
+from bot.pages.page import MAX_LABEL_LENGTH, Button, Page, Picture, attached
 from club.lessons.stage import Stage, Verdict, stage_of
 from presentation.lessons.lesson_words import (
     help_words,
@@ -36,7 +36,7 @@ ENOUGH_TRIES = 2
 SEEN = "-"
 """The code of a task whose solution was shown."""
 
-MOST_TRIES = 9
+MAX_TRIES = 9
 """Maximum number of wrong tries counted."""
 
 
@@ -45,7 +45,7 @@ def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
     done = "".join(
         SEEN if place in stage.seen else DIGITS[choice] for place, choice in enumerate(stage.chosen)
     )
-    return stage.game.key, stage.lesson.key, done, min(tries, MOST_TRIES)
+    return stage.game.key, stage.lesson.key, done, min(tries, MAX_TRIES)
 
 
 def done_in(text: str) -> tuple[tuple[int, ...], frozenset[int]] | None:
@@ -142,7 +142,7 @@ def _onward_page(
     if following is not None:
         key = control("lesson", after.game.key, following.key)
         label = gettext("Next: {lesson}", lesson=gettext(following.title))
-        onward = Button(label[:LONGEST_LABEL], key, "success")
+        onward = Button(label[:MAX_LABEL_LENGTH], key, "success")
         return Page((title, picture, words, (onward, *last)))
     end = last_lesson_words(after.game, DISCORD, can_guide=can_guide)
     buttons = (*onward_buttons(after.game, can_guide=can_guide), *last)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import LONGEST_TEXT, MOST_OPTIONS, Block, Menu, MenuChoice, Page
+from bot.pages.page import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Menu, MenuChoice, Page
 from club.members.follows import Following
 from presentation.markup import short_name
 from presentation.matches.match_lines import match_line
@@ -32,7 +32,7 @@ def following_page(following: Following) -> Page:
         ]
         blocks.append(_menu("unfollow-chosen", players))
     if following.matches:
-        room = LONGEST_TEXT - sum(len(each) for each in blocks if isinstance(each, str))
+        room = MAX_TEXT_LENGTH - sum(len(each) for each in blocks if isinstance(each, str))
         blocks.append(_matches_text(following.matches, room))
         matches = [MenuChoice(_label(match), str(match.id)) for match in following.matches]
         blocks.append(_menu("unfollow-match", matches))
@@ -40,7 +40,7 @@ def following_page(following: Following) -> Page:
 
 
 def _menu(verb: str, choices: list[MenuChoice]) -> Menu:
-    return Menu(control(verb), gettext("Unfollow …"), tuple(choices[:MOST_OPTIONS]))
+    return Menu(control(verb), gettext("Unfollow …"), tuple(choices[:MAX_OPTIONS]))
 
 
 def _matches_text(matches: tuple[StoredMatch, ...], room: int) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import (
-    LONGEST_OPTION,
-    MOST_OPTIONS,
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
     Block,
     Button,
     Document,
@@ -85,7 +85,7 @@ def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Me
         gettext("Go to a turn"),
         tuple(
             MenuChoice(
-                f"{number}. {brief_turn(seats[turn[0].seat - 1], turn)}"[:LONGEST_OPTION],
+                f"{number}. {brief_turn(seats[turn[0].seat - 1], turn)}"[:MAX_OPTION_LENGTH],
                 str(ends[number]),
                 chosen=number == current,
             )
@@ -95,7 +95,7 @@ def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Me
     )
 
 
-def numbers_to_choose(current: int, count: int, most: int = MOST_OPTIONS) -> list[int]:
+def numbers_to_choose(current: int, count: int, most: int = MAX_OPTIONS) -> list[int]:
     """Return at most `most` of the numbers from 1 to `count`, evenly spread.
 
     They include those around the current one, the first and the last.

@@ -12,7 +12,7 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from club.pool.player_pool import PoolView
-from club.pool.wishes import MOST_AT_ONCE
+from club.pool.wishes import MAX_AT_ONCE
 from presentation.matches.pool_words import (
     range_words,
     ranges,
@@ -96,7 +96,7 @@ def _most_menu(wish: Wish, state: str) -> Menu:
             str(count),
             chosen=count == wish.most,
         )
-        for count in range(1, MOST_AT_ONCE + 1)
+        for count in range(1, MAX_AT_ONCE + 1)
     )
     return Menu(control("pool-most", state), gettext("Number of matches"), choices)
 

@@ -11,8 +11,8 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import StepPanel, Steps, last_row
 from bot.pages.moves.step_picker import Growing
-from bot.pages.page import LONGEST_OPTION, Block, Button, Menu, MenuChoice, Page, attached
-from club.matches.conditional_lines import LONGEST_LINE, Step, seen_from
+from bot.pages.page import MAX_OPTION_LENGTH, Block, Button, Menu, MenuChoice, Page, attached
+from club.matches.conditional_lines import MAX_LINE_LENGTH, Step, seen_from
 from club.matches.match import Match, Player
 from presentation.analysis.tried_lines import TriedLine, code_of
 from presentation.markup import PLAIN
@@ -127,8 +127,8 @@ def _entering_rows(
 
 
 def _is_full(line: TriedLine, growing: Growing) -> bool:
-    return len(line.tried) >= LONGEST_LINE or not growing.has_room(line.position)
+    return len(line.tried) >= MAX_LINE_LENGTH or not growing.has_room(line.position)
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_OPTION else f"{text[: LONGEST_OPTION - 1]}…"
+    return text if len(text) <= MAX_OPTION_LENGTH else f"{text[: MAX_OPTION_LENGTH - 1]}…"

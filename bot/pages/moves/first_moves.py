@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import board_address
 from bot.pages.moves.panel import panel_page
-from bot.pages.page import LONGEST_CONTROL, LONGEST_LABEL, Button, Page, Picture
+from bot.pages.page import MAX_CONTROL_LENGTH, MAX_LABEL_LENGTH, Button, Page, Picture
 from club.matches.match import Match
 from presentation.analysis.first_moves import first_move_words, sensible_moves, suggestion_words
 from presentation.steps import join_steps
@@ -20,9 +20,9 @@ async def first_move_page(match: Match, width: int) -> Page:
     ready = tuple(
         Button(label, control_id, "success")
         for move in sensible_moves(match)
-        if len(label := gettext("Play {move}", move=match.position.text(move))) <= LONGEST_LABEL
+        if len(label := gettext("Play {move}", move=match.position.text(move))) <= MAX_LABEL_LENGTH
         and len(control_id := control("confirm", match.id, match.version, join_steps(move)))
-        <= LONGEST_CONTROL
+        <= MAX_CONTROL_LENGTH
     )
     return with_ready_moves(match, panel, ready) if ready else panel
 

@@ -14,10 +14,10 @@ from unicodedata import east_asian_width
 
 from bot.pages.control_ids import control
 from bot.pages.page import (
-    LONGEST_CONTROL,
-    LONGEST_LABEL,
-    MOST_COMPONENTS,
-    MOST_IN_ROW,
+    MAX_COMPONENTS,
+    MAX_CONTROL_LENGTH,
+    MAX_IN_ROW,
+    MAX_LABEL_LENGTH,
     Block,
     Button,
 )
@@ -30,13 +30,13 @@ from rules.position import Move, Position
 BRACKETS = "()+"
 """Characters that may surround the name of a cell in a step."""
 
-MOST_CHOICES = 25
+MAX_CHOICES = 25
 """Maximum number of buttons. With more steps, rows or files are chosen first."""
 
-MOST_WHOLE = 22
+MAX_WHOLE_MOVES = 22
 """Maximum number of complete moves offered as buttons instead of single steps."""
 
-ROOM = MOST_COMPONENTS - 3 - (1 + MOST_IN_ROW)
+ROOM = MAX_COMPONENTS - 3 - (1 + MAX_IN_ROW)
 """Total number of rows and buttons, besides a page's container, text, picture and last row."""
 
 WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
@@ -87,7 +87,7 @@ class Growing:
     def has_room(self, position: Position) -> bool:
         """Whether a control can carry any move of a position."""
         longest = max(len(join_steps(move)) for move in position.moves())
-        return len(self.group(())) + longest <= LONGEST_CONTROL
+        return len(self.group(())) + longest <= MAX_CONTROL_LENGTH
 
 
 def parted_group(text: str) -> tuple[str, str]:
@@ -103,14 +103,14 @@ def play_label(position: Position, move: Move) -> str:
 
 def move_label(message: str, move: str) -> str:
     """Return a message about a `{move}` as a label, with a long move cut."""
-    excess = len(gettext(message, move=move)) - LONGEST_LABEL
+    excess = len(gettext(message, move=move)) - MAX_LABEL_LENGTH
     return gettext(message, move=move if excess <= 0 else f"{move[: -excess - 1]}…")
 
 
 def asked(position: Position, prefix: Move) -> str:
     """Return the question answered by the buttons."""
     steps = _in_order(position, complete(position, prefix).steps)
-    if 0 < len(steps) <= MOST_CHOICES:
+    if 0 < len(steps) <= MAX_CHOICES:
         reached = [(*prefix, step) for step in steps]
         if all(len(each) > len(prefix) + 1 for each in _expand_few(position, reached)):
             return (
@@ -157,7 +157,7 @@ def grouped(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
         by_line.setdefault(_line(position, step), []).append(step)
     groups: dict[str, list[str]] = {}
     for line, members in by_line.items():
-        parts = [members[at : at + MOST_CHOICES] for at in range(0, len(members), MOST_CHOICES)]
+        parts = [members[at : at + MAX_CHOICES] for at in range(0, len(members), MAX_CHOICES)]
         for number, part in enumerate(parts, start=1):
             groups[line if len(parts) == 1 else f"{line}.{number}"] = part
     return groups
@@ -179,14 +179,14 @@ def _of_steps(
 
 def _most_in(room: int) -> int:
     """Return the number of buttons that fit in full rows."""
-    return min(MOST_CHOICES, room * MOST_IN_ROW // (MOST_IN_ROW + 1))
+    return min(MAX_CHOICES, room * MAX_IN_ROW // (MAX_IN_ROW + 1))
 
 
 def _suggested(position: Position, prefix: Move, growing: Growing) -> tuple[Button, ...]:
     """Return the moves suggested by the game after these steps, as buttons."""
     return tuple(
         replace(_choice(position, prefix, move, growing).button, style="primary")
-        for move in position.suggested(prefix)[:MOST_IN_ROW]
+        for move in position.suggested(prefix)[:MAX_IN_ROW]
     )
 
 
@@ -218,11 +218,11 @@ def _board(
     Other cells are disabled.
     """
     lines = position.cell_rows
-    if not lines or len(lines) > MOST_IN_ROW or len(lines[0]) > MOST_IN_ROW:
+    if not lines or len(lines) > MAX_IN_ROW or len(lines[0]) > MAX_IN_ROW:
         return None
     by_cell = {step.strip(BRACKETS): step for step in steps}
     cells = {cell for line in lines for cell in line}
-    if len(steps) <= MOST_IN_ROW or len(by_cell) < len(steps) or not cells >= by_cell.keys():
+    if len(steps) <= MAX_IN_ROW or len(by_cell) < len(steps) or not cells >= by_cell.keys():
         return None
     return [
         tuple(
@@ -274,7 +274,7 @@ def _expand_few(position: Position, reached: list[Move]) -> list[Move]:
         length, prefixes = len(beginnings[0]), set(beginnings)
         whole = [move for move in moves if move[:length] in prefixes]
         count = sum(map(len, kinds.values())) - len(beginnings) + len(whole)
-        if count <= MOST_WHOLE and not prefixes & set(whole):
+        if count <= MAX_WHOLE_MOVES and not prefixes & set(whole):
             order = {each: number for number, each in enumerate(beginnings)}
             kinds[kind] = sorted(
                 whole, key=lambda move: (order[move[:length]], _place(move[length:]))
@@ -291,7 +291,7 @@ def _rows(buttons: Sequence[_Choice], room: int) -> list[ButtonRow]:
     :param room: the total number of rows and buttons that fit.
     """
     wide = _wide(buttons)
-    while wide < MOST_IN_ROW and _height(len(buttons), wide) + len(buttons) > room:
+    while wide < MAX_IN_ROW and _height(len(buttons), wide) + len(buttons) > room:
         wide += 1
     rows = _parts(buttons, wide)
     most = len(rows) * 3 // 2
@@ -314,18 +314,18 @@ def _packed(buttons: Sequence[_Choice], room: int) -> list[Sequence[_Choice]]:
     """
     rows: list[list[_Choice]] = [[]]
     for _, line in groupby(buttons, attrgetter("line")):
-        for part in _parts(list(line), MOST_IN_ROW):
-            if len(rows[-1]) + len(part) > MOST_IN_ROW:
+        for part in _parts(list(line), MAX_IN_ROW):
+            if len(rows[-1]) + len(part) > MAX_IN_ROW:
                 rows.append([])
             rows[-1].extend(part)
     if len(rows) + len(buttons) <= room:
         return list(rows)
-    return _parts(buttons, MOST_IN_ROW)
+    return _parts(buttons, MAX_IN_ROW)
 
 
 def _line_width(line: Sequence[_Choice]) -> int:
     """Return how many buttons of a line go side by side. Cells use Discord's maximum."""
-    return MOST_IN_ROW if all(each.is_cell for each in line) else _wide(line)
+    return MAX_IN_ROW if all(each.is_cell for each in line) else _wide(line)
 
 
 def _wide(buttons: Sequence[_Choice]) -> int:
@@ -365,7 +365,7 @@ def _choice(position: Position, prefix: Move, reached: Move, growing: Growing) -
 
 def _cut(label: str) -> str:
     """Cut a label to Discord's limit."""
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    return label if len(label) <= MAX_LABEL_LENGTH else f"{label[: MAX_LABEL_LENGTH - 1]}…"
 
 
 def _line(position: Position, step: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.page import LONGEST_CONTROL, Button, Form
+from bot.pages.page import MAX_CONTROL_LENGTH, Button, Form
 from rules.language import gettext
-from rules.notation import LONGEST_TEXT
+from rules.notation import MAX_TEXT_LENGTH
 
 
 def typing_form(sent: str, typed: str, example: str = "") -> Form:
@@ -16,13 +16,13 @@ def typing_form(sent: str, typed: str, example: str = "") -> Form:
     """
     example = example or gettext("as you would write it for /move")
     title, label = gettext("Type your move"), gettext("Your move")
-    return Form(sent, title, label, example, typed, LONGEST_TEXT)
+    return Form(sent, title, label, example, typed, MAX_TEXT_LENGTH)
 
 
 def typing_button(typed: str, verb: str, *key: object) -> Button:
     """Return the button that opens the form, with the previous text if it fits in a control."""
     text = " ".join(typed.replace(SEPARATOR, " ").split())
     control_id = control(verb, *key, text)
-    if len(control_id) > LONGEST_CONTROL:
+    if len(control_id) > MAX_CONTROL_LENGTH:
         control_id = control(verb, *key, "")
     return Button(gettext("Type"), control_id)

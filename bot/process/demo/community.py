@@ -42,7 +42,7 @@ LONG = 60
 BRISK = 600
 """Number of matches of a community as old as `SPAN`. With fewer, it is younger and as active."""
 
-LEAST_SPAN = timedelta(days=45)
+MIN_SPAN = timedelta(days=45)
 
 VIEWERS = 3
 """Number of viewers, who play more than others and so have something to see."""
@@ -92,7 +92,7 @@ class Community:
         random: Random,
         matches: int,
     ) -> None:
-        self._span = max(LEAST_SPAN, SPAN * min(1.0, matches / BRISK))
+        self._span = max(MIN_SPAN, SPAN * min(1.0, matches / BRISK))
         self._now = now - self._span
         self._end = now
         self._random = random

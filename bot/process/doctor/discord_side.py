@@ -28,7 +28,7 @@ from storage.ratings import live_leaderboards
 CLOCK_NOTE, CLOCK_FAULT = 5.0, 60.0
 """Differences to Discord's clock, in seconds, that lead to a note or a fault."""
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """Maximum number of channels or commands named on one line."""
 
 
@@ -213,9 +213,9 @@ def _name_channels(channels: list[str]) -> str:
 
 
 def _name_some(names: list[str], rest: str) -> str:
-    some = names[:MOST_NAMED]
-    if len(names) > MOST_NAMED:
-        some.append(_count(len(names) - MOST_NAMED, rest))
+    some = names[:MAX_NAMED]
+    if len(names) > MAX_NAMED:
+        some.append(_count(len(names) - MAX_NAMED, rest))
     return listed(some)
 
 

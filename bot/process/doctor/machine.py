@@ -24,7 +24,7 @@ from storage.database.store import Store
 from storage.database.upgrade import check_revision, head
 
 GIGABYTE = 2**30
-LEAST_ROOM, LITTLE_ROOM = 0.1, 1.0
+MIN_ROOM, LITTLE_ROOM = 0.1, 1.0
 """Free gigabytes below which there is a fault or a note."""
 
 SEARCH_PATIENCE = 60.0
@@ -98,7 +98,7 @@ def _room(path: Path) -> Finding:
         return fault(f"This user can't write to {path} and its folder.")
     room = shutil.disk_usage(folder).free / GIGABYTE
     words = f"{room:.1f} GB of disk space are free."
-    if room < LEAST_ROOM:
+    if room < MIN_ROOM:
         return fault(f"{words} The database is about to run out of space.")
     return note(f"{words} That's not much.") if room < LITTLE_ROOM else ok(words)
 

@@ -31,7 +31,7 @@ LASTS = timedelta(days=90)
 """Length of a season."""
 REACH = 3
 """How many places up a player can challenge."""
-MOST_MATCHES = 2
+MAX_MATCHES = 2
 """Maximum number of simultaneous ladder matches per player."""
 AGAIN_AFTER = timedelta(days=7)
 """Minimum time between two matches of the same players."""
@@ -255,17 +255,17 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
 
 
 def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> None:
-    if _matches_of(course, own) >= MOST_MATCHES:
+    if _matches_of(course, own) >= MAX_MATCHES:
         words = N_("You are already playing {count} matches on this ladder. Finish one first.")
-        raise Refusal("busy", words, count=MOST_MATCHES)
-    if _matches_of(course, other) >= MOST_MATCHES:
+        raise Refusal("busy", words, count=MAX_MATCHES)
+    if _matches_of(course, other) >= MAX_MATCHES:
         raise Refusal(
             "they_are_busy",
             N_(
                 "They are already playing {count} matches on this ladder. Challenge someone "
                 "else up to {places} places above you."
             ),
-            count=MOST_MATCHES,
+            count=MAX_MATCHES,
             places=REACH,
         )
     for pairing in course.pairings:

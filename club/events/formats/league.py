@@ -23,11 +23,11 @@ from storage.events.events import Event, NewEvent
 from storage.events.news import NewsKind
 from storage.events.rounds import Pairing, Round
 
-LARGEST_DIVISION = 7
+MAX_DIVISION = 7
 """Maximum size of a division. Divisions have five to seven players, from ten players on."""
 TWO_MOVE = 6
 """Minimum size of both neighbouring divisions for moving two players instead of one."""
-LEAST_TO_GO_ON = 2
+MIN_RETURNING = 2
 """Minimum number of players to open the next season.
 
 It is lower than a season needs, because others can still join before it starts.
@@ -89,7 +89,7 @@ class League(Format):
             if numbers:
                 await event_transactions.add_news(tx, course.event, now, kind, entrants=numbers)
         remaining = order_after(final)
-        if len(remaining) < LEAST_TO_GO_ON:
+        if len(remaining) < MIN_RETURNING:
             return
         season = await stored_events.add(tx, _next_season(course.event, now))
         invited = [
@@ -138,7 +138,7 @@ def divided(
 
     :param players: strongest first.
     """
-    count = max(1, -(-len(players) // LARGEST_DIVISION))
+    count = max(1, -(-len(players) // MAX_DIVISION))
     size, larger = divmod(len(players), count)
     divisions: list[list[Entrant]] = []
     for division in range(count):

@@ -30,7 +30,7 @@ from rules.registry import GAMES
 from storage.events.entrants import Entrant
 from storage.events.rounds import Pairing, Round
 
-LARGEST_GROUP = 5
+MAX_GROUP = 5
 """Maximum size of a group. Groups have three to five players."""
 
 
@@ -123,7 +123,7 @@ def grouped(course: Course, players: Sequence[int]) -> list[list[int]]:
 
     :param players: leader first.
     """
-    count = max(1, -(-len(players) // LARGEST_GROUP))
+    count = max(1, -(-len(players) // MAX_GROUP))
     met = meetings([pairing.seats for pairing in course.pairings])
     groups: list[list[int]] = [[] for _ in range(count)]
     for begin in range(0, len(players), count):

@@ -11,7 +11,7 @@ from rules.passtally.position import PasstallyPosition
 from rules.passtally.scoring import points
 from rules.position import Move
 
-LEAST_TILES = 2
+MIN_TILES = 2
 """Tiles that each pile must hold, so that no move ends the match in the middle of a turn."""
 
 

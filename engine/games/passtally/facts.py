@@ -12,7 +12,7 @@ from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiling import Line
 from rules.position import Move
 
-MOST_MOVES = 400
+MAX_MOVES = 400
 """Second moves of a turn that are tried for their points."""
 
 
@@ -85,7 +85,7 @@ def _prepared(before: PasstallyPosition, move: Move, after: PasstallyPosition) -
         return None
     best: Move | None = None
     most = 0
-    for second in after.moves()[:MOST_MOVES]:
+    for second in after.moves()[:MAX_MOVES]:
         gained = after.play(second).scores[seat - 1] - after.scores[seat - 1]
         if gained > most:
             best, most = second, gained

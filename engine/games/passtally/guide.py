@@ -12,24 +12,24 @@ from engine.games.passtally.lines import Joined, Lines
 from engine.search import Values
 from engine.tree_search import Guide, Look
 from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
-from rules.passtally.ending import MOST_ROUNDS_WITHOUT_TILE
+from rules.passtally.ending import MAX_ROUNDS_WITHOUT_TILE
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS, WINNING_SCORE, points
+from rules.passtally.scoring import MIN_PASSES, VICTORY_POINTS, WINNING_SCORE, points
 from rules.passtally.tiles import COPIES, KINDS, PILE_SIZE, UNKNOWN
 from rules.position import Move
 
 
 def _points_between(passes: int) -> float:
     """The points for these passes, interpolated between the steps of the score board."""
-    step = bisect_right(LEAST_PASSES, passes)
-    if step == len(LEAST_PASSES):
+    step = bisect_right(MIN_PASSES, passes)
+    if step == len(MIN_PASSES):
         return float(VICTORY_POINTS[step])
-    least = LEAST_PASSES[step - 1] if step else 0
-    way = (passes - least) / (LEAST_PASSES[step] - least)
+    least = MIN_PASSES[step - 1] if step else 0
+    way = (passes - least) / (MIN_PASSES[step] - least)
     return VICTORY_POINTS[step] + way * (VICTORY_POINTS[step + 1] - VICTORY_POINTS[step])
 
 
-_SMOOTH_POINTS = tuple(_points_between(passes) for passes in range(LEAST_PASSES[-1] + 1))
+_SMOOTH_POINTS = tuple(_points_between(passes) for passes in range(MIN_PASSES[-1] + 1))
 
 
 class PasstallyGuide(Guide[PasstallyPosition]):
@@ -83,7 +83,7 @@ class PasstallyGuide(Guide[PasstallyPosition]):
         spread = self.spread * sqrt(max(0.05, min(tiles_left, points_left)))
         expected: list[float] = []
         for seat, (score, (passes, lines)) in enumerate(zip(scores, joined, strict=True), 1):
-            promised = _SMOOTH_POINTS[min(passes, LEAST_PASSES[-1])] + self.line * lines
+            promised = _SMOOTH_POINTS[min(passes, MIN_PASSES[-1])] + self.line * lines
             expected.append(score + (promised if seat == in_turn else self.others * promised))
         best = max(expected)
         weights = [
@@ -143,7 +143,7 @@ def _may_end_now(position: PasstallyPosition) -> bool:
     most = max(*position.scores, position.scores[position.seat - 1] + VICTORY_POINTS[-1])
     return (
         position.last_round
-        or position.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE
+        or position.rounds_without_tile == MAX_ROUNDS_WITHOUT_TILE
         or min(position.tiles_left) == 1
         or most >= WINNING_SCORE
     )

@@ -9,7 +9,7 @@ from random import Random
 
 from engine.facts import Reason
 from engine.games.passtally.best_turns import (
-    LEAST_TILES,
+    MIN_TILES,
     best_turns,
     greedy_points,
     is_one_result,
@@ -36,7 +36,7 @@ BREAK = Theme("break", N_("Broken line"), N_("It also costs another player passe
 
 _STEPS_OF_A_TILE = 3
 
-FEWEST_POINTS = 2
+MIN_POINTS = 2
 """The least points of the best turn."""
 
 _GREEDY_PLAYERS = 6
@@ -61,15 +61,13 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         self, positions: Sequence[PasstallyPosition], random: Random, *, least: int
     ) -> Iterator[Puzzle]:
         """Return the one of some turns that is furthest beyond greed."""
-        turns = [
-            each for each in positions if each.round > 2 and min(each.tiles_left) >= LEAST_TILES
-        ]
+        turns = [each for each in positions if each.round > 2 and min(each.tiles_left) >= MIN_TILES]
         best_gain = 0
         furthest: Puzzle | None = None
         for position in random.sample(turns, min(_TRIED, len(turns))):
             visible = position.seen_by(position.seat)
             most, best = best_turns(visible)
-            if most < FEWEST_POINTS or not is_one_result(visible, best):
+            if most < MIN_POINTS or not is_one_result(visible, best):
                 continue
             gain = most - greedy_points(visible)
             if gain > best_gain:
@@ -100,7 +98,7 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         """None if another turn scores as many points."""
         position = Passtally().decode(puzzle.start)
         most, best = best_turns(position)
-        if most < FEWEST_POINTS or not is_one_result(position, best):
+        if most < MIN_POINTS or not is_one_result(position, best):
             return None
         if most <= greedy_points(position):
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.capture_words import MOST_NAMED, capture_words
+from engine.capture_words import MAX_NAMED, capture_words
 from engine.facts import Facts, Reason
 from engine.games.scala.judge import steps_to
 from rules.language import ngettext
@@ -69,7 +69,7 @@ class ScalaFacts(Facts[ScalaPosition]):
                 reason.number,
                 goal=reason.names[0],
             )
-        if len(reason.cells) <= MOST_NAMED:
+        if len(reason.cells) <= MAX_NAMED:
             return ngettext(
                 "It captures {stones} and loses only one stone.",
                 "It captures {stones} and loses only {count} stones.",

@@ -11,7 +11,7 @@ from rules.position import Move
 from rules.scalas.board import COLOURS, seat_name
 from rules.scalas.position import ScalasPosition
 
-MOST_DECISIONS = 150
+MAX_DECISIONS = 150
 """The most decisions of the other seat's next turn that are tried."""
 
 
@@ -101,7 +101,7 @@ def _exposed(position: ScalasPosition, seat: int) -> set[str] | None:
         now = waiting.pop()
         for move in now.moves():
             tried += 1
-            if tried > MOST_DECISIONS:
+            if tried > MAX_DECISIONS:
                 return None
             exposed.update(cube.cell for cube in now.placed_cubes(move))
             after = now.play(move)

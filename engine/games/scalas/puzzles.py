@@ -45,7 +45,7 @@ FULLEST_HANDS = 7
 
 _EMPTIEST_HANDS = 4
 
-_FEWEST_CHOICES = 4
+_MIN_CHOICES = 4
 """The least number of moves, so that there is something to find."""
 
 _NEAR_THE_END = 5
@@ -132,7 +132,7 @@ def _is_late(position: ScalasPosition) -> bool:
         not position.is_mid_turn
         and not position.is_solo
         and _EMPTIEST_HANDS <= sum(position.hands) <= FULLEST_HANDS
-        and len(position.moves()) >= _FEWEST_CHOICES
+        and len(position.moves()) >= _MIN_CHOICES
     )
 
 

@@ -8,7 +8,7 @@ from rules.position import Move
 from rules.scalus.board import BOARD, beside
 from rules.scalus.position import ScalusPosition
 
-_LARGEST = 5
+_MAX_STONES = 5
 """The most enemy stones with which all moves are tried, since one may capture them all."""
 
 
@@ -23,6 +23,6 @@ def win_at_once(position: ScalusPosition) -> Move | None:
     if enemy.bit_count() > own.bit_count():
         return None
     empty = BOARD & ~(black | white)
-    if (beside(enemy) & empty).bit_count() > own.bit_count() and enemy.bit_count() > _LARGEST:
+    if (beside(enemy) & empty).bit_count() > own.bit_count() and enemy.bit_count() > _MAX_STONES:
         return None
     return any_winning_move(position)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.translator import LONGEST, CommandTranslator
+from bot.commands.translator import MAX_LENGTH, CommandTranslator
 from bot.process.client import Stairwell
 from making.messages import extracted, languages
 from rules import language
@@ -16,7 +16,7 @@ from rules.registry import GAMES
 from tests.bot.simulated import a_bot
 from tests.databases import new_file
 
-LARGEST_COMMAND = 8000
+MAX_COMMAND_SIZE = 8000
 """Characters of the names, descriptions and values of a command, each in its longest language."""
 
 KEPT = {*(game.name for game in GAMES.values())}
@@ -83,10 +83,10 @@ async def test_every_language_keeps_within_discords_limits(
 ) -> None:
     monkeypatch.setattr(language, "COMPLETE", ("en", *languages()))
     for each in await payloads(bot):
-        assert size_of(each) <= LARGEST_COMMAND, each["name"]
+        assert size_of(each) <= MAX_COMMAND_SIZE, each["name"]
         for part in parts_of(each):
             for text in part[f"{key_of(part)}_localizations"].values():
-                assert 0 < len(text) <= LONGEST
+                assert 0 < len(text) <= MAX_LENGTH
                 if part["name"] not in KEPT and ":" not in part["name"]:
                     # A summary of a game is shortened on purpose.
                     assert not text.endswith("…"), text

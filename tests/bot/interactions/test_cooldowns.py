@@ -10,7 +10,7 @@ from bot.interactions.controls import Controls
 from bot.interactions.cooldowns import (
     COSTLY_COMMANDS,
     COSTLY_VERBS,
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
     PER_SECOND,
     Cooldowns,
 )
@@ -26,7 +26,7 @@ class Time:
 
 def test_a_burst_is_served_and_what_exceeds_it_waits_a_second() -> None:
     cooldowns = Cooldowns(Time())
-    assert [cooldowns.wait_for(1) for _ in range(MOST_AT_ONCE)] == [0] * MOST_AT_ONCE
+    assert [cooldowns.wait_for(1) for _ in range(MAX_AT_ONCE)] == [0] * MAX_AT_ONCE
     assert cooldowns.wait_for(1) == 1
     assert cooldowns.wait_for(2) == 0
 
@@ -42,7 +42,7 @@ def test_who_clicks_at_a_readers_speed_never_waits() -> None:
 async def test_a_script_is_told_how_long_to_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.interactions.cooldowns.MOST_AT_ONCE", 1)
+    monkeypatch.setattr("bot.interactions.cooldowns.MAX_AT_ONCE", 1)
     monkeypatch.setattr("bot.interactions.cooldowns.PER_SECOND", 0.01)
     place = await world.match_begun("skirt")
     first = await world.ada.slash(place, "board")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.pages.control_ids import control
-from bot.pages.page import LONGEST_CONTROL
+from bot.pages.page import MAX_CONTROL_LENGTH
 from club.matches.match import Match
 from presentation.analysis.tried_lines import mark_of
 from tests.bot.simulated import World, said
@@ -70,7 +70,7 @@ async def test_every_forged_control_gets_an_answer(world: World, data: st.DataOb
         arguments = [*true_beginning(verb, await running(world)), *arguments][:count]
     values = data.draw(st.lists(MENU_VALUE, max_size=2, unique=True), label="values")
     actor = data.draw(st.sampled_from([world.ada, world.ben, world.cy]), label="actor")
-    forged = control(verb, *arguments)[:LONGEST_CONTROL]
+    forged = control(verb, *arguments)[:MAX_CONTROL_LENGTH]
     answered = await world.click_anyway(actor, message, forged, values)
     if verb == "type" and count == verbs[verb].arguments:
         assert answered.modal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.numbers import LARGEST_ID, LONGEST, id_in, number_in
+from bot.interactions.numbers import MAX_DIGITS, MAX_ID, id_in, number_in
 from rules.refusal import Refusal
 
 
@@ -23,12 +23,12 @@ def test_what_has_other_than_ascii_digits_is_no_number(text: str) -> None:
 
 
 def test_a_number_is_no_longer_than_ours_can_get() -> None:
-    assert number_in("9" * LONGEST, "match") == int("9" * LONGEST)
+    assert number_in("9" * MAX_DIGITS, "match") == int("9" * MAX_DIGITS)
     with pytest.raises(Refusal):
-        number_in("9" * (LONGEST + 1), "match")
+        number_in("9" * (MAX_DIGITS + 1), "match")
 
 
 def test_an_id_is_one_that_a_database_takes() -> None:
-    assert id_in(str(LARGEST_ID)) == LARGEST_ID
-    assert id_in(str(LARGEST_ID + 1)) is None
+    assert id_in(str(MAX_ID)) == MAX_ID
+    assert id_in(str(MAX_ID + 1)) is None
     assert id_in("1" * 5000) is None

@@ -89,7 +89,7 @@ async def test_where_files_may_be_no_larger_that_is_said(
     place = await world.match_begun("skirt", options="size 4")
     await played_on(world, 3)
     page = (await world.cy.slash(place, "history")).response
-    monkeypatch.setattr("bot.commands.matches.history.LARGEST_ANIMATION", 1000)
+    monkeypatch.setattr("bot.commands.matches.history.MAX_ANIMATION_SIZE", 1000)
     made = await world.cy.click(page, label="Animation")
     assert "This server's file size limit is too small" in said(made)
 

@@ -12,7 +12,7 @@ from bot.pages.matches.cards import board_page
 from bot.pages.moves.panel import panel_page
 from bot.pages.moves.step_panel import Steps
 from bot.pages.moves.step_picker import move_label
-from bot.pages.page import LONGEST_LABEL, Button, Page
+from bot.pages.page import MAX_LABEL_LENGTH, Button, Page
 from club.matches.conditional_lines import Step
 from club.matches.match import Match
 from presentation.matches.conditional_moves import line_words
@@ -114,7 +114,7 @@ async def test_a_conditional_line_names_each_turn_and_the_reply_to_it(
 def test_a_label_is_cut_within_the_move(language: str, ending: str) -> None:
     with written_in(language):
         label = move_label(N_("Take back {move}"), "a1-" * 40)
-    assert len(label) == LONGEST_LABEL
+    assert len(label) == MAX_LABEL_LENGTH
     assert label.endswith(ending)
 
 

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.interactions.answers import PATIENCE
-from club.challenges.challenges import MOST_OPEN
+from club.challenges.challenges import MAX_OPEN
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.wire.stage import SOON, Stage, last_words
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.stage(may_log=logging.WARNING)]
 READERS = 4
 """Connections that read side by side (`storage.engines.sqlite`)."""
 
-MOST_THREADS = 64
+MAX_THREADS = 64
 """More than draw pictures at the same time."""
 
 
@@ -36,7 +36,7 @@ MOST_THREADS = 64
 async def nobody_draws() -> AsyncIterator[None]:
     """Within, every worker thread is busy with something else."""
     released = threading.Event()
-    busy = [asyncio.create_task(asyncio.to_thread(released.wait)) for _ in range(MOST_THREADS)]
+    busy = [asyncio.create_task(asyncio.to_thread(released.wait)) for _ in range(MAX_THREADS)]
     await asyncio.sleep(0)
     try:
         yield
@@ -118,7 +118,7 @@ async def test_a_challenge_that_waits_to_write_is_acknowledged_and_then_shown_to
 
 async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
     game = GAMES["skirt"]
-    for _ in range(MOST_OPEN):
+    for _ in range(MAX_OPEN):
         await stage.bot.club.challenges.make(
             Terms(game.key, game.choose({})),
             Place(stage.world.guild.id, stage.channel.id),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from club.challenges.challenges import LIFETIME, MOST_OPEN, Challenge
+from club.challenges.challenges import LIFETIME, MAX_OPEN, Challenge
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
@@ -94,7 +94,7 @@ async def test_what_is_no_challenge_is_refused(
 
 
 async def test_a_player_has_so_many_open_challenges_at_most(services: Services) -> None:
-    for _ in range(MOST_OPEN):
+    for _ in range(MAX_OPEN):
         await challenged(services)
     with pytest.raises(Refusal) as refused:
         await challenged(services)

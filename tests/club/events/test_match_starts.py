@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from club.events.match_starts import MOST_AT_ONCE
+from club.events.match_starts import MAX_AT_ONCE
 from club.events.opening import Wishes
 from club.events.standings import results
 from club.members.blocks import Blocks
@@ -56,7 +56,7 @@ async def test_everybody_begins_with_two_matches(
     wishes = Wishes(game="skirt", most=players)
     event = await begun(services, format, players, wishes)
     boards = await pairings(services, event.id)
-    assert max(playing(boards).values()) == MOST_AT_ONCE
+    assert max(playing(boards).values()) == MAX_AT_ONCE
     assert waiting(boards)
 
 
@@ -86,7 +86,7 @@ async def test_the_next_match_begins_as_one_ends(services: Services) -> None:
     await chores(services)
     after = await pairings(services, event.id)
     assert len(waiting(after)) < len(waiting(before))
-    assert max(playing(after).values()) <= MOST_AT_ONCE
+    assert max(playing(after).values()) <= MAX_AT_ONCE
 
 
 async def test_a_match_that_has_not_begun_has_no_clock(services: Services) -> None:

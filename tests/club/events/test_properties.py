@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 from club.events import course as courses
 from club.events.course import Course
 from club.events.events import Events
-from club.events.match_starts import MOST_AT_ONCE
+from club.events.match_starts import MAX_AT_ONCE
 from club.events.opening import Opening, Wishes
 from club.events.standings import results
 from club.events.standings.standings import standings
@@ -46,7 +46,7 @@ from tests.samples import WHOLE
 T = TypeVar("T")
 
 FIELDS: dict[str, int] = {"cup": 4, "league": 8, "tour": 5, "ladder": 5, "swiss": 9}
-LONGEST = timedelta(days=150)
+MAX_LENGTH = timedelta(days=150)
 
 
 class Organised(RuleBasedStateMachine):
@@ -253,7 +253,7 @@ class Organised(RuleBasedStateMachine):
             if course.entrant(number).is_in
         )
         if course.event.format != "ladder":
-            assert max(playing.values(), default=0) <= MOST_AT_ONCE
+            assert max(playing.values(), default=0) <= MAX_AT_ONCE
         if course.event.format == "swiss":
             pairs = Counter(frozenset(each.seats) for each in course.pairings if each.seats[1:])
             assert max(pairs.values(), default=0) <= 1 or len(course.present) < 9
@@ -278,7 +278,7 @@ class Organised(RuleBasedStateMachine):
     def to_the_end(self) -> None:
         waited = timedelta()
         while not self.course().event.is_over and not self._waits_for_players():
-            assert waited < LONGEST
+            assert waited < MAX_LENGTH
             waited += timedelta(days=3)
             for process in self.processes:
                 process.now += timedelta(days=3)

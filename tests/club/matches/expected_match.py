@@ -16,7 +16,7 @@ from rules.replay import Cause, Played, leave, replay
 TIME = timedelta(minutes=10)
 """The time of each turn, or in each bank at the beginning."""
 
-INCREMENT, MOST = timedelta(minutes=1), timedelta(minutes=12)
+INCREMENT, MAX_TIME = timedelta(minutes=1), timedelta(minutes=12)
 """What a turn adds to a bank, and what it holds at most."""
 
 PACES = {"10m": False, "10m+1m<12m": True}
@@ -137,7 +137,7 @@ class ExpectedMatch:
             self.played[-1].left is None and not after.is_mid_turn
         ):
             if self.played[-1].left is None:
-                self.banks[self.played[-1].seat] = min(left + INCREMENT, MOST)
+                self.banks[self.played[-1].seat] = min(left + INCREMENT, MAX_TIME)
             self._set(self.time_of(after.to_move), now)
 
     def time_of(self, seat: int | None) -> timedelta:

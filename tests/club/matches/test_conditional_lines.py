@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.matches.conditional_lines import LONGEST_LINE, MOST_LINES, Step
+from club.matches.conditional_lines import MAX_LINE_LENGTH, MAX_LINES, Step
 from club.matches.match import Match
 from rules.refusal import Refusal
 from tests.club.services import ADA, BEN, CY, Services
@@ -104,7 +104,7 @@ async def test_a_line_left_after_the_move_it_waits_for_comes_too_late(services: 
         ((Step(2, "a2-b2"),), BEN.user_id, "your_turn"),
         (LINE, CY.user_id, "not_yours"),
         (LINE[:1], ADA.user_id, "no_answer"),
-        ([Step(2 - number % 2, "a1") for number in range(LONGEST_LINE + 2)], 11, "too_long"),
+        ([Step(2 - number % 2, "a1") for number in range(MAX_LINE_LENGTH + 2)], 11, "too_long"),
     ],
 )
 async def test_what_is_no_line_is_refused(
@@ -119,8 +119,8 @@ async def test_what_is_no_line_is_refused(
 async def test_a_player_has_so_many_lines_at_most(services: Services) -> None:
     match = await begun(services)
     texts = [match.position.text(move) for move in match.position.moves()]
-    for text in texts[:MOST_LINES]:
+    for text in texts[:MAX_LINES]:
         await leave(services, match, Step(2, text), Step(1, "d1-d2"))
     with pytest.raises(Refusal) as refused:
-        await leave(services, match, Step(2, texts[MOST_LINES]), Step(1, "d1-d2"))
+        await leave(services, match, Step(2, texts[MAX_LINES]), Step(1, "d1-d2"))
     assert refused.value.code == "too_many_lines"

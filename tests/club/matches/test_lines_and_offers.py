@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from club.matches.conditional_lines import MOST_LINES, Step
+from club.matches.conditional_lines import MAX_LINES, Step
 from club.matches.match import CONDITIONAL
 from club.matches.matches import WAKE_RETRY_DELAY
 from rules.refusal import Refusal
@@ -85,10 +85,10 @@ async def test_twenty_lines_are_the_most_and_one_in_place_of_another_is_no_more(
         _, lines = await services.conditional_lines.leave(match_id, user_id, steps, version)
         return len(lines)
 
-    assert [await leave(number, 0) for number in range(MOST_LINES)] == [*range(1, MOST_LINES + 1)]
+    assert [await leave(number, 0) for number in range(MAX_LINES)] == [*range(1, MAX_LINES + 1)]
     with pytest.raises(Refusal, match="already have 20 lines"):
-        await leave(MOST_LINES, 0)
-    assert await leave(3, 1) == MOST_LINES
+        await leave(MAX_LINES, 0)
+    assert await leave(3, 1) == MAX_LINES
 
 
 async def test_all_offers_lapse_when_somebody_leaves(services: Services) -> None:

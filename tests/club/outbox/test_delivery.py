@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from club.outbox import claims, outbox, posts
 from club.outbox.claims import Claim, Conclusion, Failure, Report
-from club.outbox.delivery import FIRST_WAIT, KEPT, LONGEST_WAIT, MOST_ATTEMPTS, Delivery
+from club.outbox.delivery import FIRST_WAIT, KEPT, MAX_ATTEMPTS, MAX_WAIT, Delivery
 from club.outbox.kinds import Post
 from storage.database import schema
 from storage.matches.matches import StoredMatch
@@ -167,7 +167,7 @@ async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(
         await house.delivery.deliver_due()
         assert len(house.front.claims) == attempt
         services.now = due_at
-    assert waits == [min(FIRST_WAIT * 2**number, LONGEST_WAIT) for number in range(9)]
+    assert waits == [min(FIRST_WAIT * 2**number, MAX_WAIT) for number in range(9)]
     house.front.failing.clear()
     await house.delivery.deliver_due()
     assert house.outcomes == [("postponed", "later")] * 9 + [("sent", None)]
@@ -175,16 +175,16 @@ async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(
 
 
 @pytest.mark.parametrize(
-    ("failure", "attempts"), [("gone", 1), ("later", MOST_ATTEMPTS), ("bug", MOST_ATTEMPTS)]
+    ("failure", "attempts"), [("gone", 1), ("later", MAX_ATTEMPTS), ("bug", MAX_ATTEMPTS)]
 )
 async def test_what_cannot_be_delivered_is_given_up(
     services: Services, house: House, failure: Failure, attempts: int
 ) -> None:
     await services.begun(ADA, BEN)
     house.front.failing["board"] = failure
-    for _ in range(MOST_ATTEMPTS + 1):
+    for _ in range(MAX_ATTEMPTS + 1):
         await house.delivery.deliver_due()
-        services.now += LONGEST_WAIT
+        services.now += MAX_WAIT
     assert len(house.front.claims) == attempts
     assert house.outcomes[-1] == ("given_up", failure)
     assert {each[0] for each in house.outcomes[:-1]} <= {"postponed"}

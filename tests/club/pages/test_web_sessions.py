@@ -8,7 +8,7 @@ import pytest
 
 from club.pages.web_sessions import (
     LINK_TIME,
-    MOST_SESSIONS,
+    MAX_SESSIONS,
     SESSION_TIME,
     USE_NOTED_EVERY,
     Device,
@@ -83,11 +83,11 @@ async def test_nobody_ends_the_sessions_of_others(services: Services) -> None:
 
 async def test_the_session_unused_for_longest_makes_room(services: Services) -> None:
     first = await signed_in(services)
-    for _ in range(MOST_SESSIONS):
+    for _ in range(MAX_SESSIONS):
         services.now += USE_NOTED_EVERY
         await signed_in(services)
     assert await services.web_sessions.session(first.token) is None
-    assert len(await services.web_sessions.of_user(ADA.user_id)) == MOST_SESSIONS
+    assert len(await services.web_sessions.of_user(ADA.user_id)) == MAX_SESSIONS
 
 
 async def test_the_last_use_is_stored_by_the_hour(services: Services) -> None:

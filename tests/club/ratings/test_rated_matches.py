@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.ratings.rated_matches import (
-    MOST_MEETINGS,
+    MAX_MEETINGS,
     Finished,
     Ladder,
     RatingEffect,
@@ -125,7 +125,7 @@ def test_nobody_meets_anybody_more_than_three_times_a_day_in_what_counts(
 ) -> None:
     counted = [each for each, reason, _ in effects_in_turn(history) if reason is None]
     times = Counter(meeting for each in counted for meeting in meetings(each))
-    assert max(times.values(), default=0) <= MOST_MEETINGS
+    assert max(times.values(), default=0) <= MAX_MEETINGS
 
 
 def test_a_day_of_wins_gives_no_more_than_three_of_them() -> None:
@@ -134,7 +134,7 @@ def test_a_day_of_wins_gives_no_more_than_three_of_them() -> None:
         change for _, _, each in effects_in_turn(day) for change in each if change.user_id == 11
     ]
     best = max(change.after.mu for change in made) - NEW.mu
-    assert len(made) == 2 * MOST_MEETINGS
+    assert len(made) == 2 * MAX_MEETINGS
     assert best < 220
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from club.ratings.ratings import (
     CENTRE,
-    LEAST_DEVIATION,
+    MIN_DEVIATION,
     NEW,
     SETTLED_AFTER,
     UNKNOWN,
@@ -33,12 +33,12 @@ def ratings(draw: st.DrawFn) -> Rating:
     if draw(st.integers(0, 9)) == 0:
         return NEW
     mu = round(draw(st.floats(-500, 4000)), 3)
-    sigma = round(draw(st.floats(LEAST_DEVIATION, UNKNOWN)), 3)
+    sigma = round(draw(st.floats(MIN_DEVIATION, UNKNOWN)), 3)
     last_at = NOW - timedelta(seconds=draw(st.integers(0, 3 * 365 * 86400)))
     return Rating(mu, sigma, draw(st.integers(1, 500)), last_at)
 
 
-def known(mu: float, sigma: float = LEAST_DEVIATION) -> Rating:
+def known(mu: float, sigma: float = MIN_DEVIATION) -> Rating:
     """The rating of somebody who plays every day."""
     return Rating(mu, sigma, 100, NOW)
 
@@ -86,7 +86,7 @@ def test_a_match_keeps_every_rating_finite_and_its_deviation_within_bounds(
     before, places = table
     for old, new in zip(before, rated(before, places, NOW), strict=True):
         assert isfinite(new.mu)
-        assert LEAST_DEVIATION <= new.sigma <= UNKNOWN
+        assert MIN_DEVIATION <= new.sigma <= UNKNOWN
         assert new.sigma <= deviation(old, NOW) + 0.001
         assert new.played == old.played + 1
         assert new.last_at == NOW
@@ -103,7 +103,7 @@ def test_what_one_wins_of_an_equally_known_opponent_is_what_the_other_loses(
     assert gained[0] == pytest.approx(-gained[1], abs=0.0021)
 
 
-@given(st.floats(500, 3500), st.floats(LEAST_DEVIATION, UNKNOWN))
+@given(st.floats(500, 3500), st.floats(MIN_DEVIATION, UNKNOWN))
 def test_a_draw_between_equals_only_says_how_well_they_are_known(mu: float, sigma: float) -> None:
     before = known(round(mu, 3), round(sigma, 3))
     for seats in (2, 3):

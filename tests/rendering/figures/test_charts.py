@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
+from rendering.figures.chart import MAX_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.parts import CURVES
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, dates, rating_chart
@@ -73,7 +73,7 @@ def test_any_history_is_a_chart_with_all_its_points_inside(
     histories: list[RatingHistory], now: datetime
 ) -> None:
     chart = rating_chart("Ada", "here", histories, now)
-    assert len(chart.curves) == min(MOST_CURVES, sum(bool(each.ratings) for each in histories))
+    assert len(chart.curves) == min(MAX_CURVES, sum(bool(each.ratings) for each in histories))
     for curve in chart.curves:
         for at, up in curve.points:
             assert chart.across.start <= at <= chart.across.end

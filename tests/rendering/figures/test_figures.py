@@ -19,7 +19,7 @@ from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.figures.leaderboard import ROWS, LeaderboardPage, LeaderboardRow, draw_leaderboard
 from tests.rendering.figures.drawn_figures import FIGURES, FOLDER, NAMES, WIDTH, page, row_of
-from tests.rendering.looking import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING
+from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 """Any text whatever, lone surrogates and unassigned code points included."""
@@ -50,8 +50,8 @@ def test_a_figure_looks_as_it_was_approved(name: str) -> None:
     assert now.size == kept.size
     difference = ImageChops.difference(now, kept)
     differing = sum(difference.convert("L").histogram()[25:]) / (now.width * now.height)
-    assert sum(ImageStat.Stat(difference).mean) / 3 <= MOST_MEAN_DIFFERENCE
-    assert differing <= MOST_PIXELS_DIFFERING
+    assert sum(ImageStat.Stat(difference).mean) / 3 <= MAX_MEAN_DIFFERENCE
+    assert differing <= MAX_PIXELS_DIFFERING
 
 
 @pytest.mark.parametrize("name", FIGURES)

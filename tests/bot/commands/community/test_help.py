@@ -15,7 +15,7 @@ from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_o
 pytestmark = pytest.mark.club(computers=True)
 
 
-MOST_BUTTONS = 7
+MAX_BUTTONS = 7
 """On a page of `/help`, so that it can be taken in."""
 
 
@@ -51,7 +51,7 @@ async def test_help_shows_every_game_with_its_sentence_and_a_way_to_begin(club: 
         chosen = await help_on(club, key)
         assert button(chosen, "begin", key, 1)
         assert button(chosen, "seek", key)
-        assert len(labels_of(chosen)) <= MOST_BUTTONS
+        assert len(labels_of(chosen)) <= MAX_BUTTONS
     assert words.index("Skirt** · start here") < words.index("**Scala**")
     assert words.count("start here") == 1
     assert "if you like Hex" in words

@@ -32,7 +32,7 @@ async def test_a_file_that_is_too_large_is_compressed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.match_begun("skirt")
-    monkeypatch.setattr(privacy_commands, "LARGEST_FILE", 100)
+    monkeypatch.setattr(privacy_commands, "MAX_FILE_SIZE", 100)
     asked = await world.ada.slash(world.channel, "privacy")
     given = await world.ada.click(asked.response, label="Get it as a file")
     assert "It is compressed" in said(given)

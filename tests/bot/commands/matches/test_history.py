@@ -13,7 +13,7 @@ from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import history_page, numbers_to_choose
 from club.endings import ending_of
 from presentation.matches.playthrough import Course
-from rules.record import LARGEST, read
+from rules.record import MAX_SIZE, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
 from storage.matches.terms import Participant
@@ -414,7 +414,7 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
         (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),
         (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
         (b"Game: Passtally\n1. N3\n", "can't be replayed without its deal"),
-        (b"x" * (LARGEST + 1), "at most 256 KB"),
+        (b"x" * (MAX_SIZE + 1), "at most 256 KB"),
     ],
 )
 async def test_a_file_that_is_no_record_is_refused_with_the_reason(

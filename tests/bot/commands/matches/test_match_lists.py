@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.pages.page import LONGEST_TEXT
+from bot.pages.page import MAX_TEXT_LENGTH
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.commands.matches.agreeing import card_of, played, small_begun
 from tests.bot.simulated import World, components_of, labels_of, said, text_of
@@ -114,7 +114,7 @@ async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None
         await world.ada.slash(world.channel, "matches", member=wide[0]),
         await world.ada.slash(world.channel, "matches", here=True),
     ):
-        assert 2000 < len(said(listed)) <= LONGEST_TEXT
+        assert 2000 < len(said(listed)) <= MAX_TEXT_LENGTH
         assert "more." in said(listed)
     own = said(await wide[0].slash(world.channel, "matches"))
     assert own.index("Your turn") < own.index("Waiting for others")

@@ -17,7 +17,7 @@ from engine.levels import LEVELS
 from engine.opponent import choose
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
-from presentation.markup import LONGEST_NAME
+from presentation.markup import MAX_NAME_LENGTH
 from presentation.matches.computers import computer_name
 from storage.database.store import Store
 from storage.ratings import player_records
@@ -322,4 +322,4 @@ def test_a_long_name_leaves_room_for_the_level() -> None:
     assert computer_name("Stairwell", LEVELS[2]) == "Stairwell Landing"
     long = computer_name("A bot that has a very long name", LEVELS[1], 2)
     assert long == "A bot that has a  First Flight 2"
-    assert len(long) == LONGEST_NAME
+    assert len(long) == MAX_NAME_LENGTH
