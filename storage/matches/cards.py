@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import and_, bindparam, select, union, update
+from sqlalchemy import and_, bindparam, or_, select, union, update
 
 from storage.database import schema
 from storage.database.transaction import Transaction
@@ -27,8 +28,10 @@ _OF_PLACE = and_(
 _CARDED = (
     update(schema.match_place)
     .where(_OF_PLACE)
-    .values(card_message_id=bindparam("message"), card_ply=bindparam("after"))
+    .values(card_message_id=bindparam("message"), card_ply=bindparam("after"), posting_until=None)
 )
+
+_RELEASED = update(schema.match_place).where(_OF_PLACE).values(posting_until=None)
 
 
 async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) -> None:
@@ -53,6 +56,33 @@ async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBo
     )
     row = (await tx.execute(query)).first()
     return None if row is None else ShownBoard(row.match_id, row.card_ply or 0)
+
+
+async def claim(tx: Transaction, place: MatchPlace, now: datetime, until: datetime) -> bool:
+    """Claim the posting of a place's next card; return False if another process has done so, or
+    has posted it.
+
+    :param place: as it was when the card was found missing.
+    :param until: when the claim ends, unless a card is stored.
+    """
+    row = schema.match_place.c
+    claimed = await tx.execute(
+        update(schema.match_place)
+        .where(
+            row.match_id == place.match_id,
+            row.number == place.number,
+            row.card_message_id.is_not_distinct_from(place.card_message_id),
+            or_(row.posting_until.is_(None), row.posting_until <= now),
+        )
+        .values(posting_until=until)
+    )
+    return claimed.rowcount == 1
+
+
+async def release(tx: Transaction, place: MatchPlace) -> None:
+    """End a claim on posting a place's next card, which could not be posted."""
+    values = {"of_match": place.match_id, "of_place": place.number}
+    await tx.execute(_RELEASED, values)
 
 
 async def set_card(tx: Transaction, place: MatchPlace, message_id: int, ply: int) -> None:

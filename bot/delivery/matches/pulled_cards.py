@@ -1,8 +1,9 @@
 """Cards where the bot can only answer: group chats, and servers it isn't a member of.
 
 Nothing can be posted there without the token of an interaction, so the present card waits for one.
-Nothing is queued: whether a card is missing follows from the match and its last card. A card is
-stripped by the token of a click on it, which Discord accepts for fifteen minutes.
+Nothing is queued: whether a card is missing follows from the match and its last card. A process
+claims the place while it posts, so two clicks at once bring one card from any two processes. A card
+is stripped by the token of a click on it, which Discord accepts for fifteen minutes.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
+from datetime import timedelta
 from weakref import WeakValueDictionary
 
 import discord
@@ -35,6 +37,9 @@ from storage.matches.terms import MatchPlace
 CAPACITY = 10_000
 """Maximum number of cards whose latest click is kept."""
 
+POSTED_WITHIN = timedelta(seconds=15)
+"""Time after which a process that claimed a place and posted nothing counts as dead."""
+
 log = logging.getLogger(__name__)
 
 
@@ -43,6 +48,7 @@ class PulledCards:
 
     def __init__(self, club: Club, pages: CardPages) -> None:
         self._store = club.store
+        self._clock = club.clock
         self._matches = club.matches
         self._preferences = club.preferences
         self._pages = pages
@@ -86,15 +92,28 @@ class PulledCards:
         place = match.stored.place_in(channel_id)
         if place is None or not (again or _is_due(match, place)):
             return False
-        async with answer.publicly():
-            page = await self._page(match, place.number)
-        message_id = await answer.public(page)
+        if not again and not await self._is_claimed(place):
+            return False
+        try:
+            async with answer.publicly():
+                page = await self._page(match, place.number)
+            message_id = await answer.public(page)
+        except Exception:
+            async with self._store.write() as tx:
+                await stored_cards.release(tx, place)
+            raise
         async with self._store.write() as tx:
             await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
         former, ply = place.card_message_id, place.card_ply
         if former is not None and ply is not None and former != message_id:
             await self._strip(former, ply, match)
         return True
+
+    async def _is_claimed(self, place: MatchPlace) -> bool:
+        """Claim the posting of a place's next card, if no other process does."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            return await stored_cards.claim(tx, place, now, now + POSTED_WITHIN)
 
     async def _page(self, match: Match, number: int) -> Page:
         people = [each for each in match.playing if not each.is_computer]

@@ -67,6 +67,8 @@ match_place = Table(
     Column("thread_id", BigInteger),
     Column("card_message_id", BigInteger),
     Column("card_ply", Integer),
+    # The end of a process's claim on posting the next card, where the bot can only answer.
+    Column("posting_until", Moment),
     # Follows from the state of the match. Stored because the few running matches of a channel are
     # looked up among all that were ever played there.
     Column("is_running", Boolean, nullable=False),

@@ -13,6 +13,7 @@ from tests.discord.places import Member
 from tests.discord.waiting import holds
 
 GROUP_ROUTES = "/channels/{id}"
+FOLLOW_UP = "/webhooks/{id}/{token}"
 
 
 def group_chat(world: Loopback, *names: str) -> Chat:

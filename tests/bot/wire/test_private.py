@@ -8,11 +8,14 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.delivery.matches.card_pages import CardPages
+from bot.delivery.matches.pulled_cards import PulledCards
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.members import people as stored_people
 from storage.members.people import Preferences
 from tests.bot.wire.private import (
+    FOLLOW_UP,
     GROUP_ROUTES,
     GroupMatch,
     all_cards,
@@ -93,6 +96,40 @@ async def test_a_double_click_on_confirm_is_one_move_with_one_card(stage: Stage)
     await stage.quiet()
     assert len((await stage.match()).played) == 1
     assert len([each for each in all_cards(match.chat) if labelled(each, "Play")]) == 1
+
+
+async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
+    stage: Stage,
+) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    former = current_card(match.chat)
+    panel = await open_panel(stage.world, match.people[0], former)
+    confirm = await move_to_confirm(stage.world, match.people[0], panel)
+    hold = stage.world.hold_next("POST", FOLLOW_UP)
+    await stage.world.click(match.people[0], panel, confirm)
+    await hold.arrived(SOON)
+    # As another process would, which shares nothing with the first but the database.
+    club = stage.bot.club
+    stage.bot.courier.pulled_cards = PulledCards(club, CardPages(club))
+    await click(stage.world, match.people[1], former, "Text board")
+    hold.release()
+    await stage.quiet()
+    assert len(all_cards(match.chat)) == 2
+    await click(stage.world, match.people[1], current_card(match.chat), "Text board")
+    assert len(all_cards(match.chat)) == 2
+
+
+async def test_a_card_that_could_not_be_posted_comes_with_the_next_click(stage: Stage) -> None:
+    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    former = current_card(match.chat)
+    panel = await open_panel(stage.world, match.people[0], former)
+    confirm = await move_to_confirm(stage.world, match.people[0], panel)
+    stage.world.fail_next("POST", FOLLOW_UP, status=404, code=10015)
+    await stage.world.click(match.people[0], panel, confirm)
+    await stage.quiet()
+    assert len(all_cards(match.chat)) == 1
+    await click(stage.world, match.people[1], former, "Text board")
+    await holds(lambda: len(all_cards(match.chat)) == 2, SOON, "the card is lost")
 
 
 async def test_two_people_who_accept_at_once_get_one_match(stage: Stage) -> None:

@@ -11,6 +11,7 @@ from club.matches.matches import Matches
 from storage.database.store import Store
 from tests.bot.wire.house import House
 from tests.bot.wire.private import (
+    FOLLOW_UP,
     GROUP_ROUTES,
     GroupMatch,
     all_cards,
@@ -31,8 +32,6 @@ PAUSE = 20 * 60
 
 KILLED_EVERY = 6
 """Every so many plies the bot is killed while a panel is open, and while a card is posted."""
-
-FOLLOW_UP = "/webhooks/{id}/{token}"
 
 
 async def stored_plies(house: House) -> int:

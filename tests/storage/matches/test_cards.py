@@ -1,0 +1,46 @@
+"""Claims on posting the card of a place."""
+
+from __future__ import annotations
+
+from storage.database.store import Store
+from storage.matches import cards, matches
+from storage.matches.terms import MatchPlace
+from tests.storage.samples import MINUTE, NOON, a_match
+
+
+async def claimed(store: Store, place: MatchPlace, minutes: int = 0) -> bool:
+    """Whether a claim for a minute succeeds some minutes after noon."""
+    now = NOON + minutes * MINUTE
+    async with store.write() as tx:
+        return await cards.claim(tx, place, now, now + MINUTE)
+
+
+async def a_place(store: Store) -> MatchPlace:
+    async with store.write() as tx:
+        return (await a_match(tx)).place
+
+
+async def test_one_process_at_a_time_posts_the_next_card_of_a_place(store: Store) -> None:
+    place = await a_place(store)
+    assert await claimed(store, place)
+    assert not await claimed(store, place)
+
+
+async def test_a_claim_lapses_with_its_process_and_ends_if_nothing_was_posted(
+    store: Store,
+) -> None:
+    place = await a_place(store)
+    assert await claimed(store, place)
+    assert await claimed(store, place, minutes=1)
+    async with store.write() as tx:
+        await cards.release(tx, place)
+    assert await claimed(store, place, minutes=1)
+
+
+async def test_a_card_posted_meanwhile_is_not_posted_once_more(store: Store) -> None:
+    place = await a_place(store)
+    async with store.write() as tx:
+        await cards.set_card(tx, place, message_id=99, ply=0)
+        present = (await matches.present(tx, place.match_id)).place
+    assert not await claimed(store, place)
+    assert await claimed(store, present)
