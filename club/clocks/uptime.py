@@ -2,7 +2,8 @@
 
 Each shard can be offline independently. In every round of its chores, a process stores which of its
 shards are online. When a shard comes back, the deadlines of its guilds' matches are moved by the
-length of the downtime. This is done in batches, each in one transaction with a progress marker, so
+length of the downtime. The clock of a match over two servers belongs to the server of the player to
+move. This is done in batches, each in one transaction with a progress marker, so
 that it continues after a crash. After an hour or more, the dates of events are moved too, with the
 first batch.
 """

@@ -385,7 +385,7 @@ class Matches:
                 await self.change(match, lambda tx, now: match_transactions.resume(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
                 log.info("the deadline of match %s moved while it was being woken", match_id)
-            elif not self._clocks_run(stored.guild_id):
+            elif not self._clocks_run(stored.clock_guild_id):
                 log.info("match %s waits until lost time is given back", match_id)
             elif not await self._saved_by_vacation(match, now):
                 await self._time_out(match)

@@ -49,6 +49,23 @@ async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Stored
 
 
 _IS_RUNNING = schema.match.c.state == "running"
+_CLOCK_GUILD = (
+    select(schema.match_place.c.guild_id)
+    .join(
+        schema.seat,
+        and_(
+            schema.seat.c.match_id == schema.match_place.c.match_id,
+            schema.seat.c.home == schema.match_place.c.number,
+        ),
+    )
+    .where(
+        schema.match_place.c.match_id == schema.match.c.id,
+        schema.seat.c.seat == schema.match.c.to_move,
+    )
+    .correlate(schema.match)
+    .scalar_subquery()
+)
+"""`StoredMatch.clock_guild_id` of each match."""
 _NUMBERED = WHOLE.where(schema.match.c.id.in_(bindparam("of_matches", expanding=True)))
 _MOVER = schema.seat.alias()
 _MOST_URGENT = (
@@ -119,22 +136,23 @@ async def timed(
     beyond: int,
     limit: int,
 ) -> tuple[StoredMatch, ...]:
-    """Return the next running matches of some shards with a deadline after a moment, by number,
-    locked until this writing transaction ends.
+    """Return the next running matches with a deadline after a moment whose clocks belong to some
+    shards, by number, locked until this writing transaction ends.
 
     :param begun_by: only turns that had begun by then.
     :param beyond: only matches with greater numbers.
     """
     row = schema.match.c
     is_timed = and_(row.deadline > after, row.turn_started_at <= begun_by, row.id > beyond)
-    query = _running(and_(is_timed, shards.hold(row.guild_id))).order_by(row.id).limit(limit)
+    query = _running(and_(is_timed, shards.hold(_CLOCK_GUILD))).order_by(row.id).limit(limit)
     return await fetched(tx, query.with_for_update(of=schema.match))
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
-    """Return the numbers of due running matches of some shards, longest due first."""
+    """Return the numbers of due running matches whose clocks belong to some shards, longest due
+    first."""
     wakes_at = schema.match.c.wakes_at
-    is_theirs = shards.hold(schema.match.c.guild_id)
+    is_theirs = shards.hold(_CLOCK_GUILD)
     query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now, is_theirs)
     rows = await tx.execute(query.order_by(wakes_at).limit(limit))
     return tuple(rows.scalars())

@@ -163,6 +163,12 @@ class StoredMatch:
         home = next((seat.home for seat in self.seats if seat.user_id == user_id), 1)
         return next((place for place in self.places if place.number == home), self.place)
 
+    @property
+    def clock_guild_id(self) -> int | None:
+        """The server whose downtime stops the clock: where the player to move plays from."""
+        mover = next((seat for seat in self.seats if seat.seat == self.to_move), None)
+        return self.guild_id if mover is None else self.place_numbered(mover.home).guild_id
+
     def seen_from(self, guild_id: int | None) -> StoredMatch:
         """Return the match with its place in a server first, for links to its board."""
         if not self.is_between_servers:

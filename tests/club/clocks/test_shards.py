@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from club.clocks.pace import HOUR
+from club.matches.beginning import Agreement, begin
+from rules.registry import GAMES
 from storage.database.shards import Shards
 from storage.database.store import Store
 from storage.matches.matches import StoredMatch
-from tests.club.services import Services
+from storage.matches.terms import Participant, Place, Terms
+from tests.club.services import ADA, BEN, CHANNEL, Services
+
+SKIRT = GAMES["skirt"]
 
 BOTH = Shards.all_of(2)
 FIRST, SECOND = (Shards(2, frozenset({number})) for number in range(2))
@@ -100,3 +108,63 @@ async def test_where_servers_are_dealt_out_anew_the_absence_is_given_back_once(
         await round_of(next_services, shards)
         after = [(await stored(services, each)).deadline for each in matches]
         assert after == [each and each + number * HOUR / 2 for each in before]
+
+
+async def begun_in_both(services: Services, *, first: Participant, second: Participant) -> int:
+    """A match with an hour a turn of Ada in the first shard's server and Ben in the second's."""
+    homes = {ADA.user_id: 1, BEN.user_id: 2}
+    agreement = Agreement(
+        Terms(SKIRT.key, SKIRT.choose({"size": 4}), "1h", rated=False),
+        [Place(IN_FIRST, CHANNEL), Place(IN_SECOND, CHANNEL + 1)],
+        [replace(each, home=homes[each.user_id]) for each in (first, second)],
+    )
+    async with services.store.write() as tx:
+        match_id = (await begin(tx, agreement, Random(1), services.now)).id
+    await services.turns(match_id, 1)
+    return match_id
+
+
+@pytest.mark.parametrize(("mover", "waiting"), [(ADA, BEN), (BEN, ADA)])
+async def test_between_servers_the_clock_stands_with_the_server_of_the_player_to_move(
+    store: Store, mover: Participant, waiting: Participant
+) -> None:
+    up, down = (SECOND, FIRST) if mover == ADA else (FIRST, SECOND)
+    one, other = Services(store), Services(store)
+    await round_of(one, up)
+    await round_of(other, down)
+    stopped = await begun_in_both(one, first=mover, second=waiting)
+    going_on = await begun_in_both(one, first=waiting, second=mover)
+    deadline = (await stored(one, stopped)).deadline
+    assert deadline is not None
+    for _ in range(8):
+        one.now += HOUR / 4
+        await round_of(one, up)
+    assert (await stored(one, stopped)).state == "running"
+    assert (await stored(one, going_on)).state != "running"
+    again = Services(store)
+    again.now = one.now
+    await round_of(again, down)
+    match = await stored(one, stopped)
+    assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
+
+
+async def test_a_turn_that_began_while_the_other_server_was_away_gets_the_rest_of_it(
+    store: Store,
+) -> None:
+    one, other = Services(store), Services(store)
+    await round_of(one, FIRST)
+    await round_of(other, SECOND)
+    match_id = await begun_in_both(one, first=ADA, second=BEN)
+    for _ in range(2):
+        one.now += HOUR / 4
+        await round_of(one, FIRST)
+    match = await one.matches.find(match_id)
+    match = await one.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    assert match.player_to_move is not None
+    assert match.player_to_move.user_id == BEN.user_id
+    assert match.deadline is not None
+    one.now += HOUR / 2
+    again = Services(store)
+    again.now = one.now
+    await round_of(again, SECOND)
+    assert (await stored(one, match_id)).deadline == match.deadline + HOUR / 2
