@@ -39,6 +39,10 @@ class Markup(Protocol):
         """Return what someone typed as inert text on one line."""
         ...
 
+    def literal(self, text: str) -> str:
+        """Return a part of a refusal, such as typed notation, as it is."""
+        ...
+
     def strong(self, safe: str) -> str:
         """Emphasise a text that is already safe."""
         ...
@@ -100,6 +104,9 @@ class PlainText:
 
     def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
         return short_text(text, longest)
+
+    def literal(self, text: str) -> str:
+        return text
 
     def strong(self, safe: str) -> str:
         return safe

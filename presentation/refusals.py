@@ -32,7 +32,7 @@ def refusal_words(refusal: Refusal, markup: Markup) -> str:
 
 def typed_words(typed: str, refusal: Refusal, markup: Markup) -> str:
     """Return the refusal of a typed text, which it repeats unless the message does."""
-    words, repeated = refusal_words(refusal, markup), shown(typed)
+    words, repeated = refusal_words(refusal, markup), markup.literal(shown(typed))
     if f"“{repeated}”" in words:
         return words
     return str(sentences(gettext("You typed “{text}”.", text=repeated), words))
@@ -70,7 +70,7 @@ def value_words(value: object, markup: Markup) -> str:
         case Unanswered():
             return unanswered_words(value.match, value.offer, markup)
         case _:
-            return str(value)
+            return markup.literal(str(value))
 
 
 def _candidates_words(candidates: Candidates, markup: Markup) -> str:

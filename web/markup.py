@@ -52,6 +52,9 @@ class HtmlMarkup(AwayFromDiscord):
     def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
         return str(escape(short_text(text, longest)))
 
+    def literal(self, text: str) -> str:
+        return str(escape(text))
+
     def strong(self, safe: str) -> str:
         return f"<strong>{safe}</strong>"
 

@@ -111,6 +111,18 @@ class Puzzles:
             await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
             return await self._give(tx, user_id, puzzle)
 
+    def example(self, game: Game, theme: Theme | None = None) -> Puzzle:
+        """Return any puzzle of a game, for visitors of whom nothing is stored.
+
+        :raises Refusal: `no_puzzles`, `no_puzzles_left`.
+        """
+        check_has_puzzles(game)
+        candidates = [each for each in puzzles(game.key) if _is_about(each, theme)]
+        if not candidates:
+            assert theme is not None
+            raise _no_more_of(theme)
+        return self._random.choice(candidates)
+
     async def begin(self, user_id: int, key: str) -> Given:
         """Give a user a puzzle by its key.
 

@@ -14,6 +14,7 @@ from rules.registry import GAMES
 from storage.database import key_values
 from storage.matches import match_lists
 from web.embeds import Embed, LinkButton, PreviewPicture
+from web.exercises.paths import PUZZLES, learn_path
 from web.pages.rules_pages import glance_path, rules_path
 from web.reader import html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
@@ -39,6 +40,7 @@ async def home_page(visit: Visit) -> View:
             "summary": html(marked_up(gettext(game.summary), markup)),
             "picture": reader.picture(glance_path(game)),
             "path": reader.to(rules_path(game)),
+            "learn": reader.to(learn_path(game)) if game.lessons else "",
         }
         for game in GAMES.values()
     ]
@@ -60,7 +62,13 @@ async def home_page(visit: Visit) -> View:
         "home.html",
         "Stairwell",
         words,
-        {"words": words, "games": games, "servers": servers, "invite": invite},
+        {
+            "words": words,
+            "games": games,
+            "puzzles": reader.to(PUZZLES),
+            "servers": servers,
+            "invite": invite,
+        },
         picture,
         Embed("\n".join(("### Stairwell", words)), picture, tuple(buttons)),
     )

@@ -7,17 +7,20 @@ from collections.abc import Sequence
 from club.matches.match import has_turn
 from club.matches.refusals import unknown_match
 from presentation.events.event_words import kind_words, title_of
+from presentation.lessons.lesson_words import course_title
 from presentation.markup import PLAIN, Markup
 from presentation.matches.challenges import challenge_title, terms_lines
 from presentation.matches.match_lines import match_line
 from presentation.matches.scenes import match_scene
 from rendering.glimpses import board_alone
 from rules.language import gettext
+from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 from storage.matches.terms import Participant
+from web.exercises.paths import PUZZLES, learn_path
 from web.reader import html
 from web.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import NoPage, View
@@ -46,6 +49,12 @@ async def my_page(visit: PrivateVisit) -> View:
         ],
         "has_matches": bool(matches),
         "events": [await _event(visit, each) for each in await _events(visit)],
+        "puzzles": reader.to(PUZZLES),
+        "courses": [
+            (course_title(game), reader.to(learn_path(game)))
+            for game in GAMES.values()
+            if game.lessons
+        ],
         "sessions": reader.to(f"{ME}/sessions"),
     }
     return View("me.html", gettext("My page"), "", values, is_private=True)

@@ -17,10 +17,11 @@ from rendering import Scene, alt_text, draw
 from rules.language import gettext
 from storage.puzzles.daily import DailyPuzzle
 from web.embeds import Embed, LinkButton, PreviewPicture
+from web.exercises.paths import PUZZLES, puzzle_path
 from web.markup import PREVIEW
 from web.pages.server_pages import public_server
 from web.reader import html
-from web.routes import File, FileRoute, PageRoute, Route, Visit
+from web.routes import File, FileRoute, FormRoute, PageRoute, PrivateVisit, Redirect, Route, Visit
 from web.view import NoPage, View
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -41,6 +42,22 @@ async def day_page(visit: Visit) -> View:
     return await _view(visit, server, daily, ())
 
 
+async def solve(visit: PrivateVisit) -> Redirect:
+    """Give a visitor the puzzle of a day, which counts on the card of servers that they are in."""
+    server, daily = await _daily(visit)
+    if _is_over(visit, daily):
+        path = f"{visit.site.server_path(server.guild_id)}/puzzle/{daily.day}"
+        return Redirect(visit.reader.to(path))
+    if visit.member is not None:
+        club = visit.site.club
+        name = await club.membership.name_of(server.guild_id, visit.user_id)
+        if name is None:
+            await club.puzzles.begin(visit.user_id, daily.puzzle)
+        else:
+            await club.puzzles.begin_daily(visit.user_id, name, daily)
+    return Redirect(visit.reader.to(puzzle_path(_puzzle(daily))))
+
+
 async def picture(visit: Visit) -> File:
     """Return the board of a puzzle, solved once its day is over."""
     _, daily = await _daily(visit)
@@ -53,6 +70,7 @@ async def picture(visit: Visit) -> File:
 ROUTES: Sequence[Route] = (
     PageRoute("puzzle", "/s/{key}/puzzle", latest_page),
     PageRoute("puzzle", "/s/{key}/puzzle/{day}", day_page),
+    FormRoute("puzzle", "/s/{key}/puzzle/{day}/solve", solve, needs_member=False),
     FileRoute("picture", "/s/{key}/puzzle/{day}/board.png", picture),
 )
 
@@ -111,6 +129,8 @@ async def _view(
         "server_path": reader.to(server_path),
         "day": daily.day,
         "lines": [html(line) for line in lines(markup)],
+        "solve": "" if is_over else reader.to(f"{path}/solve"),
+        "all_puzzles": reader.to(PUZZLES),
         "picture_path": board,
         "picture": shown_picture,
         "others": [

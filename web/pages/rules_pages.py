@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from engine.puzzles import puzzles
 from presentation.lessons.rules_words import (
     count_of,
     rules_example,
@@ -19,6 +20,7 @@ from rules.language import gettext
 from rules.position import Game
 from rules.registry import GAMES
 from web.embeds import Embed, LinkButton, PreviewPicture
+from web.exercises.paths import PUZZLES, learn_path
 from web.markup import PREVIEW
 from web.reader import html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
@@ -41,9 +43,20 @@ def glance_path(game: Game) -> str:
     return f"/rules/{game.key}/glance.png"
 
 
+def game_in(visit: Visit) -> Game:
+    """Return the game of a path.
+
+    :raises NoPage: if it is none.
+    """
+    game = GAMES.get(visit.parts["game"])
+    if game is None:
+        raise NoPage
+    return game
+
+
 async def rules_page(visit: Visit) -> View:
     """The rules of a game."""
-    game, site = _game(visit), visit.site
+    game, site = game_in(visit), visit.site
     markup = visit.reader.markup(lambda _match: "")
     sections: list[dict[str, object]] = []
     for number in range(count_of(game)):
@@ -68,7 +81,13 @@ async def rules_page(visit: Visit) -> View:
         "rules.html",
         gettext("{game}: the rules", game=game.name),
         " ".join(lines),
-        {"game": game.name, "sections": sections, "others": others},
+        {
+            "game": game.name,
+            "sections": sections,
+            "others": others,
+            "learn": visit.reader.to(learn_path(game)) if game.lessons else "",
+            "puzzles": f"{visit.reader.to(PUZZLES)}#{game.key}" if puzzles(game.key) else "",
+        },
         picture,
         Embed(
             "\n".join((f"### {game.name}", *rules_lines(game, 0, PREVIEW))),
@@ -80,7 +99,7 @@ async def rules_page(visit: Visit) -> View:
 
 async def rules_picture(visit: Visit) -> File:
     """The picture of one of the rules."""
-    game, number = _game(visit), visit.number("number")
+    game, number = game_in(visit), visit.number("number")
     if number >= count_of(game):
         raise NoPage
     scene, _ = rules_example(game, number, PLAIN)
@@ -90,7 +109,7 @@ async def rules_picture(visit: Visit) -> File:
 
 async def glance(visit: Visit) -> File:
     """Return a small board of a game."""
-    game = _game(visit)
+    game = game_in(visit)
     return File(
         await visit.site.picture(
             ("glance", game.key, visit.reader.language),
@@ -124,10 +143,3 @@ def _picture(visit: Visit, game: Game) -> PreviewPicture:
     scene, _ = rules_example(game, 0, PLAIN)
     path = visit.reader.picture(f"{rules_path(game)}/0.png")
     return PreviewPicture(visit.site.url(path), alt_text(scene))
-
-
-def _game(visit: Visit) -> Game:
-    game = GAMES.get(visit.parts["game"])
-    if game is None:
-        raise NoPage
-    return game

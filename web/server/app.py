@@ -12,6 +12,7 @@ from aiohttp.typedefs import Handler, Middleware
 from rules.language import gettext, written_in
 from storage.database.errors import NotStored
 from web.cache import Rendered
+from web.exercises import courses, lessons, puzzle_choice, puzzles
 from web.headers import ASK_AGAIN, FOR_GOOD, HTML, NEVER, SECURITY, TEXT, download
 from web.members.private import MAX_BODY, Private
 from web.pages import (
@@ -41,12 +42,16 @@ ROUTES: Sequence[Route] = (
     *account_pages.ROUTES,
     *my_pages.ROUTES,
     *rules_pages.ROUTES,
+    *courses.ROUTES,
+    *lessons.ROUTES,
     *match_pages.ROUTES,
     *explore_pages.ROUTES,
     *play_pages.ROUTES,
     *event_pages.ROUTES,
     # Before the leaderboards, whose games are in the same place of the path.
     *puzzle_pages.ROUTES,
+    *puzzle_choice.ROUTES,
+    *puzzles.ROUTES,
     *server_pages.ROUTES,
     *player_pages.ROUTES,
 )

@@ -14,11 +14,12 @@ from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.lessons.course_page import course_page
-from bot.pages.lessons.lesson_pages import done_in, shown_page, task_page, verdict_page
+from bot.pages.lessons.lesson_pages import shown_page, task_page, verdict_page
 from bot.pages.moves.step_panel import steps_of
 from bot.pages.moves.typing_form import typing_form
 from bot.pages.page import Page
 from club.lessons.stage import Stage, lesson_of, stage_of
+from presentation.lessons.done_tasks import done_in
 from presentation.refusals import typed_words
 from presentation.steps import split_steps
 from rules.language import N_, gettext

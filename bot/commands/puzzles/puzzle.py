@@ -32,7 +32,7 @@ from club.puzzles.puzzles import Given, Tried, puzzle_of
 from club.puzzles.themes import theme_named, themes_offered
 from engine.puzzles import standing
 from engine.serving.pool import SearchFailed
-from presentation.puzzles.puzzle_words import looking_words
+from presentation.puzzles.puzzle_words import looking_words, named_words
 from presentation.puzzles.refutations import refutation_words
 from presentation.puzzles.tried_moves import tries_in
 from presentation.refusals import typed_words
@@ -155,16 +155,7 @@ class PuzzleCommands(FrontCog):
     async def choose_naming(self, answer: Answer, state: str) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
         person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
-        if person.named_as_solver:
-            words = gettext(
-                "I'll name you on the cards of daily puzzles that you solve on the first try. "
-                "`/preferences` changes it."
-            )
-        else:
-            words = gettext(
-                "I won't name you on the cards of daily puzzles that you solve on the first try. "
-                "`/preferences` changes it."
-            )
+        words = named_words(DISCORD, is_named=bool(person.named_as_solver))
         await answer.private(text_page(words))
 
     async def _given(self, answer: Answer, key: str, code: str) -> tuple[Given, tuple[str, ...]]:

@@ -15,6 +15,7 @@ from bot.pages.moves.step_picker import Growing
 from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import MAX_LABEL_LENGTH, Button, Page, Picture, attached
 from club.lessons.stage import Stage, Verdict, stage_of
+from presentation.lessons.done_tasks import ENOUGH_TRIES, MAX_TRIES, done_code
 from presentation.lessons.lesson_words import (
     help_words,
     last_lesson_words,
@@ -26,33 +27,13 @@ from presentation.lessons.lesson_words import (
     verdict_words,
 )
 from presentation.pictures import scene_picture
-from presentation.steps import DIGITS
 from rules.language import gettext
 from rules.position import Game
-
-ENOUGH_TRIES = 2
-"""Wrong tries after which the solution is offered more visibly."""
-
-SEEN = "-"
-"""The code of a task whose solution was shown."""
-
-MAX_TRIES = 9
-"""Maximum number of wrong tries counted."""
 
 
 def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
     """Return the first arguments of a lesson's controls."""
-    done = "".join(
-        SEEN if place in stage.seen else DIGITS[choice] for place, choice in enumerate(stage.chosen)
-    )
-    return stage.game.key, stage.lesson.key, done, min(tries, MAX_TRIES)
-
-
-def done_in(text: str) -> tuple[tuple[int, ...], frozenset[int]] | None:
-    """Parse the moves of finished tasks, and which were shown. Return None if invalid."""
-    choices = tuple(0 if digit == SEEN else DIGITS.find(digit) for digit in text)
-    seen = frozenset(place for place, digit in enumerate(text) if digit == SEEN)
-    return None if -1 in choices else (choices, seen)
+    return stage.game.key, stage.lesson.key, done_code(stage), min(tries, MAX_TRIES)
 
 
 async def task_page(

@@ -1,0 +1,278 @@
+"""Puzzles on the board: the same tries and ratings as on Discord, and nothing known too early."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from club.puzzles.puzzles import Given
+from club.puzzles.themes import themes_of
+from engine.puzzles import Puzzle, puzzles, shown, standing
+from presentation.puzzles.tried_moves import code_of
+from rules.language import gettext
+from rules.notation import read
+from rules.registry import GAMES
+from storage.members import members
+from storage.members.members import Member
+from storage.puzzles import daily
+from storage.puzzles.daily import DailyPuzzle
+from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON
+from tests.sample_puzzles import JUMP, ONE, TWO
+from tests.web.forms import follow, send, words_of
+from tests.web.house import House, check_html
+
+DAY = "2026-03-01"
+TYPED = "Play this move"
+JUMPS = f"/puzzles/{JUMP.key}"
+
+
+async def attempt(house: House, of: Puzzle = JUMP, user_id: int = ADA.user_id) -> Given:
+    return await house.services.puzzles.look(user_id, of)
+
+
+def own_moves(of: Puzzle) -> list[str]:
+    """The solver's moves in the main line of a solution."""
+    tries: list[str] = []
+    while not standing(of, tries).solved:
+        now = standing(of, tries)
+        tries.append(shown(of)[len(now.moves)])
+    return tries
+
+
+def wrong_move(of: Puzzle) -> str:
+    """A legal first move that doesn't solve a puzzle."""
+    position = standing(of, ()).position
+    moves = [position.text(each) for each in position.moves()]
+    Random(1).shuffle(moves)
+    return next(each for each in moves if standing(of, (each,)).wrong is not None)
+
+
+def some_puzzles() -> list[Puzzle]:
+    """A puzzle of each game and number of turns."""
+    every = {(each.game, each.turns): each for game in GAMES for each in puzzles(game)}
+    return list(every.values())
+
+
+async def solve(house: House, of: Puzzle, cookie: str):
+    """Solve a puzzle by typing; return its last page."""
+    page = await house.get(f"/puzzles/{of.key}", Cookie=cookie)
+    for move in own_moves(of):
+        page = await send(house, page, TYPED, cookie, move=move)
+        assert page.status == 200, page.text
+        check_html(page.text)
+    return page
+
+
+@pytest.mark.parametrize("of", some_puzzles(), ids=lambda each: f"{each.game}-{each.turns}")
+async def test_a_puzzle_of_each_kind_is_solved(house: House, of: Puzzle) -> None:
+    cookie = await house.signed_in()
+    page = await solve(house, of, cookie)
+    assert "Solved on the first try." in words_of(page)
+    assert "Your rating in" in words_of(page)
+    assert (await attempt(house, of)).attempt.outcome == "solved"
+    for picture in (each for each in page.links if each.split("?")[0].endswith(".png")):
+        assert (await house.get(picture)).status == 200, picture
+
+
+@pytest.mark.parametrize("of", some_puzzles(), ids=lambda each: f"{each.game}-{each.turns}")
+async def test_nothing_leaks_before_the_try(house: House, of: Puzzle) -> None:
+    cookie = await house.signed_in()
+    for headers in ({}, {"Cookie": cookie}):
+        page = await house.get(f"/puzzles/{of.key}", **headers)
+        for theme in themes_of(of):
+            assert gettext(theme.name) not in page.text
+        replies = [each for each in shown(of) if each not in own_moves(of)]
+        assert not any(f"~{reply}" in page.text for reply in replies)
+        # All first moves look alike.
+        position = standing(of, ()).position
+        move = read(position, own_moves(of)[0])
+        taps = {
+            line.split('class="')[1].split('"')[0]
+            for line in page.text.split("<a href=")
+            if 'class="' in line and "/puzzles/" in line.split('"')[1] and "steps=" in line
+        }
+        assert taps <= {"choice", "other", "chosen"}
+        assert move
+    assert (await attempt(house, of)).counts
+
+
+@pytest.mark.usefixtures("sampled_puzzles")
+class TestSolving:
+    """With three short puzzles."""
+
+    async def test_a_right_move_is_answered_and_the_last_one_solves_it(self, house: House) -> None:
+        cookie = await house.signed_in()
+        page = await house.get(JUMPS, Cookie=cookie)
+        assert "You are O . Win within two turns, whatever X plays." in words_of(page)
+        page = await send(house, page, TYPED, cookie, move=" D11 F13 ")
+        assert "Yes, d11-f13 . X answers e12-e11 . Now win this turn." in words_of(page)
+        assert (await attempt(house)).counts
+        page = await send(house, page, TYPED, cookie, move="f12-f14")
+        words = words_of(page)
+        assert "f12-f14 . Solved on the first try." in words
+        assert "Your rating in Scala puzzles: 1500 → 1" in words
+        assert "Chain of jumps : A stone jumps several times in one turn." in words
+        page = await follow(house, page, "See the solution", cookie)
+        assert "Move 1 of 3: O plays d11-f13 ." in words_of(page)
+        page = await follow(house, page, "Forward", cookie)
+        assert "Move 2 of 3" in words_of(page)
+
+    async def test_a_move_is_tapped_and_played_by_its_button(self, house: House) -> None:
+        cookie = await house.signed_in()
+        page = await house.get(f"{JUMPS}?steps=d11/f13", Cookie=cookie)
+        page = await send(house, page, "Play d11-f13", cookie)
+        assert "Yes, d11-f13" in words_of(page)
+
+    async def test_a_wrong_move_counts_and_can_be_tried_again(self, house: House) -> None:
+        cookie = await house.signed_in()
+        page = await house.get(JUMPS, Cookie=cookie)
+        page = await send(house, page, TYPED, cookie, move="f10-d8")
+        assert "f10-d8(:d8 e9) isn't it." in words_of(page)
+        assert "Your rating in Scala puzzles: 1500 → 1" in words_of(page)
+        assert (await attempt(house)).attempt.outcome == "missed"
+        again = await follow(house, page, "Try again", cookie)
+        assert "already tried" in words_of(again)
+        page = await solve(house, JUMP, cookie)
+        assert "f12-f14 . Solved." in words_of(page)
+        assert "Your rating" not in words_of(page)
+
+    async def test_the_first_try_counts_once_over_both_fronts(self, house: House) -> None:
+        cookie, service = await house.signed_in(), house.services.puzzles
+        page = await house.get(JUMPS, Cookie=cookie)
+        await service.missed(ADA.user_id, ADA.name, GUILD, JUMP)
+        before = (await attempt(house)).solver
+        page = await solve(house, JUMP, cookie)
+        assert "Your rating" not in words_of(page)
+        given = await attempt(house)
+        assert (given.attempt.outcome, given.solver) == ("missed", before)
+        page = await house.get(f"/puzzles/{TWO.key}", Cookie=cookie)
+        await send(house, page, TYPED, cookie, move=wrong_move(TWO))
+        tried = await service.solved(ADA.user_id, ADA.name, GUILD, TWO)
+        assert not tried.is_first
+
+    async def test_the_puzzle_is_the_one_that_discord_gives(self, house: House) -> None:
+        cookie = await house.signed_in()
+        given = await house.services.puzzles.give(ADA.user_id, GAMES["skirt"])
+        chooser = await house.get("/puzzles", Cookie=cookie)
+        check_html(chooser.text)
+        for _ in range(2):
+            answer = await house.post("/puzzles", {"game": "skirt"}, Cookie=cookie)
+            assert answer.headers["Location"] == f"/puzzles/{given.puzzle.key}"
+        page = await solve(house, given.puzzle, cookie)
+        page = await send(house, page, "Next puzzle", cookie)
+        assert "Puzzle skirt-90" in words_of(page)
+        assert given.puzzle.key not in words_of(page)
+        linked = await house.post("/puzzles", {"game": "skirt", "theme": "link"}, Cookie=cookie)
+        assert linked.headers["Location"] == f"/puzzles/{ONE.key}"
+        refused = await house.post("/puzzles", {"game": "skirt", "theme": "x"}, Cookie=cookie)
+        assert refused.status == 409
+
+    async def test_giving_up_shows_the_solution_and_counts_as_lost(self, house: House) -> None:
+        cookie = await house.signed_in()
+        page = await house.get(JUMPS, Cookie=cookie)
+        early = await house.get(f"{JUMPS}/solution/1", Cookie=cookie)
+        assert (early.status, early.headers["Location"]) == (303, JUMPS)
+        page = await send(house, page, "Show me", cookie)
+        assert "Move 1 of 3: O plays d11-f13 . d11-f13 e12-e11 f12-f14" in words_of(page)
+        assert (await attempt(house)).attempt.outcome == "shown"
+        page = await house.get(f"{JUMPS}/solution/99", Cookie=cookie)
+        assert "Move 3 of 3" in words_of(page)
+        page = await solve(house, JUMP, cookie)
+        assert "f12-f14 . That's it." in words_of(page)
+        assert (await house.services.puzzles.record_of(ADA.user_id)).solved == 0
+
+    async def test_the_solution_stays_hidden_after_a_miss(self, house: House) -> None:
+        cookie = await house.signed_in()
+        page = await house.get(JUMPS, Cookie=cookie)
+        await send(house, page, TYPED, cookie, move="f10-d8")
+        early = await house.get(f"{JUMPS}/solution/1", Cookie=cookie)
+        assert early.status == 303
+
+    async def test_visitors_see_the_board_and_how_to_sign_in(self, house: House) -> None:
+        chooser = await house.page("/puzzles")
+        page = await send(house, chooser, "Get a puzzle", theme="")
+        assert "Sign in to solve puzzles. /web in Discord gives you a link." in words_of(page)
+        assert "<polygon" in page.text or "<circle" in page.text
+        assert TYPED not in page.text
+        assert (await house.post(JUMPS, {"move": "d11-f13"})).status == 403
+        assert (await house.post(f"{JUMPS}/solution", {})).status == 403
+        assert (await house.get(f"{JUMPS}/solution/1")).status == 403
+
+    async def test_made_up_moves_find_nothing_out(self, house: House) -> None:
+        cookie, other = await house.signed_in(), await house.signed_in(BEN)
+        right = await house.post(JUMPS, {"move": "d11-f13"}, Cookie=cookie)
+        address = right.headers["Location"]
+        assert (await house.get(address, Cookie=cookie)).status == 200
+        assert (await house.get(address, Cookie=other)).status == 409
+        mark = address.rpartition(".")[2]
+        wrong, code = code_of(JUMP, (wrong_move(JUMP),)), code_of(JUMP, ("d11-f13",))
+        for text in (wrong, code, f"{wrong}.{mark}", f"{code}.", f"0.{mark}", f"{code}.é", "x.y.z"):
+            for answer in (
+                await house.get(f"{JUMPS}?at={text}", Cookie=cookie),
+                await house.post(JUMPS, {"at": text, "move": "f12-f14"}, Cookie=cookie),
+            ):
+                assert answer.status == 409, text
+                assert "no longer fits" in answer.text
+        assert (await attempt(house)).counts
+
+    async def test_forged_steps_are_refused(self, house: House) -> None:
+        cookie = await house.signed_in()
+        assert (await house.get(f"{JUMPS}?steps=z9", Cookie=cookie)).status == 400
+        for form in ({"steps": ""}, {"steps": "z9"}, {"steps": "d11"}, {"move": "f99"}):
+            assert (await house.post(JUMPS, form, Cookie=cookie)).status == 409, form
+        assert (await attempt(house)).counts
+        for path in ("/puzzles/scala-999999", "/puzzles/chess-1"):
+            assert (await house.get(path, Cookie=cookie)).status == 404
+        for end in (
+            "start/choose/wide/zz",
+            "zz/look/wide/start",
+            "start/look/huge/start",
+            f"{'~'.join(['d11-f13'] * 30)}/look/wide/start",
+        ):
+            assert (await house.get(f"{JUMPS}/{end}.png")).status == 404, end
+
+
+@pytest.mark.usefixtures("sampled_puzzles")
+class TestDaily:
+    """The puzzle of a day in a server."""
+
+    path: str
+
+    @pytest.fixture(autouse=True)
+    async def _posted(self, house: House) -> None:
+        closes_at = NOON + timedelta(days=1)
+        posted = DailyPuzzle(GUILD, DAY, CHANNEL, "scala", JUMP.key, closes_at, message_id=5)
+        async with house.services.store.write() as tx:
+            await daily.add(tx, posted)
+        self.path = f"{house.site.server_path(GUILD)}/puzzle"
+
+    async def _tries(self, house: House) -> tuple[int, int]:
+        results = await house.services.daily_puzzles.results(GUILD, DAY)
+        return results.tried, results.solved
+
+    async def test_a_member_of_the_server_counts_on_its_card(self, house: House) -> None:
+        async with house.services.store.write() as tx:
+            await members.save(tx, [Member(GUILD, ADA.user_id, "Ada", True, NOON)])
+        cookie = await house.signed_in()
+        page = await send(house, await house.page(self.path), "Solve", cookie)
+        page = await solve(house, JUMP, cookie)
+        assert await self._tries(house) == (1, 1)
+        assert "Show your name on the daily puzzle's card" in words_of(page)
+        page = await send(house, page, "Name me", cookie)
+        assert "I'll name you on the cards" in words_of(page)
+        (solver,) = (await house.services.daily_puzzles.results(GUILD, DAY)).named
+        assert solver.user_id == ADA.user_id
+
+    async def test_others_solve_it_without_joining_the_server(self, house: House) -> None:
+        cookie = await house.signed_in(BEN)
+        await send(house, await house.page(self.path), "Solve", cookie)
+        await solve(house, JUMP, cookie)
+        assert await self._tries(house) == (0, 0)
+        async with house.services.store.read() as tx:
+            assert not await members.of_user(tx, BEN.user_id)
+
+    async def test_visitors_get_to_its_board(self, house: House) -> None:
+        page = await send(house, await house.page(self.path), "Solve")
+        assert "Sign in to solve puzzles." in words_of(page)

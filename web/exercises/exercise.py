@@ -1,0 +1,153 @@
+"""A position in which a visitor finds a move: a task of a lesson, or a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup as Html
+
+from presentation.boards import Entry, entered
+from presentation.pictures import DEFAULT_WIDTH
+from presentation.steps import split_steps
+from rendering import Scene, alt_text, draw
+from rules.language import gettext
+from rules.notation import complete, suggest
+from rules.position import Move, Position
+from web.embeds import Embed, LinkButton, PreviewPicture
+from web.pages.drawings import SIZES, Drawing, EntryBoard, drawings, steps_in
+from web.reader import Reader
+from web.routes import File, Visit
+from web.site import Site
+from web.view import BadAddress, NoPage, View
+
+MAX_STEPS_LENGTH = 200
+"""Characters of the chosen steps in an address or form."""
+
+CHOOSING = "choose"
+"""The part of a picture's path if a move is being entered on it."""
+
+LOOKING = "look"
+"""The same for a board to look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A link below the words, or a button that sends a form."""
+
+    label: str
+    address: str
+    form: Mapping[str, str] | None = None
+    """The fields of the form, None for a link."""
+    is_main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """The content of a page with a task."""
+
+    above: tuple[str, str]
+    """The label and the address of the list that it belongs to."""
+    place: str
+    """Which task it is, and how difficult."""
+    lines: Sequence[Html]
+    """The task, or the verdict on a try."""
+    board: EntryBoard
+    choices: Sequence[Choice]
+    notice: Html | None = None
+    """Why a text was refused, or a request to sign in."""
+    is_verdict: bool = False
+    """Whether the lines are the news after a try."""
+
+
+def exercise_view(title: str, exercise: Exercise, description: str = "", status: int = 200) -> View:
+    """Return the page of a task.
+
+    :param description: the task, for search engines; empty to keep the page from them.
+    """
+    values = {"exercise": exercise}
+    is_private = not description
+    return View("exercise.html", title, description, values, is_private=is_private, status=status)
+
+
+def with_card(view: View, task: str, picture: PreviewPicture, link: LinkButton) -> View:
+    """Return a page with a link preview.
+
+    :param task: the words below the title, as `PREVIEW` writes them.
+    """
+    text = "\n".join((f"### {view.title}", task))
+    return replace(view, picture=picture, embed=Embed(text, picture, (link,)))
+
+
+def preview_picture(site: Site, board: EntryBoard) -> PreviewPicture:
+    """Return the picture of a board to look at for link previews."""
+    return PreviewPicture(site.url(board.drawings[-1].picture), board.alt)
+
+
+def unfit() -> BadAddress:
+    """Return the error for an address that doesn't fit its board."""
+    return BadAddress(gettext("These steps don't fit the board. Go back and choose again."))
+
+
+def prefix_of(position: Position, text: str) -> Move:
+    """Return the chosen steps in an address, with those that leave no choice.
+
+    :raises BadAddress: if no move begins with them.
+    """
+    steps = split_steps(text[:MAX_STEPS_LENGTH])
+    completion = complete(position, steps)
+    if steps and not (completion.steps or completion.whole):
+        raise unfit()
+    return entered(position, steps)
+
+
+def with_entry(scene: Scene, entry: Entry | None) -> Scene:
+    """Return the scene with the steps and choices of the move being entered."""
+    if entry is None:
+        return scene
+    return replace(scene, prefix=entry.prefix, choices=entry.completion.steps)
+
+
+def board_drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> list[Drawing]:
+    """Return the board in each size, whose pictures `board_file` draws.
+
+    :param path: before the mode in their addresses.
+    """
+    mode = LOOKING if entry is None else CHOOSING
+    return drawings(reader, with_entry(scene, entry), entry, f"{path}/{mode}")
+
+
+def looked_at(reader: Reader, scene: Scene, path: str) -> EntryBoard:
+    """Return a board to look at, with pictures as for `board_drawings`."""
+    return EntryBoard(
+        board_drawings(reader, scene, None, path), alt_text(scene), None, lambda _steps: ""
+    )
+
+
+def suggested(position: Position) -> list[str]:
+    """Return the texts suggested for a typed move."""
+    return [position.text(move) for move in suggest(position, "")]
+
+
+async def board_file(
+    visit: Visit, key: tuple[object, ...], scene: Scene, to_play: Position
+) -> File:
+    """Return the picture of a path that ends with `{mode}/{size}/{steps}.png`.
+
+    :param key: what the scene shows.
+    :param to_play: the position in which the move is entered.
+    :raises NoPage: if the path names no such picture.
+    """
+    mode, size, steps = visit.parts["mode"], visit.parts["size"], visit.parts["steps"]
+    if size not in SIZES or mode not in (CHOOSING, LOOKING) or len(steps) > MAX_STEPS_LENGTH:
+        raise NoPage
+    entry = None
+    if mode == CHOOSING:
+        prefix = steps_in(steps)
+        completion = complete(to_play, prefix)
+        if not (completion.steps or completion.whole):
+            raise NoPage
+        entry = Entry(to_play, prefix)
+    scene = replace(with_entry(scene, entry), is_small=size == "small")
+    key = (*key, mode, size, () if entry is None else entry.prefix, visit.reader.language)
+    return File(await visit.site.picture(key, draw, scene, DEFAULT_WIDTH))

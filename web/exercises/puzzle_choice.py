@@ -1,0 +1,81 @@
+"""The choice of a puzzle by game and theme."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.puzzles.themes import theme_named, themes_offered
+from engine.puzzles import puzzles
+from presentation.puzzles.puzzle_words import named_words, record_words
+from rules.language import gettext
+from rules.listing import listed
+from rules.registry import GAMES, game_named
+from web.embeds import LinkButton, PreviewPicture
+from web.exercises.exercise import with_card
+from web.exercises.paths import PUZZLES, puzzle_path
+from web.exercises.puzzle_views import sign_in_words
+from web.pages.home_pages import ALL_GAMES
+from web.pages.rules_pages import glance_path
+from web.reader import html
+from web.routes import FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
+from web.view import View
+
+
+async def choice_page(visit: PrivateVisit) -> View:
+    """The games and themes of puzzles, with a member's record."""
+    club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
+    record = ""
+    if visit.member is not None:
+        record = record_words(await club.puzzles.record_of(visit.user_id), visit.reader.now, markup)
+    title = gettext("Puzzles")
+    words = gettext("Find the right move. Your first try at each puzzle is rated.")
+    values: dict[str, object] = {
+        "words": words,
+        "record": html(record),
+        "sign_in": None if visit.member else sign_in_words(visit, markup),
+        "action": visit.reader.to(PUZZLES),
+        "games": [
+            {
+                "key": game.key,
+                "name": game.name,
+                "picture": visit.reader.picture(glance_path(game)),
+                "themes": [(each.key, gettext(each.name)) for each in themes_offered(game)],
+            }
+            for game in GAMES.values()
+            if puzzles(game.key)
+        ],
+    }
+    site = visit.site
+    games = [each.name for each in GAMES.values()]
+    alt = gettext("A board of each game: {games}", games=listed(games))
+    picture = PreviewPicture(site.url(visit.reader.picture(ALL_GAMES)), alt)
+    link = LinkButton(title, site.url(visit.reader.to(PUZZLES)))
+    return with_card(View("puzzles.html", title, words, values), words, picture, link)
+
+
+async def give(visit: PrivateVisit) -> Redirect:
+    """Give a member the puzzle that `/puzzle` would, and a visitor any."""
+    game = game_named(visit.form.get("game", ""))
+    wanted = visit.form.get("theme", "")
+    theme = theme_named(wanted, game) if wanted else None
+    service = visit.site.club.puzzles
+    if visit.member is None:
+        puzzle = service.example(game, theme)
+    else:
+        puzzle = (await service.give(visit.user_id, game, theme)).puzzle
+    return Redirect(visit.reader.to(puzzle_path(puzzle)))
+
+
+async def name_solver(visit: PrivateVisit) -> View:
+    """Set whether to name the member on the cards of daily puzzles."""
+    is_named = visit.form.get("named") == "on"
+    await visit.site.club.daily_puzzles.be_named(visit.user_id, is_named)
+    words = html(named_words(visit.reader.markup(lambda _match: ""), is_named=is_named))
+    return View("fault.html", gettext("Puzzles"), "", {"words": words}, is_private=True)
+
+
+ROUTES: Sequence[Route] = (
+    PrivateRoute("puzzles", PUZZLES, choice_page, needs_member=False),
+    FormRoute("puzzles", PUZZLES, give, needs_member=False),
+    FormRoute("puzzles", f"{PUZZLES}/naming", name_solver),
+)

@@ -1,0 +1,256 @@
+"""A puzzle as a member and as a visitor sees it, and the pages after a try."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from markupsafe import Markup as Html
+
+from club.puzzles.puzzles import Given, Tried
+from engine.puzzles import Puzzle, Standing, shown, standing
+from presentation.boards import Entry
+from presentation.markup import PLAIN, Markup
+from presentation.puzzles.puzzle_words import change, naming_words, task, themes_words
+from presentation.puzzles.solving import (
+    played_in,
+    puzzle_facts,
+    puzzle_scene,
+    puzzle_title,
+    so_far_words,
+    solution_lines,
+    solved_lines,
+    wrong_words,
+)
+from presentation.puzzles.tried_moves import code_of
+from presentation.steps import join_steps
+from rendering import alt_text
+from rules.language import gettext, pgettext
+from rules.position import Move
+from rules.registry import GAMES
+from web.embeds import LinkButton
+from web.exercises.exercise import (
+    Choice,
+    Exercise,
+    board_drawings,
+    exercise_view,
+    looked_at,
+    preview_picture,
+    suggested,
+    with_card,
+    with_entry,
+)
+from web.exercises.paths import PUZZLES, puzzle_path
+from web.exercises.refuting import reply_to
+from web.markup import PREVIEW
+from web.pages.drawings import EntryBoard, steps_part
+from web.reader import Reader, html
+from web.routes import PrivateVisit
+from web.view import View
+
+BEFORE_MARK = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """A puzzle as a member sees it, after some right moves."""
+
+    visit: PrivateVisit
+    given: Given
+    tries: tuple[str, ...] = ()
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.given.puzzle
+
+    @property
+    def now(self) -> Standing:
+        return standing(self.puzzle, self.tries)
+
+    @property
+    def markup(self) -> Markup:
+        return self.visit.reader.markup(lambda _match: "")
+
+    def at(self, steps: Move = ()) -> str:
+        """Return the address of the position, with steps chosen in it."""
+        query = {"at": self.token() or None, "steps": quote(join_steps(steps), safe="") or None}
+        return self.visit.reader.to(puzzle_path(self.puzzle), **query)
+
+    def token(self) -> str:
+        """Return the right moves so far with their mark, empty before the first."""
+        if not self.tries:
+            return ""
+        code = code_of(self.puzzle, self.tries)
+        return f"{code}{BEFORE_MARK}{mark_of(self.visit, self.puzzle, code)}"
+
+    def show_me(self) -> Choice:
+        """Return the button for the solution."""
+        address = self.visit.reader.to(f"{puzzle_path(self.puzzle)}/solution")
+        return Choice(gettext("Show me"), address, {})
+
+    def next_puzzle(self, *, is_main: bool = False) -> Choice:
+        """Return the button for another puzzle of the game."""
+        address = self.visit.reader.to(PUZZLES)
+        return Choice(gettext("Next puzzle"), address, {"game": self.puzzle.game}, is_main=is_main)
+
+    def board(self, moves: Sequence[str]) -> EntryBoard:
+        """Return the board after moves of both sides, to look at."""
+        return _looked_at(self.visit.reader, self.puzzle, moves)
+
+
+def mark_of(visit: PrivateVisit, puzzle: Puzzle, code: str) -> str:
+    """Return the mark of a member's right moves in a puzzle."""
+    return visit.site.addresses.mark("puzzle", str(visit.user_id), puzzle.key, code)
+
+
+def sign_in_words(visit: PrivateVisit, markup: Markup) -> Html:
+    """Return how a visitor gets to solve puzzles."""
+    if not visit.site.club.web_sessions.are_possible:
+        return html(gettext("{command} gives you puzzles.", command=markup.command("puzzle")))
+    return html(
+        gettext(
+            "Sign in to solve puzzles. {command} gives you a link.", command=markup.command("web")
+        )
+    )
+
+
+def _above(reader: Reader) -> tuple[str, str]:
+    """Return the link to all puzzles."""
+    return gettext("Puzzles"), reader.to(PUZZLES)
+
+
+def _line_path(puzzle: Puzzle, moves: Sequence[str]) -> str:
+    """Return the path of the pictures after moves of both sides."""
+    return f"{puzzle_path(puzzle)}/{steps_part(tuple(moves))}"
+
+
+def _looked_at(reader: Reader, puzzle: Puzzle, moves: Sequence[str] = ()) -> EntryBoard:
+    """Return the board after moves of both sides, to look at."""
+    scene = puzzle_scene(puzzle, played_in(puzzle, moves))
+    return looked_at(reader, scene, _line_path(puzzle, moves))
+
+
+def visitors_view(visit: PrivateVisit, puzzle: Puzzle) -> View:
+    """Return the page of a puzzle for visitors who aren't signed in."""
+    reader, site = visit.reader, visit.site
+    markup = reader.markup(lambda _match: "")
+    board = _looked_at(reader, puzzle)
+    another = Choice(gettext("Next puzzle"), reader.to(PUZZLES), {"game": puzzle.game})
+    exercise = Exercise(
+        _above(reader),
+        gettext("Puzzle {key}", key=puzzle.key),
+        [html(task(puzzle, markup))],
+        board,
+        [another],
+        notice=sign_in_words(visit, markup),
+    )
+    view = exercise_view(puzzle_title(puzzle), exercise, task(puzzle, PLAIN))
+    link = LinkButton(gettext("Solve"), site.url(reader.to(puzzle_path(puzzle))))
+    return with_card(view, task(puzzle, PREVIEW), preview_picture(site, board), link)
+
+
+def _view(
+    solving: Solving,
+    lines: Sequence[str],
+    board: EntryBoard,
+    choices: Sequence[Choice],
+    *,
+    refused: str = "",
+    is_verdict: bool = False,
+) -> View:
+    """Return a page of a puzzle.
+
+    :param lines: safe HTML, empty ones left out.
+    """
+    exercise = Exercise(
+        _above(solving.visit.reader),
+        puzzle_facts(solving.given),
+        [html(line) for line in lines if line],
+        board,
+        choices,
+        notice=html(refused) if refused else None,
+        is_verdict=is_verdict,
+    )
+    return exercise_view(puzzle_title(solving.puzzle), exercise, status=409 if refused else 200)
+
+
+def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str = "") -> View:
+    """Return the page of a puzzle to solve.
+
+    :param refused: why a typed text was refused, as safe HTML.
+    :param typed: that text, for editing.
+    """
+    puzzle, now, reader = solving.puzzle, solving.now, solving.visit.reader
+    scene, entry = puzzle_scene(puzzle, played_in(puzzle, now.moves)), Entry(now.position, prefix)
+    board = EntryBoard(
+        board_drawings(reader, scene, entry, _line_path(puzzle, now.moves)),
+        alt_text(with_entry(scene, entry)),
+        entry,
+        solving.at,
+        action=reader.to(puzzle_path(puzzle)),
+        fields={"at": solving.token()},
+        typed=typed,
+        suggested=suggested(now.position),
+    )
+    choices = [solving.show_me(), *([] if solving.given.counts else [solving.next_puzzle()])]
+    lines = [so_far_words(puzzle, solving.tries, solving.markup)]
+    return _view(solving, lines, board, choices, refused=refused, is_verdict=bool(solving.tries))
+
+
+async def wrong_view(solving: Solving, tried: Tried, wrong: str) -> View:
+    """Return the page of a wrong move, with the reply to it."""
+    puzzle, markup = solving.puzzle, solving.markup
+    reply, words = await reply_to(solving.visit.site, puzzle, solving.now, wrong, markup)
+    lines = [
+        wrong_words(wrong, words, markup),
+        change(tried, GAMES[puzzle.game], markup),
+        themes_words(puzzle, markup),
+    ]
+    again = Choice(gettext("Try again"), solving.at(), is_main=True)
+    choices = [again, solving.show_me(), solving.next_puzzle()]
+    moves = (*solving.now.moves, wrong, *reply)
+    board = await asyncio.to_thread(solving.board, moves)
+    return _view(solving, lines, board, choices, is_verdict=True)
+
+
+def solved_view(solving: Solving, tried: Tried) -> View:
+    """Return the page of a solved puzzle."""
+    puzzle, markup, reader = solving.puzzle, solving.markup, solving.visit.reader
+    lines = [*solved_lines(puzzle, tried, solving.tries[-1], markup), themes_words(puzzle, markup)]
+    solution = reader.to(f"{puzzle_path(puzzle)}/solution/1")
+    choices = [solving.next_puzzle(is_main=True), Choice(gettext("See the solution"), solution)]
+    if tried.asks_name:
+        lines.append(naming_words(markup))
+        naming = reader.to(f"{PUZZLES}/naming")
+        choices += [
+            Choice(gettext("Name me"), naming, {"named": "on"}),
+            Choice(gettext("Don't name me"), naming, {"named": "off"}),
+        ]
+    return _view(solving, lines, solving.board(solving.now.moves), choices, is_verdict=True)
+
+
+def solution_view(solving: Solving, number: int, tried: Tried | None = None) -> View:
+    """Return a page of the solution, which is shown move by move.
+
+    :param number: the move to show, from 1, limited to the last one.
+    :param tried: the effect of giving up just now.
+    """
+    puzzle, markup, reader = solving.puzzle, solving.markup, solving.visit.reader
+    texts = shown(puzzle)
+    number = min(max(number, 1), len(texts))
+    lines = [
+        *solution_lines(puzzle, number, markup),
+        "" if tried is None else change(tried, GAMES[puzzle.game], markup),
+        themes_words(puzzle, markup),
+    ]
+    path, is_last = f"{puzzle_path(puzzle)}/solution", number == len(texts)
+    choices: list[Choice] = []
+    if number > 1:
+        choices.append(Choice(pgettext("page", "Back"), reader.to(f"{path}/{number - 1}")))
+    if not is_last:
+        onward = reader.to(f"{path}/{number + 1}")
+        choices.append(Choice(gettext("Forward"), onward, is_main=True))
+    choices.append(solving.next_puzzle(is_main=is_last))
+    return _view(solving, lines, solving.board(texts[:number]), choices, is_verdict=True)

@@ -1,0 +1,158 @@
+"""Puzzles solved on a board, with the ratings and first tries of `/puzzle`.
+
+Addresses carry the right moves so far, under a mark that only a judged try gets: an address that
+someone made up would find out whether a move is right without counting as a try.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Mapping, Sequence
+
+from club.puzzles.puzzles import puzzle_of
+from engine.puzzles import Puzzle
+from presentation.puzzles.solving import played_in, puzzle_scene, start_of
+from presentation.puzzles.tried_moves import outdated_puzzle, tries_in
+from presentation.refusals import typed_words
+from presentation.steps import split_steps
+from rules.notation import check, read
+from rules.position import Move
+from rules.refusal import Refusal
+from web.exercises.exercise import MAX_STEPS_LENGTH, board_file, prefix_of
+from web.exercises.paths import PUZZLES, puzzle_path
+from web.exercises.puzzle_views import (
+    BEFORE_MARK,
+    Solving,
+    mark_of,
+    puzzle_view,
+    solution_view,
+    solved_view,
+    visitors_view,
+    wrong_view,
+)
+from web.pages.drawings import steps_in
+from web.routes import (
+    File,
+    FileRoute,
+    FormRoute,
+    PrivateRoute,
+    PrivateVisit,
+    Redirect,
+    Route,
+    Visit,
+)
+from web.view import NoPage, View
+
+MAX_LINE_LENGTH = 400
+"""Characters of the moves in a picture's address."""
+
+MAX_MOVES = 20
+"""The number of moves in it."""
+
+
+async def puzzle_page(visit: PrivateVisit) -> View:
+    """A puzzle, with the steps chosen so far; a board to look at for visitors."""
+    if visit.member is None:
+        return await asyncio.to_thread(visitors_view, visit, _puzzle(visit))
+    solving = await _solving(visit, visit.query)
+    prefix = prefix_of(solving.now.position, visit.query.get("steps", ""))
+    return await asyncio.to_thread(puzzle_view, solving, prefix)
+
+
+async def try_move(visit: PrivateVisit) -> View | Redirect:
+    """Judge a move."""
+    solving = await _solving(visit, visit.form)
+    typed = visit.form.get("move", "").strip()
+    position = solving.now.position
+    try:
+        move = read(position, typed) if typed else check(position, sent_steps(visit))
+    except Refusal as refusal:
+        if not typed:
+            raise
+        words = typed_words(typed, refusal, solving.markup)
+        return await asyncio.to_thread(puzzle_view, solving, (), refused=words, typed=typed)
+    after = Solving(visit, solving.given, (*solving.tries, position.text(move)))
+    service, puzzle, name = visit.site.club.puzzles, solving.puzzle, visit.signed_in.name
+    if after.now.wrong is not None:
+        tried = await service.missed(visit.user_id, name, None, puzzle)
+        return await wrong_view(solving, tried, after.now.wrong)
+    if after.now.solved:
+        tried = await service.solved(visit.user_id, name, None, puzzle)
+        return await asyncio.to_thread(solved_view, after, tried)
+    return Redirect(after.at())
+
+
+async def give_up(visit: PrivateVisit) -> View:
+    """Show the solution to a member who gives up."""
+    puzzle = _puzzle(visit)
+    service, name = visit.site.club.puzzles, visit.signed_in.name
+    given = await service.look(visit.user_id, puzzle)
+    tried = await service.shown(visit.user_id, name, None, puzzle)
+    return await asyncio.to_thread(solution_view, Solving(visit, given), 1, tried)
+
+
+async def solution_page(visit: PrivateVisit) -> View | Redirect:
+    """Show another move of the solution to a member who has seen or found it."""
+    puzzle = _puzzle(visit)
+    given = await visit.site.club.puzzles.look(visit.user_id, puzzle)
+    if given.attempt.solved_at is None and given.attempt.outcome != "shown":
+        return Redirect(visit.reader.to(puzzle_path(puzzle)))
+    number = visit.number("number")
+    return await asyncio.to_thread(solution_view, Solving(visit, given), number)
+
+
+async def board_picture(visit: Visit) -> File:
+    """The board of a puzzle after any legal moves."""
+    moves = steps_in(visit.parts["line"])
+    if len(visit.parts["line"]) > MAX_LINE_LENGTH or len(moves) > MAX_MOVES:
+        raise NoPage
+    try:
+        puzzle = _puzzle(visit)
+        played = await asyncio.to_thread(played_in, puzzle, moves)
+    except Refusal as refusal:
+        raise NoPage from refusal
+    position = played[-1].after if played else start_of(puzzle)
+    return await board_file(
+        visit, ("solving", puzzle.key, moves), puzzle_scene(puzzle, played), position
+    )
+
+
+_PUZZLE = f"{PUZZLES}/{{puzzle:[a-z]+-[0-9]+}}"
+
+ROUTES: Sequence[Route] = (
+    PrivateRoute("puzzle", _PUZZLE, puzzle_page, needs_member=False),
+    FormRoute("puzzle", _PUZZLE, try_move),
+    FormRoute("puzzle", f"{_PUZZLE}/solution", give_up),
+    PrivateRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", solution_page),
+    FileRoute(
+        "board", f"{_PUZZLE}/{{line}}/{{mode:[a-z]+}}/{{size:[a-z]+}}/{{steps}}.png", board_picture
+    ),
+)
+
+
+def _puzzle(visit: Visit) -> Puzzle:
+    """Return the puzzle of a path.
+
+    :raises Refusal: `unknown_puzzle`.
+    """
+    return puzzle_of(visit.parts["puzzle"])
+
+
+async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
+    """Return the puzzle of a path, after the right moves in an address or form.
+
+    :raises Refusal: `unknown_puzzle`; `outdated` if no judged tries led to these moves.
+    """
+    puzzle = _puzzle(visit)
+    given = await visit.site.club.puzzles.look(visit.user_id, puzzle)
+    code, _, mark = state.get("at", "").partition(BEFORE_MARK)
+    if not code:
+        return Solving(visit, given)
+    if not hmac.compare_digest(mark.encode(), mark_of(visit, puzzle, code).encode()):
+        raise outdated_puzzle()
+    return Solving(visit, given, tries_in(puzzle, code))
+
+
+def sent_steps(visit: PrivateVisit) -> Move:
+    return split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])
