@@ -6,7 +6,7 @@ They only use the REST API, so they don't disturb a running bot.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
@@ -70,22 +70,53 @@ class DiscordClock:
 
 
 async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -> Finding:
-    """Check that Discord has the commands of this version."""
-    registered = {
-        each.name: _essence(each.to_dict())
-        for each in await app_commands.CommandTree(client).fetch_commands()
-    }
-    expected = {each.name: _essence(each.to_dict(own)) for each in own.get_commands()}
-    if registered == expected:
-        return ok(f"All {len(expected)} commands are registered and up to date.")
-    differing = sorted(
-        name for name in expected.keys() | registered if expected.get(name) != registered.get(name)
+    """Check that Discord has the commands of this version, and offers them in the same places."""
+    assert client.application_id is not None
+    # As Discord's JSON, because discord.py misreads in which places a command is offered.
+    fetched = await client.http.get_global_commands(client.application_id)
+    registered: dict[str, Any] = {each["name"]: each for each in fetched}
+    expected = {each.name: each.to_dict(own) for each in own.get_commands()}
+    differing = _differing(registered, expected, _essence)
+    if differing:
+        return note(
+            f"{_count(len(differing), 'command')} on Discord are out of date: "
+            f"{_name_commands(differing)}. {_SYNC}"
+        )
+    misplaced = _differing(registered, expected, _places)
+    if misplaced:
+        return note(
+            f"Discord offers {_count(len(misplaced), 'command')} in other places than it should, "
+            f"such as servers, direct messages or group chats: {_name_commands(misplaced)}. {_SYNC}"
+        )
+    return ok(f"All {len(expected)} commands are registered and up to date.")
+
+
+_SYNC = (
+    "The bot updates them when it starts. If that doesn't help, start it once with: "
+    "stairwell run --sync"
+)
+
+
+def _differing(
+    registered: Mapping[str, Any], expected: Mapping[str, Any], aspect: Callable[[Any], Any]
+) -> list[str]:
+    """Return the names of the commands that differ in some aspect."""
+    return sorted(
+        name
+        for name in expected.keys() | registered.keys()
+        if name not in expected
+        or name not in registered
+        or aspect(expected[name]) != aspect(registered[name])
     )
-    named = _name_some([f"/{name}" if name.islower() else name for name in differing], "other")
-    return note(
-        f"{_count(len(differing), 'command')} on Discord are out of date: {named}. The bot updates "
-        "them when it starts. If that doesn't help, start it once with: stairwell run --sync"
-    )
+
+
+def _name_commands(names: Sequence[str]) -> str:
+    return _name_some([f"/{name}" if name.islower() else name for name in names], "other")
+
+
+def _places(command: Any) -> Any:
+    """Return where a command can be used, and who has to have installed the bot for that."""
+    return sorted(command.get("contexts") or ()), sorted(command.get("integration_types") or ())
 
 
 def _essence(command: Any) -> Any:

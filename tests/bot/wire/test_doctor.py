@@ -213,8 +213,15 @@ async def test_health_needs_a_monitoring_port_that_answers(
     assert "No answer at 127.0.0.1, port 9" in output
 
 
-async def test_a_bot_that_people_cannot_install_is_noted(setup: Setup) -> None:
+async def test_what_keeps_people_from_playing_anywhere_is_noted(setup: Setup) -> None:
     setup.world.installs = {0}
     async with setup.bot():
+        for command in setup.world.commands[None]:
+            if command["name"] == "move":
+                command["integration_types"] = [0]
+            if command["name"] == "pool":
+                command["contexts"] = [0, 1, 2]
         _, output = await setup.run("doctor")
     assert "note  People can't install the bot for themselves" in output
+    assert "note  Discord offers 2 commands in other places than it should" in output
+    assert "/move, /pool" in output or "/move and /pool" in output
