@@ -32,6 +32,7 @@ from club.matches.refusals import (
     check_has_draws,
     check_of_no_event,
     check_runs,
+    check_version,
     not_your_turn,
     player_in,
     stale,
@@ -229,8 +230,7 @@ class Matches:
     ) -> Match:
         match = await self._still_running(match)
         player = player_in(match, user_id)
-        if version is not None and version != match.version:
-            raise stale(match)
+        check_version(match, version)
         if match.player_to_move != player:
             raise not_your_turn(match)
         if offers_draw:
@@ -250,13 +250,16 @@ class Matches:
             ),
         )
 
-    async def resign(self, match_id: int, user_id: int) -> Match:
+    async def resign(self, match_id: int, user_id: int, version: int | None = None) -> Match:
         """Resign a match.
 
+        :param version: the version of the match the player saw, None for the current one.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
         """
         match = await self.in_time(match_id)
-        return await self.change(match, _leave_change(match, player_in(match, user_id), "resigns"))
+        player = player_in(match, user_id)
+        check_version(match, version)
+        return await self.change(match, _leave_change(match, player, "resigns"))
 
     async def leave_event(self, match_id: int, user_id: int) -> Match:
         """Lose a match because the player has left or been removed from its event.
@@ -268,13 +271,15 @@ class Matches:
         player = player_in(match, user_id)
         return await self.change(match, _leave_change(match, player, "resigns", left_event=True))
 
-    async def abort(self, match_id: int, user_id: int) -> Match:
+    async def abort(self, match_id: int, user_id: int, version: int | None = None) -> Match:
         """Abort a match that has barely begun.
 
+        :param version: as in `resign`.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `too_late`, `event`.
         """
         match = await self.in_time(match_id)
         player = player_in(match, user_id)
+        check_version(match, version)
         check_of_no_event(
             match,
             N_("Match {id} belongs to an event, so you can't abort it. You can resign."),
@@ -310,8 +315,7 @@ class Matches:
         """
         match = await self.find(match_id)
         player = player_in(match, user_id)
-        if version != match.version:
-            raise stale(match)
+        check_version(match, version)
         if match.player_to_move != player:
             raise not_your_turn(match)
         if match.revocable is None:

@@ -112,3 +112,13 @@ def stale(match: Match) -> Refusal:
         return Refusal("stale", words, id=match.id, name=name)
     words = N_("Match {id} has moved on. The current board: {board}")
     return Refusal("stale", words, id=match.id, board=board)
+
+
+def check_version(match: Match, version: int | None) -> None:
+    """Check that a player saw the current version of a match.
+
+    :param version: the version that they saw, None if any will do.
+    :raises Refusal: `stale`.
+    """
+    if version is not None and version != match.version:
+        raise stale(match)

@@ -12,12 +12,7 @@ from bot.interactions.match_option import own_match
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
 from bot.pages.discord_markup import markup_in
-from bot.pages.moves.conditional_entry import (
-    beginning_of,
-    entering_page,
-    lines_page,
-    steps_of,
-)
+from bot.pages.moves.conditional_entry import entering_page, lines_page
 from bot.pages.moves.step_panel import Steps
 from bot.pages.page import Page, text_page
 from bot.pages.refusals import by_control
@@ -25,6 +20,7 @@ from club.finding.suitable import takes_plans
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
+from presentation.analysis.planned_lines import beginning_of, steps_of
 from presentation.analysis.tried_lines import (
     TriedLine,
     end_move,

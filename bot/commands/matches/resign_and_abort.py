@@ -16,9 +16,8 @@ from bot.pages.refusals import by_control
 from club.finding.suitable import takes_aborts
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
-from presentation.phrases import game_words
+from presentation.matches.giving_up import abort_words, resign_words
 from rules.language import N_, Text, gettext, lazy_gettext
-from rules.listing import listed, sentences
 from rules.refusal import Refusal
 
 
@@ -97,30 +96,11 @@ def _question(match: Match, user_id: int) -> Page:
         user_id,
         lazy_gettext("You are not in match {number}, so you can't resign it.", number=match.id),
     )
-    question = gettext(
-        "Do you want to resign {game}, match {number}?",
-        game=game_words(match.game, match.options),
-        number=match.id,
-    )
-    texts = [question, _after_resigning(match, player)]
     buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
     if match.may_be_aborted:
-        texts.append(
-            gettext("It has barely started, so you can abort it instead. Then it doesn't count.")
-        )
         buttons.append(_abort_button(match))
     buttons.append(_keep_button(match))
-    return Page((str(sentences(*texts)), tuple(buttons)))
-
-
-def _after_resigning(match: Match, player: Player) -> str:
-    """Return the consequences of resigning."""
-    others = [DISCORD.name(each.name) for each in match.playing if each != player]
-    if len(others) == 1:
-        return gettext("Then {name} wins.", name=others[0])
-    if match.is_last_person(player):
-        return gettext("Then {names} win.", names=listed(others))
-    return gettext("Then {names} play on without you.", names=listed(others))
+    return Page((resign_words(match, player, DISCORD), tuple(buttons)))
 
 
 def _abort_question(match: Match, user_id: int) -> Page:
@@ -135,12 +115,7 @@ def _abort_question(match: Match, user_id: int) -> Page:
     )
     if not match.may_be_aborted:
         raise too_late_to_abort(match.id)
-    words = gettext(
-        "Do you want to abort {game}, match {number}? Then it doesn't count.",
-        game=game_words(match.game, match.options),
-        number=match.id,
-    )
-    return Page((words, (_abort_button(match), _keep_button(match))))
+    return Page((abort_words(match), (_abort_button(match), _keep_button(match))))
 
 
 def _abort_button(match: Match) -> Button:

@@ -12,9 +12,9 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import StepPanel, Steps, last_row
 from bot.pages.moves.step_picker import Growing
 from bot.pages.page import MAX_OPTION_LENGTH, Block, Button, Menu, MenuChoice, Page, attached
-from club.matches.conditional_lines import MAX_LINE_LENGTH, Step, seen_from
 from club.matches.match import Match, Player
-from presentation.analysis.tried_lines import TriedLine, code_of
+from presentation.analysis.planned_lines import may_be_saved, may_grow, planned_scene, steps_of
+from presentation.analysis.tried_lines import TriedLine, code_of, continues
 from presentation.markup import PLAIN
 from presentation.matches.conditional_moves import (
     line_words,
@@ -26,19 +26,8 @@ from presentation.matches.conditional_moves import (
 )
 from presentation.matches.players import match_title
 from presentation.pictures import scene_picture
-from rendering import Scene
 from rules.language import gettext
 from storage.matches.conditional_lines import ConditionalLine
-
-
-def beginning_of(match: Match, player: Player) -> TriedLine:
-    """Return an empty line from the position as the player may see it."""
-    return TriedLine(match.position, seen_from(match, player))
-
-
-def steps_of(line: TriedLine) -> list[Step]:
-    """Return the moves of a line with their seats."""
-    return [Step(played.seat, played.text) for played in line.tried]
 
 
 def lines_page(
@@ -82,16 +71,9 @@ async def entering_page(
     key = match.id, match.version, code_of(line.tried)
     growing = Growing(key, "line", "linegroup", "linemove", match.game.key)
     panel = StepPanel(line.position, steps, growing)
-    continues = not line.is_stopped and line.position.to_move is not None
-    has_room = continues and not _is_full(line, growing)
-    scene = Scene(
-        game=match.game,
-        position=line.position.seen_by(None),
-        last=tuple(line.tried[-1:]),
-        prefix=steps.prefix,
-        choices=panel.completion.steps if has_room else (),
-        options=match.options,
-    )
+    has_room = may_grow(line) and growing.has_room(line.position)
+    choices = panel.completion.steps if has_room else ()
+    scene = planned_scene(match, line, steps.prefix, choices)
     entered = line_words(steps_of(line), player, DISCORD)
     words = [
         f"### {match_title(match)}",
@@ -102,7 +84,7 @@ async def entering_page(
     elif has_room:
         ask = None if panel.completion.steps else gettext("Is this the move?")
         words.append(panel.question_to(whose_words(match, player, line.position, DISCORD), ask))
-    elif continues:
+    elif continues(line):
         words.append(gettext("Lines can't be longer than this."))
     picture = await scene_picture(scene, width)
     rows = _entering_rows(match, player, line, panel, has_room=has_room)
@@ -114,7 +96,7 @@ def _entering_rows(
 ) -> list[Block]:
     key = match.id, match.version
     save: tuple[Button, ...] = ()
-    if line.tried and line.tried[-1].seat == player.seat and not panel.steps.prefix:
+    if may_be_saved(line, player) and not panel.steps.prefix:
         leave = control("leave", *key, code_of(line.tried))
         save = (Button(gettext("Save this line"), leave, "success"),)
     undo: tuple[Button, ...] = ()
@@ -124,10 +106,6 @@ def _entering_rows(
     if not has_room:
         return last_row((*save, *undo, *all_lines))
     return panel.rows(style="secondary", before=save, at_start=undo, after=all_lines)
-
-
-def _is_full(line: TriedLine, growing: Growing) -> bool:
-    return len(line.tried) >= MAX_LINE_LENGTH or not growing.has_room(line.position)
 
 
 def _cut(text: str) -> str:

@@ -1,0 +1,43 @@
+"""Conditional lines being entered, move by move, for any front."""
+
+from __future__ import annotations
+
+from club.matches.conditional_lines import MAX_LINE_LENGTH, Step, seen_from
+from club.matches.match import Match, Player
+from presentation.analysis.tried_lines import TriedLine, continues
+from rendering import Scene
+from rules.position import Move
+
+
+def beginning_of(match: Match, player: Player) -> TriedLine:
+    """Return an empty line from the position as the player may see it."""
+    return TriedLine(match.position, seen_from(match, player))
+
+
+def steps_of(line: TriedLine) -> list[Step]:
+    """Return the moves of a line with their seats."""
+    return [Step(played.seat, played.text) for played in line.tried]
+
+
+def may_grow(line: TriedLine) -> bool:
+    """Whether the rules and the length of a conditional line allow another move."""
+    return continues(line) and len(line.tried) < MAX_LINE_LENGTH
+
+
+def may_be_saved(line: TriedLine, player: Player) -> bool:
+    """Whether a line ends with a move of the player who plans it."""
+    return bool(line.tried) and line.tried[-1].seat == player.seat
+
+
+def planned_scene(
+    match: Match, line: TriedLine, prefix: Move = (), choices: tuple[str, ...] = ()
+) -> Scene:
+    """Return the board after a line, and the steps of its next move."""
+    return Scene(
+        game=match.game,
+        position=line.position.seen_by(None),
+        last=line.tried[-1:],
+        prefix=prefix,
+        choices=choices,
+        options=match.options,
+    )

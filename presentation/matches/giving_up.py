@@ -1,0 +1,42 @@
+"""The questions before a player resigns or aborts a match, for any front."""
+
+from __future__ import annotations
+
+from club.matches.match import Match, Player
+from presentation.markup import Markup
+from presentation.phrases import game_words
+from rules.language import gettext
+from rules.listing import listed, sentences
+
+
+def resign_words(match: Match, player: Player, markup: Markup) -> str:
+    """Return the question whether to resign, with the consequences."""
+    question = gettext(
+        "Do you want to resign {game}, match {number}?",
+        game=game_words(match.game, match.options),
+        number=match.id,
+    )
+    words = [question, _after_resigning(match, player, markup)]
+    if match.may_be_aborted:
+        words.append(
+            gettext("It has barely started, so you can abort it instead. Then it doesn't count.")
+        )
+    return str(sentences(*words))
+
+
+def abort_words(match: Match) -> str:
+    """Return the question whether to abort a match."""
+    return gettext(
+        "Do you want to abort {game}, match {number}? Then it doesn't count.",
+        game=game_words(match.game, match.options),
+        number=match.id,
+    )
+
+
+def _after_resigning(match: Match, player: Player, markup: Markup) -> str:
+    others = [markup.name(each.name) for each in match.playing if each != player]
+    if len(others) == 1:
+        return gettext("Then {name} wins.", name=others[0])
+    if match.is_last_person(player):
+        return gettext("Then {names} win.", names=listed(others))
+    return gettext("Then {names} play on without you.", names=listed(others))
