@@ -6,6 +6,7 @@ HTML = "text/html; charset=utf-8"
 TEXT = "text/plain; charset=utf-8"
 STYLE = "text/css; charset=utf-8"
 SCRIPT = "text/javascript; charset=utf-8"
+JSON = "application/json"
 DRAWING = "image/svg+xml"
 STREAM = "text/event-stream"
 

@@ -22,6 +22,9 @@ MAX_NUMBER_DIGITS = 4
 SIGN_IN = "sign-in"
 """The kind of pages with the strictest limit of requests."""
 
+HINT = "hint"
+"""The kind of forms with a search, which each member can send only so often."""
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:

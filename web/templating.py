@@ -23,6 +23,7 @@ TYPES: Mapping[str, str] = {
     "site.css": STYLE,
     "site.js": SCRIPT,
     "board.js": SCRIPT,
+    "typing.js": SCRIPT,
     "icon.svg": DRAWING,
 }
 """The content types of the shared files."""

@@ -145,6 +145,11 @@ class Offers:
 
         return await self._answer(match_id, user_id, offer_id, refusal)
 
+    async def changes(self, match_id: int) -> int:
+        """Return how often the offers of a match have changed, which its version doesn't count."""
+        counts = await self._store.reading(lambda tx: stored_offers.changes(tx, [match_id]))
+        return counts[match_id]
+
     async def _offer_change(self, match: Match, player: Player, verb: Verb) -> MatchChange:
         """Return the change that makes an offer, after checking that it can be made."""
         verb.check(match)

@@ -6,6 +6,7 @@ from club.matches.conditional_lines import MAX_LINE_LENGTH, Step, seen_from
 from club.matches.match import Match, Player
 from presentation.analysis.tried_lines import TriedLine, continues
 from rendering import Scene
+from rules.language import gettext
 from rules.position import Move
 
 
@@ -27,6 +28,13 @@ def may_grow(line: TriedLine) -> bool:
 def may_be_saved(line: TriedLine, player: Player) -> bool:
     """Whether a line ends with a move of the player who plans it."""
     return bool(line.tried) and line.tried[-1].seat == player.seat
+
+
+def end_words(line: TriedLine) -> str:
+    """Return why a line can't grow, empty if the match would be over."""
+    if line.is_stopped:
+        return gettext("That move reveals something hidden, so the line ends here.")
+    return gettext("Lines can't be longer than this.") if continues(line) else ""
 
 
 def planned_scene(

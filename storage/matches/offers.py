@@ -5,7 +5,8 @@ A closed offer stays in the table, because it limits further offers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -102,6 +103,16 @@ async def latest(tx: Transaction, match_id: int, kind: Kind, seat: int) -> Offer
     query = _of_match(match_id).where(schema.offer.c.kind == kind, schema.offer.c.seat == seat)
     row = (await tx.execute(query.order_by(schema.offer.c.id.desc()).limit(1))).one_or_none()
     return None if row is None else Offer(*row)
+
+
+async def changes(tx: Transaction, match_ids: Collection[int]) -> Counter[int]:
+    """Return how often the offers of some matches have changed, by match."""
+    row = schema.offer.c
+    query = select(row.match_id, row.agreed, row.closed_at).where(row.match_id.in_(match_ids))
+    counts: Counter[int] = Counter()
+    for each in await tx.execute(query):
+        counts[each.match_id] += 1 + len(each.agreed) + (each.closed_at is not None)
+    return counts
 
 
 async def agree(tx: Transaction, offer_id: int, seats: Sequence[int]) -> None:

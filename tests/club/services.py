@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from club.club import Club
 from club.matches.match import Match
+from engine.serving.pool import Pool
 from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
@@ -23,9 +24,9 @@ ADA, BEN, CY = Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "
 class Services(Club):
     """The services on a database, with a clock that a test sets."""
 
-    def __init__(self, store: Store, web_url: str | None = None) -> None:
+    def __init__(self, store: Store, web_url: str | None = None, pool: Pool | None = None) -> None:
         self.now = NOON
-        super().__init__(store, lambda: self.now, random=Random(1), web_url=web_url)
+        super().__init__(store, lambda: self.now, random=Random(1), web_url=web_url, pool=pool)
 
     async def begun(
         self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any

@@ -16,6 +16,7 @@ import html5lib
 
 from club.members.audit import Admin
 from club.settings.changes import WebPages
+from engine.serving.pool import Pool
 from storage.database.store import Store
 from storage.matches.terms import Participant
 from storage.members import public_channels
@@ -128,11 +129,16 @@ class House:
 
 @asynccontextmanager
 async def house_in(
-    folder: Path, limits: Limits = GENEROUS, *, is_local: bool = False
+    folder: Path,
+    limits: Limits = GENEROUS,
+    *,
+    is_local: bool = False,
+    pool: Pool | None = None,
 ) -> AsyncGenerator[House]:
     """A club with web pages, on the database of a folder.
 
     :param is_local: whether visitors are on this machine, without the proxy that adds TLS.
+    :param pool: searches for computers, None if they are off.
     """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -142,7 +148,7 @@ async def house_in(
         store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
     else:
         store = await new_store(folder)
-    services = Services(store, public)
+    services = Services(store, public, pool)
     await services.uptime.stay()
     async with (
         served(services, Choices(public, port=port, limits=limits)) as site,

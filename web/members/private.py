@@ -18,6 +18,7 @@ from web.members.devices import device_of
 from web.members.sessions import Member, is_from_here, member_of, reader_for, set_cookie, token_of
 from web.reader import READER, Reader, html
 from web.routes import (
+    HINT,
     SIGN_IN,
     Browser,
     File,
@@ -45,6 +46,7 @@ class Private:
         self._site = site
         limits = site.choices.limits
         self._sign_ins = RequestLimit(limits.sign_ins, limits.sign_ins_a_second)
+        self._hints = RequestLimit(limits.hints, limits.hints_a_second)
 
     def handler(self, route: PrivateRoute | FormRoute) -> Handler:
         """Return the handler of a route."""
@@ -60,6 +62,8 @@ class Private:
                 raise NotSignedIn
             reader = request[READER]
             if member is not None:
+                if route.kind == HINT:
+                    self._hints.take(str(member.user_id))
                 reader = request[READER] = reader_for(member, reader)
             with written_in(reader.language):
                 visit = self._visit(request, reader, member, form)

@@ -53,6 +53,8 @@ class EntryBoard:
     """A refused text, for editing."""
     suggested: Sequence[str] = ()
     """Texts suggested for the typed move."""
+    suggestions: str = ""
+    """Where to ask for others that continue a typed text, empty if nowhere."""
 
     @property
     def longest(self) -> int:

@@ -22,12 +22,12 @@ from web.pages import (
     home_pages,
     match_pages,
     my_pages,
-    play_pages,
     player_pages,
     puzzle_pages,
     rules_pages,
     server_pages,
 )
+from web.pages.playing import action_pages, line_pages, play_pages
 from web.reader import READER, Reader, reader_of
 from web.routes import FileRoute, FormRoute, PageRoute, Route, Visit, page_in
 from web.server.connections import PatientHandler
@@ -47,6 +47,8 @@ ROUTES: Sequence[Route] = (
     *match_pages.ROUTES,
     *explore_pages.ROUTES,
     *play_pages.ROUTES,
+    *action_pages.ROUTES,
+    *line_pages.ROUTES,
     *event_pages.ROUTES,
     # Before the leaderboards, whose games are in the same place of the path.
     *puzzle_pages.ROUTES,

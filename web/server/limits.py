@@ -17,7 +17,7 @@ MAX_ADDRESSES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one address."""
+    """The limits of one address or member."""
 
     burst: int = 150
     """Requests in a burst. A page has up to a dozen pictures."""
@@ -27,6 +27,10 @@ class Limits:
     """Requests of sign-in links in a burst."""
     sign_ins_a_second: float = 0.2
     """Requests of sign-in links a second, once the burst is used up."""
+    hints: int = 10
+    """Hints of one member in a burst. A search takes about a second."""
+    hints_a_second: float = 0.2
+    """Hints of one member a second, once the burst is used up."""
     streams: int = 8
     """Pages followed at the same time."""
     most_streams: int = 1000
@@ -42,7 +46,7 @@ class TooMany(Exception):
 
 
 class RequestLimit:
-    """A token bucket for each address."""
+    """A token bucket for each address or member."""
 
     def __init__(self, burst: int, a_second: float) -> None:
         self._burst = burst

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,14 +19,16 @@ from storage.database.errors import NotStored
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
+from storage.matches import offers as stored_offers
 from web.headers import KEEP_ALIVE, STREAM, message
 from web.members.sessions import member_of
 from web.server.limits import Limits, StreamLimit, address_of
 from web.site import Site
 from web.view import NoPage
 
-Topic = tuple[Literal["m", "e"], int]
-"""What a page follows: a match or an event, by number."""
+Topic = tuple[Literal["m", "play", "e"], int]
+"""What a page follows: a match, a player's board, which also shows offers, or an event, by number.
+"""
 
 EVERY = 1.0
 """Seconds between two queries for versions."""
@@ -83,7 +86,8 @@ class Live:
             raise NoPage from refusal
         if match.player_of(member.user_id) is None:
             raise NoPage
-        return await self._stream(request, ("m", match.id), match.version)
+        changes = await self._site.club.offers.changes(match.id)
+        return await self._stream(request, ("play", match.id), match.version + changes)
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow an event."""
@@ -180,11 +184,15 @@ class Live:
         followed = tuple(self._followers)
 
         async def versions(tx: Transaction) -> dict[Topic, int]:
-            matches = [number for kind, number in followed if kind == "m"]
-            events = [number for kind, number in followed if kind == "e"]
+            matches, boards, events = (_numbers(followed, kind) for kind in ("m", "play", "e"))
             now: dict[Topic, int] = {}
-            for number, version in (await stored_matches.versions(tx, matches)).items():
-                now["m", number] = version
+            match_versions = await stored_matches.versions(tx, {*matches, *boards})
+            for number in matches & match_versions.keys():
+                now["m", number] = match_versions[number]
+            if boards:
+                changes = await stored_offers.changes(tx, boards)
+                for number in boards & match_versions.keys():
+                    now["play", number] = match_versions[number] + changes[number]
             for number, version in (await stored_events.versions(tx, events)).items():
                 now["e", number] = version
             return now
@@ -196,3 +204,8 @@ class Live:
             self._site.pages.drop_older(self._site.addresses.path(*topic), version)
             for follower in self._followers.get(topic, ()):
                 follower.tell(version)
+
+
+def _numbers(followed: Iterable[Topic], kind: str) -> set[int]:
+    """Return the numbers of the followed topics of a kind."""
+    return {number for each, number in followed if each == kind}

@@ -13,8 +13,14 @@ from bot.pages.moves.step_panel import StepPanel, Steps, last_row
 from bot.pages.moves.step_picker import Growing
 from bot.pages.page import MAX_OPTION_LENGTH, Block, Button, Menu, MenuChoice, Page, attached
 from club.matches.match import Match, Player
-from presentation.analysis.planned_lines import may_be_saved, may_grow, planned_scene, steps_of
-from presentation.analysis.tried_lines import TriedLine, code_of, continues
+from presentation.analysis.planned_lines import (
+    end_words,
+    may_be_saved,
+    may_grow,
+    planned_scene,
+    steps_of,
+)
+from presentation.analysis.tried_lines import TriedLine, code_of
 from presentation.markup import PLAIN
 from presentation.matches.conditional_moves import (
     line_words,
@@ -79,16 +85,14 @@ async def entering_page(
         f"### {match_title(match)}",
         entered or gettext("A conditional line, move by move."),
     ]
-    if line.is_stopped:
-        words.append(gettext("That move reveals something hidden, so the line ends here."))
-    elif has_room:
+    if has_room:
         ask = None if panel.completion.steps else gettext("Is this the move?")
         words.append(panel.question_to(whose_words(match, player, line.position, DISCORD), ask))
-    elif continues(line):
-        words.append(gettext("Lines can't be longer than this."))
+    else:
+        words.append(end_words(line))
     picture = await scene_picture(scene, width)
     rows = _entering_rows(match, player, line, panel, has_room=has_room)
-    return Page(("\n".join(words), attached(picture), *rows))
+    return Page(("\n".join(filter(None, words)), attached(picture), *rows))
 
 
 def _entering_rows(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from functools import partial
 from urllib.parse import quote
@@ -25,10 +26,14 @@ from presentation.refusals import refusal_words, typed_words
 from presentation.steps import join_steps, split_steps
 from rendering import Scene, alt_text, draw
 from rules.language import gettext
-from rules.notation import complete, suggest
+from rules.notation import MAX_TEXT_LENGTH, complete, suggest
 from rules.position import Move
 from rules.refusal import Refusal
+from web.cache import Rendered
+from web.headers import JSON
 from web.pages.drawings import SIZES, Drawing, EntryBoard, drawings, steps_in
+from web.pages.match_pages import explore_path
+from web.pages.playing.action_parts import Feedback, actions_of
 from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
 from web.routes import (
@@ -44,12 +49,15 @@ from web.routes import (
 from web.view import NoPage, View
 
 MAX_STEPS_LENGTH = 200
-MAX_VERSION_DIGITS = 10
+MAX_NUMBER_DIGITS = 9
+"""Digits of numbers in forms, within those of the database."""
+
+NOTHING = Feedback()
 
 
 async def play_page(visit: PrivateVisit) -> View:
     """The board with the chosen steps."""
-    match = await _match(visit)
+    match = await own_match(visit)
     notice = ""
     prefix: Move = ()
     if has_turn(match.stored, visit.user_id):
@@ -60,32 +68,38 @@ async def play_page(visit: PrivateVisit) -> View:
             if visit.query.get("steps"):
                 notice = gettext("The match has moved on. Choose your move again.")
         prefix = entered(match.position, prefix)
-    return await _view(visit, match, prefix, notice=notice)
+    return await board_view(visit, match, prefix, Feedback(notice))
 
 
 async def play(visit: PrivateVisit) -> View | Redirect:
     """Play the typed or the chosen move, on the version that the member saw."""
-    match = await _match(visit)
-    version = _version_in(visit.form.get("version", ""))
+    match, version = await own_match(visit), form_number(visit, "version")
     typed = visit.form.get("move", "").strip()
     steps = split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])
-    markup = visit.reader.markup(lambda _match: "")
     club = visit.site.club
     try:
         await club.matches.make_move(match, visit.user_id, typed or steps, version)
     except Refusal as refusal:
-        current = await club.matches.find(match.id)
         if not typed or refusal.code in OVERTAKEN:
-            words = refusal_words(refusal, markup)
-            return await _view(visit, current, (), notice=words, status=409)
-        words = typed_words(typed, refusal, markup)
-        return await _view(visit, current, (), notice=words, typed=typed, status=409)
+            return await refused(visit, match, refusal)
+        current = await club.matches.find(match.id)
+        words = typed_words(typed, refusal, markup_of(visit))
+        return await board_view(visit, current, (), Feedback(words, typed=typed, status=409))
     visit.site.deliver_match(match.id)
     if not typed:
         await club.preferences.note_confirmed(visit.user_id)
         if visit.form.get("skip"):
             await club.preferences.confirm_moves(visit.user_id, False)
     return Redirect(visit.reader.to(visit.site.play_path(match.id)))
+
+
+async def suggestions(visit: PrivateVisit) -> File:
+    """The moves that continue a typed text, as JSON."""
+    match = await own_match(visit)
+    typed, texts = visit.query.get("typed", "")[:MAX_TEXT_LENGTH], list[str]()
+    if has_turn(match.stored, visit.user_id):
+        texts = await asyncio.to_thread(_suggested, match, typed)
+    return File(Rendered(json.dumps(texts).encode(), JSON))
 
 
 async def board_picture(visit: Visit) -> File:
@@ -110,11 +124,12 @@ async def board_picture(visit: Visit) -> File:
 ROUTES: Sequence[Route] = (
     PrivateRoute("play", "/play/{key}", play_page),
     FormRoute("play", "/play/{key}", play),
+    PrivateRoute("suggestions", "/play/{key}/moves", suggestions),
     FileRoute("board", "/play/{key}/{mark:[0-9]+[cv]}/{size:[a-z]+}/{steps}.png", board_picture),
 )
 
 
-async def _match(visit: PrivateVisit) -> Match:
+async def own_match(visit: PrivateVisit) -> Match:
     """Return the match of a path, in which the member plays.
 
     :raises NoPage: if they don't.
@@ -126,6 +141,25 @@ async def _match(visit: PrivateVisit) -> Match:
     return match
 
 
+async def refused(visit: PrivateVisit, match: Match, refusal: Refusal) -> View:
+    """Return the board as it is now, with the words of a refusal."""
+    current = await visit.site.club.matches.find(match.id)
+    words = refusal_words(refusal, markup_of(visit))
+    return await board_view(visit, current, (), Feedback(words, status=409))
+
+
+def markup_of(visit: PrivateVisit) -> Markup:
+    """Return the markup of a member's boards, which links to them."""
+    return visit.reader.markup(lambda match: visit.site.play_path(match.id))
+
+
+def form_number(visit: PrivateVisit, name: str) -> int:
+    """Return a number in a form, -1, which nothing has, if it is malformed."""
+    text = visit.form.get(name, "")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
+    return int(text) if is_number else -1
+
+
 async def _loaded(visit: Visit, match_id: int) -> Match:
     try:
         return await visit.site.club.matches.find(match_id)
@@ -133,42 +167,32 @@ async def _loaded(visit: Visit, match_id: int) -> Match:
         raise NoPage from refusal
 
 
-def _version_in(text: str) -> int:
-    """Return the version in a form; one that no match has if it is malformed."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_VERSION_DIGITS
-    return int(text) if is_number else -1
-
-
 def _scene(match: Match, prefix: Move, *, is_choosing: bool) -> Scene:
     completion = complete(match.position, prefix) if is_choosing and not match.is_over else None
     return match_scene(match, prefix, completion)
 
 
-async def _view(
-    visit: PrivateVisit,
-    match: Match,
-    prefix: Move,
-    *,
-    notice: str = "",
-    typed: str = "",
-    status: int = 200,
-) -> View:
-    """Return the page with the board after these steps.
+def _suggested(match: Match, typed: str) -> list[str]:
+    return [match.position.text(move) for move in suggest(match.position, typed)]
 
-    :param notice: safe HTML about the last action.
-    :param typed: a refused text, for editing.
-    """
+
+async def board_view(
+    visit: PrivateVisit, match: Match, prefix: Move, feedback: Feedback = NOTHING
+) -> View:
+    """Return the page with the board after these steps."""
     site, reader, club = visit.site, visit.reader, visit.site.club
-    markup = reader.markup(lambda _match: "")
-    path = site.play_path(match.id)
+    markup, path = markup_of(visit), site.play_path(match.id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = Entry(match.position, prefix) if is_choosing else None
     drawn = await asyncio.to_thread(_drawings, visit, match, entry)
     following = await club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id)
     person = await club.preferences.of(visit.user_id)
-    moves = [] if entry is None else await asyncio.to_thread(suggest, match.position, "")
+    suggested = [] if entry is None else await asyncio.to_thread(_suggested, match, "")
     values: dict[str, object] = {
-        "notice": html(notice),
+        "feedback": feedback,
+        "notice": html(feedback.notice),
+        "actions": actions_of(site, match, visit.user_id, markup),
+        "at": partial(_address_of, reader, path),
         "players": [
             (html(markup.name(player.name)), gettext(player.seat_name)) for player in match.players
         ],
@@ -182,11 +206,13 @@ async def _view(
             action=reader.to(path),
             fields={"version": str(match.version)},
             plays_at_once=entry is not None and not person.confirms,
-            typed=typed,
-            suggested=[match.position.text(move) for move in moves],
+            typed=feedback.typed,
+            suggested=suggested,
+            suggestions=reader.to(f"{path}/moves"),
         ),
         "skipping": is_offered_skipping(person),
         "following": "" if following is None else reader.to(site.play_path(following.id)),
+        "public": await _public_links(visit, match),
         "rules": reader.to(rules_path(match.game)),
     }
     return View(
@@ -195,10 +221,22 @@ async def _view(
         "",
         values,
         is_private=True,
-        status=status,
+        status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",
-        version=match.version,
+        version=match.version + await club.offers.changes(match.id),
     )
+
+
+async def _public_links(visit: PrivateVisit, match: Match) -> list[tuple[str, str]]:
+    """Return the links to a match's public pages, with their labels; none without pages."""
+    server = await visit.site.club.pages.server(match.guild_id)
+    if server is None or not server.shows_match(match.stored):
+        return []
+    path, to = visit.site.match_path(match.id), visit.reader.to
+    links = [(gettext("History"), to(path))]
+    if match.position.to_move is not None:
+        links.insert(0, (gettext("Explore"), to(explore_path(path, match.ply))))
+    return links
 
 
 def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bool) -> list[Html]:
@@ -211,6 +249,11 @@ def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bo
             searches = visit.site.club.opponents.searches_before(match)
             lines.append(waiting_words(match, searches, markup))
     return [html(line) for line in lines if line]
+
+
+def _address_of(reader: Reader, path: str, form: str) -> str:
+    """Return the address of a form of the board."""
+    return reader.to(f"{path}/{form}")
 
 
 def _address(reader: Reader, path: str, steps: Move) -> str:

@@ -1,0 +1,203 @@
+"""What players do on the web besides moving: offers, hints, resigning and aborting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from club.matches.match import Match
+from storage.matches.terms import Participant
+from tests.bot.clubs import a_pool
+from tests.club.outbox.test_notices import Queue
+from tests.club.services import ADA, BEN, CY
+from tests.web.house import Answer, House, check_html, house_in
+from web.server.limits import Limits
+
+COMPUTER = Participant(99, "Stairwell", level=1)
+
+
+async def match_of(house: House, match_id: int) -> Match:
+    return await house.services.matches.find(match_id)
+
+
+async def page(house: House, person: Participant, match_id: int, path: str = "") -> str:
+    """The board of a player."""
+    cookie = await house.signed_in(person)
+    answer = await house.get(f"{house.site.play_path(match_id)}{path}", Cookie=cookie)
+    assert answer.status == 200, answer.text
+    check_html(answer.text)
+    return answer.text
+
+
+async def send(
+    house: House, person: Participant, match_id: int, path: str, **form: object
+) -> Answer:
+    """Send a form of the board as it is now, unless its fields say otherwise."""
+    match = await match_of(house, match_id)
+    sent = {"version": match.version, "stands_at": match.stands_at, **form}
+    cookie = await house.signed_in(person)
+    path = f"{house.site.play_path(match_id)}/{path}"
+    return await house.post(path, {name: str(sent[name]) for name in sent}, Cookie=cookie)
+
+
+async def done(
+    house: House, person: Participant, match_id: int, path: str, **form: object
+) -> Match:
+    """Do something that is not refused and shows in the channel; the match after it."""
+    queue = Queue(house.services)
+    await queue.new()
+    answer = await send(house, person, match_id, path, **form)
+    assert answer.status == 303, answer.text
+    assert answer.headers["Location"] == house.site.play_path(match_id)
+    assert await queue.new()
+    return await match_of(house, match_id)
+
+
+@pytest.mark.parametrize(("asker", "other"), [(ADA, BEN), (BEN, ADA)])
+async def test_a_draw_is_offered_and_accepted(
+    house: House, asker: Participant, other: Participant
+) -> None:
+    match_id = await house.services.begun(game="scala")
+    match = await done(house, asker, match_id, "ask", kind="draw")
+    assert f"<bdi>{asker.name}</bdi></strong> offers a draw." in await page(house, other, match_id)
+    own = await page(house, asker, match_id)
+    assert f"Waiting for <bdi>{other.name}</bdi> to answer." in own
+    assert "Withdraw" in own
+    assert "Accept draw" not in own
+    assert 'value="draw"' not in own
+    (offer,) = match.offers
+    match = await done(house, other, match_id, "answer", offer=offer.id, reply="yes")
+    assert match.result is not None
+    assert match.result["winners"] == []
+    assert 'value="resign"' not in await page(house, asker, match_id)
+
+
+async def test_an_offer_is_declined_or_withdrawn(house: House) -> None:
+    match_id = await house.services.begun(game="scala")
+    match = await done(house, ADA, match_id, "ask", kind="draw")
+    match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="no")
+    assert match.offers == ()
+    match = await done(house, BEN, match_id, "ask", kind="draw")
+    match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="no")
+    assert match.offers == ()
+
+
+async def test_a_take_back_is_asked_for_and_agreed_to(house: House) -> None:
+    match_id = await house.services.begun(game="scala")
+    match = await house.services.turns(match_id, 1)
+    own = match.played[0].text
+    assert f"Ask to take back {own}" in await page(house, ADA, match_id)
+    match = await done(house, ADA, match_id, "ask", kind="take back")
+    match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="yes")
+    assert match.ply == 0
+
+
+async def test_clocks_are_paused_and_resumed(house: House) -> None:
+    match_id = await house.services.begun(game="scala", pace="3d")
+    for kind, is_paused in (("pause", True), ("resume", False)):
+        match = await done(house, ADA, match_id, "ask", kind=kind)
+        match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="yes")
+        assert (match.paused_until is not None) == is_paused
+
+
+@pytest.mark.parametrize(("loser", "winner"), [(ADA, 2), (BEN, 1)])
+async def test_resigning_is_confirmed_first(house: House, loser: Participant, winner: int) -> None:
+    match_id = await house.services.begun(game="scala")
+    await house.services.turns(match_id, 1)
+    assert f'href="{house.site.play_path(match_id)}/resign"' in await page(house, loser, match_id)
+    question = await page(house, loser, match_id, "/resign")
+    assert "Do you want to resign" in question
+    assert "Keep playing" in question
+    assert not (await match_of(house, match_id)).is_over
+    match = await done(house, loser, match_id, "resign")
+    assert match.result is not None
+    assert match.result["winners"] == [winner]
+
+
+async def test_a_match_that_has_barely_started_can_be_aborted(house: House) -> None:
+    match_id = await house.services.begun(game="scala")
+    assert 'value="1">\n<button class="button">Abort' in await page(house, BEN, match_id, "/abort")
+    assert (await done(house, BEN, match_id, "abort")).is_aborted
+
+
+async def test_what_was_seen_before_a_move_is_refused(house: House) -> None:
+    match_id = await house.services.begun(game="scala")
+    before = await match_of(house, match_id)
+    await done(house, ADA, match_id, "ask", kind="draw")
+    offer = (await match_of(house, match_id)).offers[0].id
+    await house.services.turns(match_id, 1)
+    for path, form in (
+        ("ask", {"kind": "pause", "stands_at": before.stands_at}),
+        ("answer", {"offer": offer, "reply": "yes"}),
+        ("answer", {"offer": "9" * 30, "reply": "yes"}),
+        ("resign", {"version": before.version}),
+        ("abort", {"version": before.version}),
+        ("hint", {"version": before.version}),
+    ):
+        answer = await send(house, BEN, match_id, path, **form)
+        assert answer.status == 409, path
+        assert 'class="notice"' in answer.text
+        check_html(answer.text)
+    after = await match_of(house, match_id)
+    assert not after.is_over
+    assert after.offers == ()
+
+
+async def test_only_players_act(house: House) -> None:
+    match_id = await house.services.begun(game="scala")
+    for path in ("ask", "answer", "hint", "resign", "abort"):
+        assert (await send(house, CY, match_id, path, kind="draw")).status == 404
+        board = f"{house.site.play_path(match_id)}/{path}"
+        assert (await house.get(board, Cookie=await house.signed_in(CY))).status == 404
+        assert (await house.post(board, {})).status == 403
+    match = await match_of(house, match_id)
+    assert (match.offers, match.is_over) == ((), False)
+
+
+async def test_only_what_the_match_allows_is_offered(house: House) -> None:
+    skirt = await house.services.begun(game="skirt")
+    text = await page(house, ADA, skirt)
+    assert 'value="draw"' not in text
+    assert "take back" not in text.lower()
+    assert "/hint" not in text
+    assert (await send(house, ADA, skirt, "ask", kind="draw")).status == 409
+    assert (await send(house, ADA, skirt, "ask", kind="a favour")).status == 404
+    assert (await send(house, ADA, skirt, "hint")).status == 409
+    await house.services.turns(skirt, 1)
+    assert (await send(house, ADA, skirt, "abort")).status == 409
+    await house.services.matches.resign(skirt, ADA.user_id)
+    for person in (ADA, BEN):
+        assert "<form" not in (await page(house, person, skirt)).partition("<main")[2]
+
+
+async def test_the_address_of_a_forms_answer_leads_back_to_the_board(house: House) -> None:
+    match_id = await house.services.begun()
+    cookie, path = await house.signed_in(), house.site.play_path(match_id)
+    for form in ("ask", "answer", "hint"):
+        answer = await house.get(f"{path}/{form}", Cookie=cookie)
+        assert (answer.status, answer.headers["Location"]) == (303, path)
+
+
+async def test_a_hint_is_entered_on_the_board(tmp_path: Path) -> None:
+    limits = Limits(burst=1000, sign_ins=1000, hints=1, hints_a_second=0)
+    async with a_pool() as pool, house_in(tmp_path, limits, pool=pool) as house:
+        match_id = await house.services.begun(ADA, COMPUTER, game="skirt")
+        assert "/hint" in await page(house, ADA, match_id)
+        answer = await send(house, ADA, match_id, "hint")
+        assert answer.status == 200, answer.text
+        check_html(answer.text)
+        assert "I would play <strong>" in answer.text
+        assert 'class="button">Play ' in answer.text
+        assert (await send(house, ADA, match_id, "hint")).status == 429
+        people = await house.services.begun(BEN, ADA, game="skirt")
+        assert "/hint" not in await page(house, BEN, people)
+        assert (await send(house, BEN, people, "hint")).status == 409
+
+
+async def test_explore_and_history_are_linked_from_public_matches(house: House) -> None:
+    match_id = await house.services.begun()
+    explore = f'href="{house.match_path(match_id)}/0/explore"'
+    assert explore in await page(house, ADA, match_id)
+    await house.publish(channels=())
+    assert explore not in await page(house, ADA, match_id)

@@ -1,0 +1,1 @@
+"""Boards on which signed-in members play: moves, actions and conditional lines."""

@@ -1,0 +1,140 @@
+"""What a player does at a board besides moving: offers, hints, resigning and aborting."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+from club.agreements.verbs import VERBS
+from club.computers.hints import SHARE, check_may_be_hinted
+from club.matches.match import Match
+from club.matches.refusals import check_version, stale
+from engine.opponent import Choice
+from engine.serving.pool import SearchFailed
+from presentation.analysis.hints import hint_lines
+from presentation.matches.actions import Deed, active_player, deeds
+from rules.language import gettext
+from rules.notation import read
+from rules.refusal import Refusal
+from storage.matches.offers import Kind
+from web.pages.playing.action_parts import Feedback, confirmation_of
+from web.pages.playing.play_pages import board_view, form_number, markup_of, own_match, refused
+from web.reader import html
+from web.routes import HINT, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
+from web.view import NoPage, View
+
+MAX_HINT_SECONDS = 30.0
+"""Time for a hint, with the searches that come before it."""
+
+log = logging.getLogger(__name__)
+
+Action = Callable[[Match], Awaitable[Match]]
+
+
+async def ask(visit: PrivateVisit) -> View | Redirect:
+    """Make an offer to the other players, or take back a move without one."""
+    kinds: dict[str, Kind] = {kind: kind for kind in VERBS}
+    kind = kinds.get(visit.form.get("kind", ""))
+    if kind is None:
+        raise NoPage
+    offers, stands_at = visit.site.club.offers, form_number(visit, "stands_at")
+    return await _done(visit, lambda match: offers.make(match.id, visit.user_id, kind, stands_at))
+
+
+async def answer(visit: PrivateVisit) -> View | Redirect:
+    """Accept or decline an offer, or withdraw one's own."""
+    offers, offer_id = visit.site.club.offers, form_number(visit, "offer")
+    reply = offers.accept if visit.form.get("reply") == "yes" else offers.decline
+    return await _done(visit, lambda match: reply(match.id, visit.user_id, offer_id))
+
+
+async def resign(visit: PrivateVisit) -> View | Redirect:
+    """Resign the match, on the version that the member saw."""
+    matches, version = visit.site.club.matches, form_number(visit, "version")
+    return await _done(visit, lambda match: matches.resign(match.id, visit.user_id, version))
+
+
+async def abort(visit: PrivateVisit) -> View | Redirect:
+    """Abort the match, on the version that the member saw."""
+    matches, version = visit.site.club.matches, form_number(visit, "version")
+    return await _done(visit, lambda match: matches.abort(match.id, visit.user_id, version))
+
+
+async def confirm(visit: PrivateVisit) -> View | Redirect:
+    """Ask whether to resign or abort, beside the board."""
+    match = await own_match(visit)
+    player = active_player(match, visit.user_id)
+    possible: dict[str, Deed] = {}
+    if player is not None:
+        possible = {deed: deed for deed in deeds(match, player)}
+    deed = possible.get(visit.parts["deed"])
+    if player is None or deed is None:
+        return _to_board(visit, match)
+    confirmation = confirmation_of(match, player, deed, markup_of(visit))
+    return await board_view(visit, match, (), Feedback(confirmation=confirmation))
+
+
+async def hint(visit: PrivateVisit) -> View | Redirect:
+    """Show what a computer would play, entered on the board."""
+    match = await own_match(visit)
+    try:
+        choice = await _hinted(visit, match)
+    except Refusal as refusal:
+        return await refused(visit, match, refusal)
+    except (SearchFailed, TimeoutError):
+        log.exception("no hint for match %s", match.id)
+        words = gettext("Sorry, I found nothing this time. Please try again.")
+        return await board_view(visit, match, (), Feedback(words, status=503))
+    lines = tuple(html(line) for line in hint_lines(match, choice, markup_of(visit)))
+    return await board_view(visit, match, read(match.position, choice.move), Feedback(hint=lines))
+
+
+async def board_again(visit: PrivateVisit) -> Redirect:
+    """Lead from the address of a form's answer back to the board."""
+    return _to_board(visit, await own_match(visit))
+
+
+ROUTES: Sequence[Route] = (
+    FormRoute("action", "/play/{key}/ask", ask),
+    FormRoute("action", "/play/{key}/answer", answer),
+    FormRoute(HINT, "/play/{key}/hint", hint),
+    PrivateRoute("action", "/play/{key}/{form:ask|answer|hint}", board_again),
+    PrivateRoute("action", "/play/{key}/{deed:resign|abort}", confirm),
+    FormRoute("action", "/play/{key}/resign", resign),
+    FormRoute("action", "/play/{key}/abort", abort),
+)
+
+
+async def _done(visit: PrivateVisit, act: Action) -> View | Redirect:
+    """Change the match, announce it, and return to the board."""
+    match = await own_match(visit)
+    try:
+        await act(match)
+    except Refusal as refusal:
+        return await refused(visit, match, refusal)
+    visit.site.deliver_match(match.id)
+    return _to_board(visit, match)
+
+
+async def _hinted(visit: PrivateVisit, match: Match) -> Choice:
+    """Search for a hint.
+
+    :raises Refusal: `stale`, and as `check_may_be_hinted` and `check_can_play`.
+    :raises SearchFailed: if nothing was found.
+    :raises TimeoutError: if it takes too long.
+    """
+    club = visit.site.club
+    check_may_be_hinted(match, visit.user_id)
+    check_version(match, form_number(visit, "version"))
+    ticket = club.opponents.appraised(match, match.position, SHARE)
+    async with asyncio.timeout(MAX_HINT_SECONDS):
+        choice = await ticket
+    current = await club.matches.find(match.id)
+    if current.version != match.version:
+        raise stale(current)
+    return choice
+
+
+def _to_board(visit: PrivateVisit, match: Match) -> Redirect:
+    return Redirect(visit.reader.to(visit.site.play_path(match.id)))

@@ -1,0 +1,110 @@
+"""What a board offers a player besides moving, for its template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from markupsafe import Markup as Html
+
+from club.matches.match import Match, Player
+from presentation.markup import Markup
+from presentation.matches.actions import (
+    DEEDS,
+    Deed,
+    Reply,
+    Request,
+    active_player,
+    deeds,
+    replies,
+    requests,
+)
+from presentation.matches.giving_up import abort_words, resign_words
+from presentation.matches.offers import offer_words, unanswered_words
+from rules.language import gettext
+from rules.listing import sentences
+from storage.matches.offers import Offer
+from web.reader import html
+from web.site import Site
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """An open offer, with the player's answers to it."""
+
+    id: int
+    words: Html
+    replies: tuple[tuple[Reply, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """What a player can do at a board besides moving."""
+
+    offers: tuple[OpenOffer, ...]
+    requests: tuple[Request, ...]
+    deeds: tuple[tuple[Deed, str], ...]
+    """What needs no agreement, with its labels."""
+    version: int
+    stands_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """The question before a deed."""
+
+    words: Html
+    deeds: tuple[tuple[Deed, str], ...]
+    """What can be confirmed, with its labels."""
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a page says about the member's last action."""
+
+    notice: str = ""
+    """Safe HTML, empty if there is nothing to say."""
+    hint: tuple[Html, ...] = ()
+    typed: str = ""
+    """A refused text, for editing."""
+    confirmation: Confirmation | None = None
+    status: int = 200
+
+
+def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Actions | None:
+    """Return what a user can do in a match, None if they can't act any more."""
+    player = active_player(match, user_id)
+    if player is None:
+        return None
+    has_hints = site.club.opponents.can_play(match.game)
+    return Actions(
+        tuple(_open_offer(match, offer, player, markup) for offer in match.offers),
+        tuple(requests(match, player)),
+        _labelled(deed for deed in deeds(match, player) if deed != "hint" or has_hints),
+        match.version,
+        match.stands_at,
+    )
+
+
+def _open_offer(match: Match, offer: Offer, player: Player, markup: Markup) -> OpenOffer:
+    words, answers = offer_words(match, offer, markup), replies(offer, player)
+    if "yes" not in dict(answers):
+        words = str(sentences(words, unanswered_words(match, offer, markup)))
+    return OpenOffer(offer.id, html(words), answers)
+
+
+def confirmation_of(match: Match, player: Player, deed: Deed, markup: Markup) -> Confirmation:
+    """Return the question before a player resigns or aborts."""
+    possible: tuple[Deed, ...] = (deed,)
+    if deed == "abort":
+        words = abort_words(match)
+    else:
+        words = resign_words(match, player, markup)
+        if match.may_be_aborted:
+            possible = (deed, "abort")
+    return Confirmation(html(words), _labelled(possible), match.version)
+
+
+def _labelled(deeds: Iterable[Deed]) -> tuple[tuple[Deed, str], ...]:
+    return tuple((deed, gettext(DEEDS[deed])) for deed in deeds)
