@@ -8,11 +8,14 @@ import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from html import unescape
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import html5lib
+from PIL import Image
 
 from club.members.audit import Admin
 from club.settings.changes import WebPages
@@ -34,6 +37,7 @@ PUBLIC = "https://stairwell.example"
 GENEROUS = Limits(burst=100_000, sign_ins=100_000, streams=1000)
 COOKIE = "__Host-session"
 _CARD = re.compile(r'<script id="discord:component-embed" type="application/json">(.*?)</script>')
+_SMALL = re.compile(r'srcset="([^"]*)" width="(\d+)" height="(\d+)"')
 _LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
 
 
@@ -125,6 +129,14 @@ class House:
 
     def match_path(self, match_id: int) -> str:
         return self.site.match_path(match_id)
+
+    async def check_small_board(self, page: Answer, cookie: str = "") -> None:
+        """Check that a phone's board has the size for which its taps are laid out."""
+        found = _SMALL.search(page.text)
+        assert found is not None, page.text
+        picture = await self.get(unescape(found[1]), Cookie=cookie)
+        assert picture.status == 200
+        assert Image.open(BytesIO(picture.body)).size == (int(found[2]), int(found[3]))
 
 
 @asynccontextmanager

@@ -69,6 +69,11 @@ async def tapped(house: House, path: str, move: Move) -> str:
     raise AssertionError(move)
 
 
+async def test_a_phones_board_is_laid_out_like_its_picture(house: House) -> None:
+    match_id = await house.services.begun(game="scalus")
+    await house.check_small_board(await house.get(f"{house.match_path(match_id)}/0/explore"))
+
+
 async def over(house: House, game: str) -> Match:
     return await house.services.matches.find(await house.services.won(game=game))
 

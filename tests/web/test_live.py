@@ -12,7 +12,7 @@ from club.club import Club
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
 from storage.database.store import Store
-from tests.club.services import ADA, CHANNEL, GUILD
+from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.web.house import House, house_in
 from web.server.limits import Limits
 
@@ -59,6 +59,21 @@ async def test_a_move_made_before_the_page_follows_is_seen(house: House) -> None
         version = await next_version(stream.content)
         assert f'data-version="{version}"' not in before.text
         assert f'data-version="{version}"' in (await house.page(path)).text
+
+
+async def test_an_offer_is_announced_to_the_boards_of_players(house: House) -> None:
+    match_id = await house.services.begun(game="scala")
+    path, cookie = house.site.play_path(match_id), await house.signed_in(BEN)
+    async with house.session.get(f"{house.url}{path}/live", headers={"Cookie": cookie}) as stream:
+        first = await next_version(stream.content)
+        page = await house.get(path, Cookie=cookie)
+        assert f'data-version="{first}"' in page.text
+        match = await house.services.offers.make(match_id, ADA.user_id, "draw")
+        second = await next_version(stream.content)
+        await house.services.offers.decline(match_id, BEN.user_id, match.offers[0].id)
+        third = await next_version(stream.content)
+        assert first < second < third
+        assert f'data-version="{third}"' in (await house.get(path, Cookie=cookie)).text
 
 
 async def test_a_quiet_stream_is_kept_alive(house: House) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from club.matches.match import Match
@@ -87,8 +87,8 @@ async def board_picture(visit: Visit) -> File:
     match, line = trial.match, trial.line
     key = ("explore", match.id, trial.ply, number_at(match, trial.ply), match.is_over)
     key = (*key, code_of(line.tried), trial.steps, size, visit.reader.language)
-    scene = replace(trial.scene, is_small=size == "small")
-    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH)
+    is_small = size == "small"
+    rendered = await visit.site.picture(key, draw, trial.scene, DEFAULT_WIDTH, is_small=is_small)
     # The end of a match reveals what was hidden in it.
     return File(rendered, is_immutable=visit.reader.has_chosen and match.is_over)
 

@@ -22,10 +22,11 @@ from bot.process.web_front import web_front
 from club.club import Club
 from club.matches.match import Match
 from presentation.steps import join_steps
-from tests.bot.wire.stage import SOON, Stage, board, labelled
+from tests.bot.wire.stage import SOON, Stage, board, cards, labelled
 from tests.conftest import on_the_server
 from tests.discord.bots import running
 from tests.discord.places import Member
+from tests.discord.waiting import holds
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +62,15 @@ class Site:
                 words = await answer.text()
                 assert answer.status == 200, words
                 assert 'class="notice"' not in words
+
+    async def act(self, member: Member, match: Match, form: str, **fields: object) -> None:
+        """Sign in, and send a form of the board besides that for moves."""
+        async with self._signed_in(member, match.id) as (browser, words):
+            path = re.search(r'action="(/play/[^"?/]+)', words)
+            assert path is not None, words
+            sent = {"stands_at": match.stands_at, "version": match.version, **fields}
+            async with browser.post(f"{self.url}{path[1]}/{form}", data=sent) as answer:
+                assert answer.status == 200, await answer.text()
 
     async def answer(self, member: Member, challenge_id: int, verb: str) -> None:
         """Sign in, and accept or decline a challenge."""
@@ -109,6 +119,22 @@ async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site
         card = await board(stage.channel, number + 1)
         assert labelled(card, "Play")
         assert (await stage.match()).ply == number
+
+
+async def test_offers_and_resignations_on_the_web_appear_in_the_channel(
+    stage: Stage, site: Site
+) -> None:
+    await stage.match_begun()
+    await site.act(stage.ada, await stage.match(), "ask", kind="pause")
+    card = await board(stage.channel, 2)
+    assert labelled(card, "Agree")
+    match = await stage.match()
+    await site.act(stage.ben, match, "answer", offer=match.offers[0].id, reply="yes")
+    assert (await stage.match()).paused_until is not None
+    await holds(lambda: not labelled(card, "Agree"), SOON, "the offer is still open")
+    await site.act(stage.ben, await stage.match(), "resign")
+    assert (await stage.match()).is_over
+    await holds(lambda: labelled(cards(stage.channel)[-1], "Rematch"), SOON, "no result")
 
 
 async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(

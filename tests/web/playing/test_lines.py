@@ -59,8 +59,7 @@ async def test_a_line_is_entered_by_taps_and_saved(house: House, game: str) -> N
     page = await get(house, match_id)
     assert "None yet." in page.text
     path = f"{house.site.play_path(match_id)}/lines"
-    picture = next(link for link in page.links if link.startswith(path) and ".png" in link)
-    assert (await house.get(picture, Cookie=cookie)).status == 200
+    await house.check_small_board(page, cookie)
     while 'name="code"' not in page.text:
         check_html(page.text)
         choices = [link for link in page.links if link.startswith(f"{path}/")]

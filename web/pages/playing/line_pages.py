@@ -123,9 +123,8 @@ async def board_picture(visit: PrivateVisit) -> File:
     except Refusal as refusal:
         raise NoPage from refusal
     key = ("line", match.id, match.version, player.seat, code_of(plan.line.tried), plan.steps)
-    scene = replace(plan.scene, is_small=size == "small")
-    key = (*key, size, visit.reader.language)
-    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH)
+    key, is_small = (*key, size, visit.reader.language), size == "small"
+    rendered = await visit.site.picture(key, draw, plan.scene, DEFAULT_WIDTH, is_small=is_small)
     return File(rendered, is_immutable=visit.reader.has_chosen)
 
 

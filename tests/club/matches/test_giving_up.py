@@ -1,0 +1,20 @@
+"""Resigning and aborting on a version of the match that the player saw."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.refusal import Refusal
+from tests.club.services import ADA, BEN, Services
+
+
+@pytest.mark.parametrize("verb", ["resign", "abort"])
+async def test_a_move_since_then_is_seen_first(services: Services, verb: str) -> None:
+    match_id = await services.begun()
+    give_up = getattr(services.matches, verb)
+    match = await services.matches.find(match_id)
+    after = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+    with pytest.raises(Refusal) as refused:
+        await give_up(match_id, BEN.user_id, match.version)
+    assert refused.value.code == "stale"
+    assert (await give_up(match_id, BEN.user_id, after.version)).is_over
