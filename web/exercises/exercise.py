@@ -54,6 +54,8 @@ class Exercise:
     """The task, or the verdict on a try."""
     board: EntryBoard
     choices: Sequence[Choice]
+    small: Sequence[Html] = ()
+    """Small print below the lines."""
     notice: Html | None = None
     """Why a text was refused, or a request to sign in."""
     is_verdict: bool = False

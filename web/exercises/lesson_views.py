@@ -100,9 +100,6 @@ def task_view(lecture: Lecture, prefix: Move, *, refused: str = "", typed: str =
     stage, reader = lecture.stage, lecture.reader
     markup = reader.markup(lambda _match: "")
     entry, scene = Entry(stage.position, prefix), lesson_scene(stage)
-    lines = task_lines(stage, markup)
-    if lecture.tries >= ENOUGH_TRIES:
-        lines.append(help_words(markup))
     board = EntryBoard(
         board_drawings(reader, scene, entry, lecture.picture_path),
         alt_text(with_entry(scene, entry)),
@@ -117,9 +114,10 @@ def task_view(lecture: Lecture, prefix: Move, *, refused: str = "", typed: str =
     exercise = Exercise(
         lecture.above,
         place_words(stage),
-        [html(line) for line in lines],
+        [html(line) for line in task_lines(stage, markup)],
         board,
         (lecture.show_me(),),
+        small=[html(help_words(markup))] if lecture.tries >= ENOUGH_TRIES else (),
         notice=html(refused) if refused else None,
     )
     words = gettext(stage.words) if not stage.chosen else ""

@@ -66,6 +66,11 @@ async def give(visit: PrivateVisit) -> Redirect:
     return Redirect(visit.reader.to(puzzle_path(puzzle)))
 
 
+async def leave_naming(visit: PrivateVisit) -> Redirect:
+    """Go back to the choice, as a link to another language does after the form."""
+    return Redirect(visit.reader.to(PUZZLES))
+
+
 async def name_solver(visit: PrivateVisit) -> View:
     """Set whether to name the member on the cards of daily puzzles."""
     is_named = visit.form.get("named") == "on"
@@ -77,5 +82,6 @@ async def name_solver(visit: PrivateVisit) -> View:
 ROUTES: Sequence[Route] = (
     PrivateRoute("puzzles", PUZZLES, choice_page, needs_member=False),
     FormRoute("puzzles", PUZZLES, give, needs_member=False),
+    PrivateRoute("puzzles", f"{PUZZLES}/naming", leave_naming, needs_member=False),
     FormRoute("puzzles", f"{PUZZLES}/naming", name_solver),
 )

@@ -87,17 +87,13 @@ class Solving:
 
     def show_me(self) -> Choice:
         """Return the button for the solution."""
-        address = self.visit.reader.to(f"{puzzle_path(self.puzzle)}/solution")
+        address = self.visit.reader.to(f"{puzzle_path(self.puzzle)}/solution/1")
         return Choice(gettext("Show me"), address, {})
 
     def next_puzzle(self, *, is_main: bool = False) -> Choice:
         """Return the button for another puzzle of the game."""
         address = self.visit.reader.to(PUZZLES)
         return Choice(gettext("Next puzzle"), address, {"game": self.puzzle.game}, is_main=is_main)
-
-    def board(self, moves: Sequence[str]) -> EntryBoard:
-        """Return the board after moves of both sides, to look at."""
-        return _looked_at(self.visit.reader, self.puzzle, moves)
 
 
 def mark_of(visit: PrivateVisit, puzzle: Puzzle, code: str) -> str:
@@ -151,29 +147,26 @@ def visitors_view(visit: PrivateVisit, puzzle: Puzzle) -> View:
     return with_card(view, task(puzzle, PREVIEW), preview_picture(site, board), link)
 
 
-def _view(
-    solving: Solving,
-    lines: Sequence[str],
-    board: EntryBoard,
-    choices: Sequence[Choice],
-    *,
-    refused: str = "",
-    is_verdict: bool = False,
+def _verdict_view(
+    solving: Solving, lines: Sequence[str], moves: Sequence[str], choices: Sequence[Choice]
 ) -> View:
-    """Return a page of a puzzle.
+    """Return a page after a try, which names the themes of the solution.
 
     :param lines: safe HTML, empty ones left out.
+    :param moves: those of both sides, shown on the board.
     """
+    puzzle, reader = solving.puzzle, solving.visit.reader
+    themes = themes_words(puzzle, solving.markup)
     exercise = Exercise(
-        _above(solving.visit.reader),
+        _above(reader),
         puzzle_facts(solving.given),
         [html(line) for line in lines if line],
-        board,
+        _looked_at(reader, puzzle, moves),
         choices,
-        notice=html(refused) if refused else None,
-        is_verdict=is_verdict,
+        small=[html(themes)] if themes else (),
+        is_verdict=True,
     )
-    return exercise_view(puzzle_title(solving.puzzle), exercise, status=409 if refused else 200)
+    return exercise_view(puzzle_title(puzzle), exercise)
 
 
 def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str = "") -> View:
@@ -195,8 +188,16 @@ def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str
         suggested=suggested(now.position),
     )
     choices = [solving.show_me(), *([] if solving.given.counts else [solving.next_puzzle()])]
-    lines = [so_far_words(puzzle, solving.tries, solving.markup)]
-    return _view(solving, lines, board, choices, refused=refused, is_verdict=bool(solving.tries))
+    exercise = Exercise(
+        _above(reader),
+        puzzle_facts(solving.given),
+        [html(so_far_words(puzzle, solving.tries, solving.markup))],
+        board,
+        choices,
+        notice=html(refused) if refused else None,
+        is_verdict=bool(solving.tries),
+    )
+    return exercise_view(puzzle_title(puzzle), exercise, status=409 if refused else 200)
 
 
 async def wrong_view(solving: Solving, tried: Tried, wrong: str) -> View:
@@ -206,19 +207,17 @@ async def wrong_view(solving: Solving, tried: Tried, wrong: str) -> View:
     lines = [
         wrong_words(wrong, words, markup),
         change(tried, GAMES[puzzle.game], markup),
-        themes_words(puzzle, markup),
     ]
     again = Choice(gettext("Try again"), solving.at(), is_main=True)
     choices = [again, solving.show_me(), solving.next_puzzle()]
     moves = (*solving.now.moves, wrong, *reply)
-    board = await asyncio.to_thread(solving.board, moves)
-    return _view(solving, lines, board, choices, is_verdict=True)
+    return await asyncio.to_thread(_verdict_view, solving, lines, moves, choices)
 
 
 def solved_view(solving: Solving, tried: Tried) -> View:
     """Return the page of a solved puzzle."""
     puzzle, markup, reader = solving.puzzle, solving.markup, solving.visit.reader
-    lines = [*solved_lines(puzzle, tried, solving.tries[-1], markup), themes_words(puzzle, markup)]
+    lines = solved_lines(puzzle, tried, solving.tries[-1], markup)
     solution = reader.to(f"{puzzle_path(puzzle)}/solution/1")
     choices = [solving.next_puzzle(is_main=True), Choice(gettext("See the solution"), solution)]
     if tried.asks_name:
@@ -228,7 +227,7 @@ def solved_view(solving: Solving, tried: Tried) -> View:
             Choice(gettext("Name me"), naming, {"named": "on"}),
             Choice(gettext("Don't name me"), naming, {"named": "off"}),
         ]
-    return _view(solving, lines, solving.board(solving.now.moves), choices, is_verdict=True)
+    return _verdict_view(solving, lines, solving.now.moves, choices)
 
 
 def solution_view(solving: Solving, number: int, tried: Tried | None = None) -> View:
@@ -243,7 +242,6 @@ def solution_view(solving: Solving, number: int, tried: Tried | None = None) -> 
     lines = [
         *solution_lines(puzzle, number, markup),
         "" if tried is None else change(tried, GAMES[puzzle.game], markup),
-        themes_words(puzzle, markup),
     ]
     path, is_last = f"{puzzle_path(puzzle)}/solution", number == len(texts)
     choices: list[Choice] = []
@@ -253,4 +251,4 @@ def solution_view(solving: Solving, number: int, tried: Tried | None = None) -> 
         onward = reader.to(f"{path}/{number + 1}")
         choices.append(Choice(gettext("Forward"), onward, is_main=True))
     choices.append(solving.next_puzzle(is_main=is_last))
-    return _view(solving, lines, solving.board(texts[:number]), choices, is_verdict=True)
+    return _verdict_view(solving, lines, texts[:number], choices)

@@ -89,7 +89,8 @@ async def give_up(visit: PrivateVisit) -> View:
     service, name = visit.site.club.puzzles, visit.signed_in.name
     given = await service.look(visit.user_id, puzzle)
     tried = await service.shown(visit.user_id, name, None, puzzle)
-    return await asyncio.to_thread(solution_view, Solving(visit, given), 1, tried)
+    number = visit.number("number")
+    return await asyncio.to_thread(solution_view, Solving(visit, given), number, tried)
 
 
 async def solution_page(visit: PrivateVisit) -> View | Redirect:
@@ -123,8 +124,8 @@ _PUZZLE = f"{PUZZLES}/{{puzzle:[a-z]+-[0-9]+}}"
 ROUTES: Sequence[Route] = (
     PrivateRoute("puzzle", _PUZZLE, puzzle_page, needs_member=False),
     FormRoute("puzzle", _PUZZLE, try_move),
-    FormRoute("puzzle", f"{_PUZZLE}/solution", give_up),
     PrivateRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", solution_page),
+    FormRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", give_up),
     FileRoute(
         "board", f"{_PUZZLE}/{{line}}/{{mode:[a-z]+}}/{{size:[a-z]+}}/{{steps}}.png", board_picture
     ),
