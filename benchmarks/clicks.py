@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -25,6 +26,7 @@ from presentation.boards import Entry, board_of, entered
 from presentation.matches.scenes import match_scene
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
+from rendering import place_of
 from rules.notation import advanced, read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
@@ -144,7 +146,7 @@ def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -
     steps = entered(position, ())
     while steps != move:
         seen.add(steps)
-        reached = _tapped(match, Entry(position, steps)) - seen
+        reached = _tapped(match, Entry(position, steps, partial(place_of, game))) - seen
         if not reached:
             raise AssertionError(f"nothing on the board leads to {position.text(move)}")
         steps = max(sorted(reached), key=lambda each: (_shared(each, move), -len(each)))
@@ -154,7 +156,7 @@ def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -
 
 def _tapped(match: Match, entry: Entry) -> set[Move]:
     """The steps after each tap that a page offers."""
-    drawn = board_of(match_scene(match, entry.prefix, entry.completion), entry, DEFAULT_WIDTH)
+    drawn = board_of(match_scene(match, entry.prefix, entry.offered), entry, DEFAULT_WIDTH)
     reached = {spot.steps for spot in drawn.spots} | {steps for _, steps in drawn.beside}
     return {steps for steps in (*reached, entry.turned) if steps is not None}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,16 +20,28 @@ class Entry:
 
     position: Position
     prefix: Move = ()
+    place_of: Callable[[str], str] | None = None
+    """Names the place that a step chooses. With it a tap enters a move as far as it is clear, so the
+    move has to be confirmed before it is played."""
 
     @cached_property
     def completion(self) -> Completion:
         """The possible continuations."""
         return complete(self.position, self.prefix)
 
+    @cached_property
+    def offered(self) -> Completion:
+        """The same; of a whole move the other answers to a question that it answered by itself."""
+        if self.completion.steps or not self._is_settled:
+            return self.completion
+        steps = complete(self.position, self.prefix[:-1]).steps
+        return Completion(tuple(step for step in steps if step != self.prefix[-1]), whole=True)
+
     @property
     def question(self) -> str:
         """The next decision in words."""
-        return question(self.position, self.prefix)
+        is_open = self.offered.steps and not self.completion.steps
+        return question(self.position, self.prefix[:-1] if is_open else self.prefix)
 
     @property
     def is_whole(self) -> bool:
@@ -40,7 +53,7 @@ class Entry:
         """The steps before the last choice."""
         steps = without_last_choice(self.position, self.prefix)
         # The steps that a piece was turned at once after lead to the same board again.
-        while steps and entered(self.position, steps) == self.prefix:
+        while steps and self._reached(steps) == self.prefix:
             steps = without_last_choice(self.position, steps)
         return steps
 
@@ -53,14 +66,27 @@ class Entry:
     @cached_property
     def choices(self) -> dict[str, Move]:
         """The steps after each possible next step."""
-        return {
-            step: entered(self.position, (*self.prefix, step)) for step in self.completion.steps
-        }
+        is_open = self.offered is not self.completion
+        prefix = self.prefix[:-1] if is_open else self.prefix
+        return {step: self._reached((*prefix, step)) for step in self.offered.steps}
+
+    @cached_property
+    def shortcuts(self) -> dict[str, Move]:
+        """The whole move that each place enters if it is the end of only one."""
+        if self.place_of is None:
+            return {}
+        length = len(self.prefix)
+        ending: dict[str, list[Move]] = {}
+        for move in self.position.moves():
+            if len(move) == length + 2 and move[:length] == self.prefix:
+                ending.setdefault(self.place_of(move[-1]), []).append(move)
+        return {place: moves[0] for place, moves in ending.items() if len(moves) == 1}
 
     def plays(self, steps: Move) -> bool:
         """Whether choosing these steps completes a move that leaves nothing to decide."""
         whole = complete(self.position, steps)
-        return whole.whole and not whole.steps and self.position.turned(steps) is None
+        is_decided = whole.whole and not whole.steps and self.position.turned(steps) is None
+        return is_decided and self._settled(steps[:-1]) != steps
 
     @cached_property
     def alternatives(self) -> tuple[tuple[str, Move], ...]:
@@ -70,8 +96,29 @@ class Entry:
         while prefix:
             prefix = without_last_choice(self.position, prefix)
             steps = complete(self.position, prefix).steps
-            others += [(step, entered(self.position, (*prefix, step))) for step in steps]
+            others += [(step, self._reached((*prefix, step))) for step in steps]
         return tuple(others)
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether the last question is one that the place chosen before it answers."""
+        before = self.prefix[:-1]
+        return self._settled(before) != before
+
+    def _reached(self, steps: Move) -> Move:
+        """Return the steps after a tap."""
+        return self._settled(entered(self.position, steps))
+
+    def _settled(self, steps: Move) -> Move:
+        """Return the steps with a last one at the place just chosen, such as a pivot at the end of
+        its group."""
+        if self.place_of is None or not steps:
+            return steps
+        place = self.place_of(steps[-1])
+        for step in complete(self.position, steps).steps:
+            if self.place_of(step) == place and complete(self.position, (*steps, step)).whole:
+                return (*steps, step)
+        return steps
 
 
 def entered(position: Position, steps: Move) -> Move:
@@ -94,6 +141,8 @@ class Spot:
     is_choice: bool = False
     """Whether it answers the question, rather than changing an earlier answer."""
     is_chosen: bool = False
+    enters: str = ""
+    """The whole move that it enters, if one tap does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +159,7 @@ class Board:
 def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
     """Return the board of a scene.
 
-    :param scene: with the prefix and choices of the entry.
+    :param scene: with the prefix and the offered choices of the entry.
     :param entry: the move being entered, None for a board to look at.
     """
     drawn = layout(scene, width)
@@ -118,6 +167,7 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
     choices: dict[str, Move] = {}
     beside: list[tuple[str, Move]] = []
     chosen: set[str] = set()
+    enters: dict[str, str] = {}
     if entry is not None:
         for step, reached in entry.choices.items():
             name = place_of(scene.game, step)
@@ -128,8 +178,18 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
         steps = choices | {name: _again(entry, scene, name) for name in chosen}
         for step, reached in entry.alternatives:
             steps.setdefault(place_of(scene.game, step), reached)
+        for name in entry.shortcuts.keys() - steps.keys():
+            steps[name] = entry.shortcuts[name]
+            enters[name] = entry.position.text(steps[name])
     spots = [
-        Spot(place, "", steps.get(place.name), place.name in choices, place.name in chosen)
+        Spot(
+            place,
+            "",
+            steps.get(place.name),
+            is_choice=place.name in choices,
+            is_chosen=place.name in chosen,
+            enters=enters.get(place.name, ""),
+        )
         for place in drawn.places
     ]
     named = tuple(replace(spot, words=_words(spot)) for spot in spots)
@@ -153,6 +213,8 @@ def _words(spot: Spot) -> str:
         words.append(gettext("chosen"))
     elif spot.is_choice:
         words.append(gettext("selectable"))
+    elif spot.enters:
+        words.append(gettext("enters {move}", move=spot.enters))
     elif spot.steps is not None:
         words.append(gettext("selectable instead"))
     return ", ".join(filter(None, words))

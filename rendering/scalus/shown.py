@@ -43,13 +43,14 @@ def planned_by(position: ScalusPosition, prefix: Move) -> Displacement | None:
 
 
 def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
-    """The points of the group that two steps choose, its first and its last stone at the ends.
+    """The points of the group that the first two steps choose, its first and its last stone at the
+    ends.
 
     Only the chosen stone if there is one step.
     """
     if len(prefix) == 1:
         return prefix
-    move = next(move for move in position.moves() if move[:2] == prefix)
+    move = next(move for move in position.moves() if move[:2] == prefix[:2])
     return position.displacement(move).starts
 
 

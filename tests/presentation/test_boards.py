@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from presentation.boards import Board, Entry, board_of, entered
-from rendering import Scene
+from rendering import Scene, place_of
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
 
@@ -15,8 +16,8 @@ WIDTH = 900
 
 
 def board(game: Game, position: Position, prefix: Move = ()) -> tuple[Entry, Board]:
-    entry = Entry(position, entered(position, prefix))
-    scene = Scene(game, position, prefix=entry.prefix, choices=entry.completion.steps)
+    entry = Entry(position, entered(position, prefix), partial(place_of, game))
+    scene = Scene(game, position, prefix=entry.prefix, choices=entry.offered.steps)
     return entry, board_of(scene, entry, WIDTH)
 
 
@@ -58,7 +59,7 @@ def test_back_and_choosing_again_lead_to_other_steps(key: str) -> None:
         assert len(entry.before) < len(move)
         assert entered(position, entry.before) != move or not entry.before
         for spot in drawn.spots:
-            assert not spot.is_choice
+            assert spot.steps != move
             if spot.steps is not None:
                 assert spot.words.startswith(spot.place.name)
         position = position.play(move)
@@ -80,3 +81,41 @@ def test_a_tile_turns_in_place_through_all_its_ways() -> None:
     assert by_name["c3"].steps == turns[1]
     assert by_name[entry.prefix[2]].steps == turns[1]
     assert by_name["2"].steps == ("2",)
+
+
+def test_a_group_stays_where_it_was_tapped_last_unless_another_pivot_is_tapped() -> None:
+    game = GAMES["scalus"]
+    start = game.start(game.choose({}))
+    _, drawn = board(game, start, ("d4",))
+    by_name = {spot.place.name: spot for spot in drawn.spots}
+    assert by_name["d7"].steps == ("d4", "line to d7", "(d7)")
+    entry, drawn = board(game, start, ("d4", "line to d7", "(d7)"))
+    assert entry.is_whole
+    assert entry.question.startswith("Choose the pivot")
+    assert entry.before == ("d4",)
+    pivots = {spot.place.name: spot.steps for spot in drawn.spots if spot.is_choice}
+    assert pivots == {end: ("d4", "line to d7", f"({end})") for end in ("d4", "d5", "d6")}
+    assert not entry.plays(entry.prefix)
+    assert entry.plays(("d4", "line to d7", "(d4)"))
+
+
+def test_a_place_that_ends_only_one_move_enters_it() -> None:
+    game = GAMES["scala"]
+    start = game.start(game.choose({}))
+    entry, drawn = board(game, start)
+    single = {spot.place.name: spot for spot in drawn.spots if spot.enters}
+    assert single
+    for name, spot in single.items():
+        assert [spot.steps] == [move for move in start.moves() if move[-1] == name]
+        assert spot.words == f"{name}, empty, enters {spot.enters}"
+        assert not spot.is_choice
+    several = {move[-1] for move in start.moves()} - single.keys()
+    assert not several & entry.shortcuts.keys()
+
+
+def test_a_board_without_confirmation_enters_one_step_at_a_tap() -> None:
+    game = GAMES["scalus"]
+    start = game.start(game.choose({}))
+    entry = Entry(start, ("d4",))
+    assert entry.choices["line to d7"] == ("d4", "line to d7")
+    assert not Entry(start).shortcuts

@@ -24,7 +24,7 @@ from presentation.matches.turns import last_turn_words
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words, typed_words
 from presentation.steps import join_steps, split_steps
-from rendering import Scene, alt_text, draw
+from rendering import Scene, alt_text, draw, place_of
 from rules.language import gettext
 from rules.notation import MAX_TEXT_LENGTH, complete, suggest
 from rules.position import Move
@@ -114,7 +114,8 @@ async def board_picture(visit: Visit) -> File:
     completion = complete(match.position, prefix) if not match.is_over else None
     if prefix and not (completion and (completion.steps or completion.whole)):
         raise NoPage
-    scene = _scene(match, prefix, is_choosing=bool(prefix) or version.endswith("c"))
+    is_choosing = not match.is_over and (bool(prefix) or version.endswith("c"))
+    scene = _scene(match, _entry(match, prefix) if is_choosing else None)
     key = ("play", match.id, match.stands_at, match.is_over, text, size, version[-1:])
     key = (*key, visit.reader.language)
     rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH, is_small=size == "small")
@@ -167,9 +168,12 @@ async def _loaded(visit: Visit, match_id: int) -> Match:
         raise NoPage from refusal
 
 
-def _scene(match: Match, prefix: Move, *, is_choosing: bool) -> Scene:
-    completion = complete(match.position, prefix) if is_choosing and not match.is_over else None
-    return match_scene(match, prefix, completion)
+def _entry(match: Match, prefix: Move) -> Entry:
+    return Entry(match.position, prefix, partial(place_of, match.game))
+
+
+def _scene(match: Match, entry: Entry | None) -> Scene:
+    return match_scene(match) if entry is None else match_scene(match, entry.prefix, entry.offered)
 
 
 def _suggested(match: Match, typed: str) -> list[str]:
@@ -183,7 +187,7 @@ async def board_view(
     site, reader, club = visit.site, visit.reader, visit.site.club
     markup, path = markup_of(visit), site.play_path(match.id)
     is_choosing = has_turn(match.stored, visit.user_id)
-    entry = Entry(match.position, prefix) if is_choosing else None
+    entry = _entry(match, prefix) if is_choosing else None
     drawn = await asyncio.to_thread(_drawings, visit, match, entry)
     following = await club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id)
     person = await club.preferences.of(visit.user_id)
@@ -200,7 +204,7 @@ async def board_view(
         "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
         "board": EntryBoard(
             drawn,
-            alt_text(_scene(match, prefix, is_choosing=is_choosing)),
+            alt_text(_scene(match, entry)),
             entry,
             partial(_address, reader, path),
             action=reader.to(path),
@@ -263,7 +267,6 @@ def _address(reader: Reader, path: str, steps: Move) -> str:
 
 def _drawings(visit: PrivateVisit, match: Match, entry: Entry | None) -> list[Drawing]:
     """Return the board in each size."""
-    prefix = () if entry is None else entry.prefix
-    scene = _scene(match, prefix, is_choosing=entry is not None)
+    scene = _scene(match, entry)
     mark = f"{match.stands_at}{'v' if entry is None else 'c'}"
     return drawings(visit.reader, scene, entry, f"{visit.site.play_path(match.id)}/{mark}")
