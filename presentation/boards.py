@@ -21,8 +21,8 @@ class Entry:
     position: Position
     prefix: Move = ()
     place_of: Callable[[str], str] | None = None
-    """Names the place that a step chooses. With it a tap enters a move as far as it is clear, so the
-    move has to be confirmed before it is played."""
+    """Names the place that a step chooses. With it a tap enters a move as far as it is clear, which
+    is then confirmed before it is played."""
 
     @cached_property
     def completion(self) -> Completion:

@@ -57,7 +57,7 @@ def place_of(step: str) -> str:
 def _piles(board: DrawnBoard, view: ShownPosition) -> list[Place]:
     position = view.position
     return [
-        Place(name, box(board.piles[name]), _in_pile(kind, left))
+        Place(name, box(board.piles[name]), _in_pile(kind, left), is_piece=True)
         for name, kind, left in zip(PILES, position.face_up, position.tiles_left, strict=True)
     ]
 

@@ -38,6 +38,8 @@ class Place:
     """What is there, in words: "White's stone"."""
     is_last: bool = False
     """Whether the last turn changed it."""
+    is_piece: bool = False
+    """Whether it is a piece beside the board, to be dragged onto it."""
 
 
 @dataclass(frozen=True, slots=True)

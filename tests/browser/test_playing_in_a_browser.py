@@ -1,18 +1,31 @@
-"""Matches played in Chromium: by taps on a phone, by keyboard, and without the script."""
+"""Matches played in Chromium: by taps on a phone, by keyboard, by dragging, without the script."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from club.matches.match import Match
+from presentation.boards import Entry, board_of
+from presentation.matches.scenes import match_scene
+from rendering import place_of
+from rules.position import Move
 from rules.registry import GAMES
-from storage.matches.terms import Place, Terms
-from tests.club.services import ADA, BEN, CHANNEL, GUILD
+from tests.browser.boards import (
+    DESK,
+    PHONE,
+    OpenBoard,
+    address_of,
+    ending,
+    open_board,
+    steps_of,
+)
+from tests.club.services import ADA, BEN
+from tests.samples import WHOLE
 from tests.web.house import House, house_in
 
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
@@ -20,36 +33,28 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(600),
 ]
-PHONE = {"width": 390, "height": 844}
-MOVES = 12
+LAST = 1000 if WHOLE else 3
+"""The moves of a match that are made by taps."""
 
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with house_in(tmp_path) as house:
+    async with house_in(tmp_path, is_local=True) as house:
         yield house
-
-
-async def board(house: House, browser: Any, match_id: int, person: Any, **choices: Any) -> Any:
-    """Return the open board of a player."""
-    headers = {"Cookie": await house.signed_in(person)}
-    context = await browser.new_context(viewport=PHONE, extra_http_headers=headers, **choices)
-    page = await context.new_page()
-    await page.goto(house.url + house.site.play_path(match_id))
-    return page
 
 
 async def match_of(house: House, match_id: int) -> Match:
     return await house.services.matches.find(match_id)
 
 
-async def small_match(house: House) -> int:
-    """A match on the smallest board of Skirt; its number."""
-    terms, place = Terms("skirt", {"size": 4}), Place(GUILD, CHANNEL)
-    challenge = await house.services.challenges.make(terms, place, ADA, (BEN,), seat=1)
-    begun = await house.services.challenges.accept(challenge.id, BEN)
-    assert begun.match_id is not None
-    return begun.match_id
+async def two_boards(
+    house: House, browser: Any, match_id: int, **choices: Any
+) -> dict[int, OpenBoard]:
+    """The boards of both players, by user."""
+    return {
+        each.user_id: await open_board(house, browser, match_id, each, **choices)
+        for each in (ADA, BEN)
+    }
 
 
 async def news(page: Any) -> str:
@@ -58,97 +63,202 @@ async def news(page: Any) -> str:
     return await page.inner_text("#news")
 
 
-async def tap_a_move(page: Any, random: Random) -> None:
-    """Tap random choices until the move is whole. The question changes with each."""
-    while not await page.locator("form button[class=button]").count():
-        choices = page.locator(".taps.small a.choice")
-        address = await choices.nth(random.randrange(await choices.count())).get_attribute("href")
-        await page.locator(f'.taps.small a.choice[href="{address}"]').dispatch_event("click")
-        await page.wait_for_url(f"**{address}")
-        await page.wait_for_function("document.querySelector('img.board').complete")
-
-
-@pytest.mark.parametrize("has_script", [True, False])
 @pytest.mark.parametrize("game", GAMES)
-async def test_two_browsers_play_a_match(
-    house: House, browser: Any, game: str, has_script: bool
+async def test_two_phones_finish_a_match_by_taps_alone(
+    house: House, browser: Any, game: str
 ) -> None:
-    match_id, random = await house.services.begun(game=game), Random(game)
-    pages = {
-        person.user_id: await board(
-            house, browser, match_id, person, java_script_enabled=has_script
-        )
-        for person in (ADA, BEN)
-    }
-    for ply in range(MOVES if has_script else 4):
+    match_id, moves = await ending(house, game, LAST)
+    boards = await two_boards(house, browser, match_id)
+    for move in moves:
         match = await match_of(house, match_id)
-        if match.player_to_move is None:
-            break
-        page = pages[match.player_to_move.user_id]
-        await page.goto(house.url + house.site.play_path(match_id))
-        if has_script:
-            await tap_a_move(page, random)
-        else:
-            while not await page.locator("form button[class=button]").count():
-                choice = page.locator(".taps.small a.choice").first
-                await page.goto(house.url + str(await choice.get_attribute("href")))
-        await page.locator("form button[class=button]").first.click()
-        await page.wait_for_load_state()
-        assert (await match_of(house, match_id)).ply == ply + 1
+        assert match.player_to_move is not None
+        board = boards[match.player_to_move.user_id]
+        await board.choose(move)
+        await board.play()
+        # Each board shows the move without a reload.
+        for each in boards.values():
+            await each.goes_on_from(match)
+        assert (await match_of(house, match_id)).played[match.ply].move == move
+    assert (await match_of(house, match_id)).is_over
+    for each in boards.values():
+        assert not await each.page.locator(".taps a, form.typed").count()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_a_match_is_played_by_keyboard_alone(house: House, browser: Any) -> None:
+    match_id, moves = await ending(house, "skirt", 1000, size=4)
+    boards = await two_boards(house, browser, match_id)
+    for move in moves if WHOLE else moves[:2]:
+        match = await match_of(house, match_id)
+        assert match.player_to_move is not None
+        board = boards[match.player_to_move.user_id]
+        await board.shows(match)
+        assert await board.page.locator(".taps.small a[tabindex='0']").count() == 1
+        await press_until(board, "Tab", ".taps a")
+        while (steps := await board.steps()) != move:
+            address = await board.link_towards(move, steps)
+            await walk_to(board.page, address)
+            await board.page.keyboard.press("Enter")
+            await board.reached(address)
+        await press_until(board, "Tab", ".entry button.button", at_most=1)
+        await board.page.keyboard.press("Enter")
+        await board.goes_on_from(match)
+        # The button is gone, so Tab goes on at the beginning of the content.
+        assert await board.focused() == "content"
+
+
+async def press_until(board: OpenBoard, key: str, selector: str, at_most: int = 12) -> None:
+    """Press a key until the focus is on a control."""
+    is_there = "selector => document.activeElement.matches(selector)"
+    for _ in range(at_most):
+        await board.page.keyboard.press(key)
+        if await board.page.evaluate(is_there, selector):
+            return
+    raise AssertionError(f"{key} doesn't lead to {selector}")
+
+
+async def walk_to(page: Any, address: str) -> None:
+    """Press arrow keys until the focus is on a place of the board."""
+    seen: set[tuple[str, str]] = set()
+    while True:
+        here, across, down = await page.evaluate(
+            """address => {
+                const middle = each => {
+                    const box = each.getBoundingClientRect();
+                    return [box.x + box.width / 2, box.y + box.height / 2];
+                };
+                const there = [...document.querySelectorAll('.taps.small a')]
+                    .find(each => each.getAttribute('href') === address);
+                const [x, y] = middle(document.activeElement);
+                const [toX, toY] = middle(there);
+                return [document.activeElement.getAttribute('aria-label'), toX - x, toY - y];
+            }""",
+            address,
+        )
+        if abs(across) < 1 and abs(down) < 1:
+            return
+        keys = ["ArrowRight" if across > 0 else "ArrowLeft", "ArrowDown" if down > 0 else "ArrowUp"]
+        if abs(down) > abs(across):
+            keys.reverse()
+        key = next(key for key in keys if (here, key) not in seen)
+        seen.add((here, key))
+        await page.keyboard.press(key)
+
+
+async def test_a_match_is_finished_without_the_script(house: House, browser: Any) -> None:
+    match_id, moves = await ending(house, "skirt", 2, size=4)
+    boards = await two_boards(house, browser, match_id, java_script_enabled=False)
+    for move in moves:
+        match = await match_of(house, match_id)
+        assert match.player_to_move is not None
+        board = boards[match.player_to_move.user_id]
+        await board.page.reload()
+        for length in range(1, len(move) + 1):
+            address = address_of(house, match_id, move[:length])
+            link = board.page.locator(f'.taps.small a[href="{address}"]').first
+            if await link.count():
+                await link.tap()
+                await board.page.wait_for_url(house.url + address)
+        await board.play()
+        await board.page.wait_for_url(house.url + house.site.play_path(match_id))
+        assert (await match_of(house, match_id)).played[match.ply].move == move
+    assert (await match_of(house, match_id)).is_over
+
+
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_board_is_sound_for_screen_readers(
-    house: House, browser: Any, game: str, theme: str
-) -> None:
+async def test_the_board_is_sound_for_screen_readers(house: House, browser: Any, game: str) -> None:
     match_id = await house.services.begun(game=game)
-    page = await board(house, browser, match_id, ADA, color_scheme=theme)
-    await assert_sound(page)
-    await page.goto(page.url + "?steps=" + await first_choice(page))
-    assert await page.locator(".taps.small a").count()
-    await assert_sound(page)
+    board = await open_board(house, browser, match_id)
+    assert await names_on(board.page) == await expected_names(house, match_id, ())
+    await assert_sound(board.page, PHONE, "light")
+    await assert_sound(board.page, DESK, "dark")
+    await board.page.set_viewport_size(PHONE)
+    move = (await match_of(house, match_id)).position.moves()[0]
+    await board.step_towards(move, ())
+    steps = steps_of(board.page.url)
+    assert await names_on(board.page) == await expected_names(house, match_id, steps)
+    await assert_sound(board.page, PHONE, "dark")
+    await assert_sound(board.page, DESK, "light")
 
 
-async def assert_sound(page: Any) -> None:
-    """Nothing that axe objects to, and nothing beside the phone's screen."""
+async def names_on(page: Any) -> list[str]:
+    """What a screen reader hears of each place of the board."""
+    tree = await page.locator(".taps.small").aria_snapshot()
+    return sorted(line.split('"')[1] for line in tree.splitlines()[1:] if '"' in line)
+
+
+async def expected_names(house: House, match_id: int, steps: Move) -> list[str]:
+    """The name, the contents and the choice of each place."""
+    match = await match_of(house, match_id)
+    entry = Entry(match.position, steps, partial(place_of, match.game))
+    scene = match_scene(match, steps, entry.offered)
+    return sorted(spot.words for spot in board_of(scene, entry, 900).spots)
+
+
+async def assert_sound(page: Any, size: dict[str, int], theme: str) -> None:
+    """Nothing that axe objects to, nothing beside the screen, and all places large enough."""
+    await page.set_viewport_size(size)
+    await page.emulate_media(color_scheme=theme)
     results = await axe.Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
-    assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    smallest = "Math.min(...all.map(each => each.getBoundingClientRect().width))"
+    assert await page.eval_on_selector_all(".taps a:visible", f"all => {smallest}") >= 24
 
 
-async def first_choice(page: Any) -> str:
-    """The steps, as in an address, that the first choice of a board leads to."""
-    address = await page.locator(".taps.small a.choice").first.get_attribute("href")
-    return str(address).partition("steps=")[2]
+async def test_a_tile_is_dragged_onto_the_board_and_turned_by_taps(
+    house: House, browser: Any
+) -> None:
+    match_id, moves = await ending(house, "passtally", 12)
+    while len(moves[0]) < 3:
+        match = await match_of(house, match_id)
+        assert match.player_to_move is not None
+        user_id = match.player_to_move.user_id
+        await house.services.matches.play(match_id, user_id, moves.pop(0))
+    match, move = await match_of(house, match_id), moves[0]
+    assert match.player_to_move is not None
+    person = ADA if match.player_to_move.user_id == ADA.user_id else BEN
+    board = await open_board(house, browser, match_id, person)
+    await board.page.tap(f'.taps.small a[aria-label^="{move[0]},"]')
+    await board.reached(address_of(house, match_id, move[:1]))
+    tapped = board.page.locator(f'.taps.small a.choice[aria-label^="{move[1]},"]')
+    address = str(await tapped.get_attribute("href"))
+    await board.page.goto(house.url + house.site.play_path(match_id))
+    await drag_with_a_finger(board.page, move[0], move[1])
+    await board.reached(address)
+    turned = match.position.turned(steps_of(address))
+    await board.page.tap(f'.taps.small a[aria-label^="{move[1]},"]')
+    if turned is not None and turned != steps_of(address):
+        await board.reached(address_of(house, match_id, turned))
 
 
-async def test_a_move_is_made_by_keyboard_alone(house: House, browser: Any) -> None:
+async def drag_with_a_finger(page: Any, piece: str, place: str) -> None:
+    """Touch a piece, move the finger to a place of the board, and lift it."""
+    points: list[dict[str, float]] = []
+    for name in (piece, place):
+        box = await page.locator(f'.taps.small > [aria-label^="{name},"]').bounding_box()
+        points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+    finger = await page.context.new_cdp_session(page)
+    for kind, touched in (
+        ("touchStart", points[:1]),
+        ("touchMove", points[1:]),
+        ("touchMove", points[1:]),
+        ("touchEnd", []),
+    ):
+        await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+
+async def test_a_stone_is_dragged_with_the_mouse(house: House, browser: Any) -> None:
     match_id = await house.services.begun(game="scala")
-    page = await board(house, browser, match_id, ADA)
-    assert await page.locator(".taps.small a[tabindex='0']").count() == 1
-    await page.locator(".taps.small a[tabindex='0']").focus()
-    first = await page.evaluate("document.activeElement.getAttribute('aria-label')")
-    await page.keyboard.press("ArrowRight")
-    second = await page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert first != second
-    await page.keyboard.press("Enter")
-    await page.wait_for_url("**steps=*")
-    await page.locator(".taps.small a.choice").first.focus()
-    await page.keyboard.press("Enter")
-    button = page.locator("form button[class=button]").first
-    await button.focus()
-    await page.keyboard.press("Enter")
-    await page.wait_for_function("!location.search")
-    assert (await match_of(house, match_id)).ply == 1
-    # Redirects lose the header that signs the browser in.
-    await page.reload()
-    assert "Waiting for Ben" in await news(page)
+    board = await open_board(house, browser, match_id, viewport=DESK)
+    move = (await match_of(house, match_id)).position.moves()[0]
+    start, end = (board.page.locator(f'.taps.wide > [aria-label^="{name},"]') for name in move)
+    await start.drag_to(end)
+    await board.reached(address_of(house, match_id, move))
 
 
 async def test_a_move_of_the_other_side_appears_on_the_board(house: House, browser: Any) -> None:
     match_id = await house.services.begun(game="scala")
-    page = await board(house, browser, match_id, BEN)
+    page = (await open_board(house, browser, match_id, BEN)).page
     assert not await page.locator(".taps.small a").count()
     match = await match_of(house, match_id)
     await house.services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
@@ -160,10 +270,11 @@ async def test_a_move_of_the_other_side_appears_on_the_board(house: House, brows
 
 async def test_a_refused_move_is_said_with_its_reason(house: House, browser: Any) -> None:
     match_id = await house.services.begun(game="scala")
-    page = await board(house, browser, match_id, ADA)
+    page = (await open_board(house, browser, match_id)).page
     await page.fill("input[name=move]", "z99")
     await page.press("input[name=move]", "Enter")
     assert (await news(page)).startswith(await page.inner_text(".notice"))
+    assert await page.input_value("input[name=move]") == "z99"
 
 
 async def test_the_last_tap_plays_if_the_player_skips_confirming(
@@ -171,23 +282,7 @@ async def test_the_last_tap_plays_if_the_player_skips_confirming(
 ) -> None:
     match_id = await house.services.begun(game="scalas")
     await house.services.preferences.confirm_moves(ADA.user_id, False)
-    page = await board(house, browser, match_id, ADA)
-    await page.locator(".taps.small a.choice").first.dispatch_event("click")
+    page = (await open_board(house, browser, match_id)).page
+    await page.locator(".taps.small a.choice").first.tap()
     await page.wait_for_selector("#now", state="detached")
     assert (await match_of(house, match_id)).ply == 1
-
-
-async def test_a_whole_match_is_played_by_taps(house: House, browser: Any) -> None:
-    match_id, random = await small_match(house), Random(4)
-    pages = {each.user_id: await board(house, browser, match_id, each) for each in (ADA, BEN)}
-    while (match := await match_of(house, match_id)).player_to_move is not None:
-        page = pages[match.player_to_move.user_id]
-        await page.goto(house.url + house.site.play_path(match_id))
-        await tap_a_move(page, random)
-        await page.locator("form button[class=button]").first.click()
-        await page.wait_for_load_state()
-        assert (await match_of(house, match_id)).ply == match.ply + 1
-    assert match.is_over
-    for page in pages.values():
-        await page.goto(house.url + house.site.play_path(match_id))
-        assert not await page.locator(".taps a, form.typed").count()

@@ -1,71 +1,104 @@
-// Boards work without this script, by links. It swaps the board without a reload, makes one tab
-// stop of it, moved by arrow keys, and says what came of a move and the next question.
+// Boards work without this script, by links and forms. It swaps the board without a reload, makes
+// one tab stop of it, moved by arrow keys, lets pieces be dragged, and says what came of a move and
+// the next question.
 "use strict";
 
 (() => {
-  const content = () => document.getElementById("content");
-  const taps = () => [...content().querySelectorAll(".taps")].find((each) => each.checkVisibility());
+  const size = () => (matchMedia("(max-width: 40rem)").matches ? "small" : "wide");
+  const taps = (root = main()) => root.querySelector(`.taps.${size()}`);
   const links = () => [...(taps()?.querySelectorAll("a") ?? [])];
-  const label = (link) => link.getAttribute("aria-label").split(",")[0];
 
   // The state of the match is said after moves only, not with each of their steps.
   function say(root, only = "*") {
     document.getElementById("news").textContent = newsOf(root, only);
   }
 
-  function keepOneTabStop(chosen) {
+  function keepOneTabStop() {
     const all = links();
-    const stop = chosen ?? all.find((each) => each.matches(".choice")) ?? all[0];
+    const active = all.find((each) => each === document.activeElement);
+    const stop = active ?? all.find((each) => each.matches(".choice")) ?? all[0];
     for (const each of all) {
       each.setAttribute("tabindex", each === stop ? "0" : "-1");
+    }
+  }
+
+  // What is asked of the site may get lost, as when it starts anew: then the board stays as it is.
+  async function ask(address, options = {}) {
+    try {
+      return await fetch(address, { ...options, headers: { Accept: "text/html" } });
+    } catch {
+      const words = document.getElementById("news").dataset.lost;
+      const notice = main().querySelector(".notice") ?? document.createElement("p");
+      notice.className = "notice";
+      notice.dataset.news = "1";
+      notice.textContent = words;
+      main().querySelector("h1").after(notice);
+      say(main(), ".notice");
+      return null;
     }
   }
 
   // The later of two answers counts, whichever comes first.
   let asked = 0;
 
-  async function go(address, { adds = true, focused = "" } = {}) {
-    const mine = ++asked;
-    const answer = await fetch(address, { headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const next = page.getElementById("content");
-    if (!answer.ok || !next) {
-      location.assign(address);
-      return;
-    }
-    const adopted = document.importNode(next, true);
-    await adopted.querySelector("img.board")?.decode().catch(() => undefined);
+  async function enter(answer, mine, { adds, said, ...how }) {
+    const page = await pageOf(answer);
+    const next = document.importNode(page.getElementById("content"), true);
+    await next.querySelector("img.board")?.decode().catch(() => undefined);
     if (mine !== asked) {
       return;
     }
     if (adds) {
-      history.pushState(null, "", address);
+      history.pushState(null, "", answer.url);
     }
-    document.title = page.title;
-    content().replaceWith(adopted);
-    showLocalTimes(adopted);
-    say(adopted, ".notice, .question");
-    const focus = links().find((each) => label(each) === focused);
-    keepOneTabStop(focus);
-    focus?.focus({ preventScroll: true });
+    swap(page, next, how);
+    say(main(), said);
+  }
+
+  async function go(address, { adds = true, focused = "" } = {}) {
+    const mine = ++asked;
+    const answer = await ask(address);
+    if (answer?.ok) {
+      await enter(answer, mine, { adds, focused, said: ".notice, .question" });
+    } else if (answer) {
+      location.assign(address);
+    }
+  }
+
+  // A move that was refused comes with the board as it is, and the reason.
+  async function send(form, button) {
+    const mine = ++asked;
+    const body = new URLSearchParams(new FormData(form, button));
+    const answer = await ask(form.action, { method: "POST", body });
+    const isHere = answer && new URL(answer.url).pathname === location.pathname;
+    if (isHere && (answer.ok || answer.status === 409)) {
+      await enter(answer, mine, { adds: location.search !== "", said: "*", keepsText: false });
+    } else if (answer) {
+      location.assign(answer.url);
+    }
   }
 
   function follow(link) {
-    const isOnBoard = link.closest(".taps") !== null;
-    return go(link.getAttribute("href"), { focused: isOnBoard ? label(link) : "" });
+    const form = document.getElementById("now");
+    if (link.dataset.plays && form) {
+      form.elements.steps.value = link.dataset.plays;
+      return send(form);
+    }
+    return go(link.getAttribute("href"), { focused: nameOf(link) });
   }
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".taps a, .entry a");
     if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.button)) {
       event.preventDefault();
-      const form = document.getElementById("now");
-      if (link.dataset.plays && form) {
-        form.elements.steps.value = link.dataset.plays;
-        form.requestSubmit();
-      } else {
-        follow(link);
-      }
+      follow(link);
+    }
+  });
+
+  document.addEventListener("submit", (event) => {
+    if (event.target.matches(".entry form, .typed")) {
+      event.preventDefault();
+      send(event.target, event.submitter);
     }
   });
 
@@ -99,21 +132,116 @@
         [best, least] = [each, along + 3 * aside];
       }
     }
-    if (best) {
-      keepOneTabStop(best);
-      best.focus();
+    best?.focus();
+    keepOneTabStop();
+  });
+
+  // A piece dragged onto a place leads where tapping the piece and then the place does. With a
+  // finger only pieces beside the board are dragged, since dragging on the board scrolls the page.
+  const FAR = 8; // pixels, less is a tap
+  let drag = null;
+
+  document.addEventListener("pointerdown", (event) => {
+    const link = event.target.closest(".taps a.choice");
+    if (link && event.isPrimary && !event.button && isDraggable(link, event.pointerType)) {
+      drag = { link, x: event.clientX, y: event.clientY, ghost: null, page: null };
     }
   });
 
-  const MOVED = "moved";
-  document.addEventListener("submit", () => sessionStorage.setItem(MOVED, "1"));
-  addEventListener("load", () => {
-    if (sessionStorage.getItem(MOVED)) {
-      sessionStorage.removeItem(MOVED);
-      say(content());
+  function isDraggable(link, pointer) {
+    return pointer === "mouse" || link.matches(".piece");
+  }
+
+  document.addEventListener("dragstart", (event) => {
+    if (event.target.closest?.(".taps")) {
+      event.preventDefault();
     }
   });
+
+  // CSS (`touch-action`) would have to name shapes within the drawing, which browsers ignore.
+  const keepStill = (event) => drag && event.cancelable && event.preventDefault();
+  document.addEventListener("touchmove", keepStill, { passive: false });
+
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) {
+      return;
+    }
+    const [across, down] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.ghost && Math.hypot(across, down) > FAR) {
+      begin(drag);
+    }
+    if (drag.ghost) {
+      drag.ghost.style.translate = `${across}px ${down}px`;
+    }
+  });
+
+  function begin(dragged) {
+    dragged.ghost = ghostOf(dragged.link);
+    dragged.page = ask(dragged.link.getAttribute("href"))
+      .then((answer) => (answer?.ok ? pageOf(answer) : null))
+      .then((page) => {
+        if (page && drag === dragged) {
+          const targets = new Set(choicesOf(page).map(nameOf));
+          for (const each of taps().children) {
+            each.classList.toggle("target", targets.has(nameOf(each)));
+          }
+        }
+        return page;
+      });
+  }
+
+  const choicesOf = (page) => [...(taps(page)?.querySelectorAll("a.choice") ?? [])];
+
+  // The part of the picture under a place.
+  function ghostOf(link) {
+    const [board, piece] = [main().querySelector("img.board"), link.getBoundingClientRect()];
+    const whole = board.getBoundingClientRect();
+    const ghost = document.createElement("div");
+    ghost.className = "ghost";
+    Object.assign(ghost.style, {
+      left: `${piece.x}px`,
+      top: `${piece.y}px`,
+      width: `${piece.width}px`,
+      height: `${piece.height}px`,
+      backgroundImage: `url("${board.currentSrc}")`,
+      backgroundSize: `${whole.width}px ${whole.height}px`,
+      backgroundPosition: `${whole.x - piece.x}px ${whole.y - piece.y}px`,
+    });
+    document.body.append(ghost);
+    return ghost;
+  }
+
+  function drop() {
+    const dragged = drag;
+    drag = null;
+    dragged?.ghost?.remove();
+    for (const each of document.querySelectorAll(".taps .target")) {
+      each.classList.remove("target");
+    }
+    return dragged;
+  }
+
+  document.addEventListener("pointercancel", drop);
+  document.addEventListener("pointerup", async (event) => {
+    const dragged = drop();
+    if (!dragged?.ghost) {
+      return;
+    }
+    // The click that ends a drag is no tap.
+    const ignore = (click) => click.preventDefault() || click.stopPropagation();
+    document.addEventListener("click", ignore, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener("click", ignore, { capture: true }));
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".taps > *");
+    const page = await dragged.page;
+    const target = under && page && choicesOf(page).find((each) => nameOf(each) === nameOf(under));
+    if (target) {
+      follow(target);
+    } else if (under && under !== dragged.link) {
+      follow(dragged.link);
+    }
+  });
+
   addEventListener("popstate", () => go(location.href, { adds: false }));
   keepOneTabStop();
-  new MutationObserver(() => keepOneTabStop()).observe(document.body, { childList: true });
+  new MutationObserver(keepOneTabStop).observe(document.body, { childList: true });
 })();

@@ -24,6 +24,45 @@ function newsOf(root, only = "*") {
     .join(" ");
 }
 
+const AGAIN = 3000; // milliseconds until a refused stream is asked for again
+
+let stream = null;
+
+// What a control is called, whatever it says of its state.
+const nameOf = (each) =>
+  each.name || (each.getAttribute("aria-label") ?? each.textContent).split(",")[0].trim();
+
+async function pageOf(answer) {
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+// Replaces the content by that of another page. The focus stays on what has the same name, else it
+// goes to the content, so that Tab continues there.
+function swap(page, next, { focused = "", keepsText = true } = {}) {
+  const active = main().contains(document.activeElement) ? document.activeElement : null;
+  const name = focused || (active ? nameOf(active) : "");
+  const typed = main().querySelector("[name=move]")?.value ?? "";
+  const details = main().querySelector("details[open]") !== null;
+  document.title = page.title;
+  main().replaceWith(next);
+  if (!next.dataset.stream) {
+    stream?.close();
+  }
+  if (details) {
+    next.querySelector("details")?.setAttribute("open", "");
+  }
+  const field = next.querySelector("[name=move]");
+  if (field && keepsText && !field.value) {
+    field.value = typed;
+  }
+  showLocalTimes(next);
+  if (active && active.id !== "content") {
+    const same = [...next.querySelectorAll(`${active.localName}:not([type=hidden])`)];
+    const control = same.find((each) => each.checkVisibility() && nameOf(each) === name);
+    (control ?? next).focus({ preventScroll: true });
+  }
+}
+
 async function update() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (answer.status === 404) {
@@ -33,23 +72,12 @@ async function update() {
   if (!answer.ok) {
     return;
   }
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await pageOf(answer);
   const next = page.getElementById("content");
-  const details = main().querySelector("details[open]") !== null;
-  document.title = page.title;
-  main().replaceWith(next);
-  if (details) {
-    next.querySelector("details")?.setAttribute("open", "");
-  }
-  showLocalTimes(next);
+  swap(page, next);
   const news = document.getElementById("news");
   news.textContent = newsOf(next) || news.dataset.words;
-  if (!next.dataset.stream) {
-    stream?.close();
-  }
 }
-
-let stream = null;
 
 function follow() {
   const path = main().dataset.stream;
@@ -59,7 +87,13 @@ function follow() {
   stream = new EventSource(path);
   stream.onmessage = (message) => {
     if (message.data !== main().dataset.version) {
-      update();
+      update().catch(() => undefined);
+    }
+  };
+  // A lost connection comes back by itself, one that a proxy answers with a fault doesn't.
+  stream.onerror = () => {
+    if (stream.readyState === EventSource.CLOSED) {
+      setTimeout(follow, AGAIN);
     }
   };
 }
