@@ -28,12 +28,12 @@
       return await fetch(address, { ...options, headers: { Accept: "text/html" } });
     } catch {
       const words = document.getElementById("news").dataset.lost;
-      const notice = main().querySelector(".notice") ?? document.createElement("p");
-      notice.className = "notice";
+      const notice = main().querySelector(".notice.lost") ?? document.createElement("p");
+      notice.className = "notice lost";
       notice.dataset.news = "1";
       notice.textContent = words;
       main().querySelector("h1").after(notice);
-      say(main(), ".notice");
+      say(main(), ".lost");
       return null;
     }
   }
@@ -65,6 +65,8 @@
     }
   }
 
+  const isOfThisPage = (form) => new URL(form.action).pathname === location.pathname;
+
   // A move that was refused comes with the board as it is, and the reason.
   async function send(form, button) {
     const mine = ++asked;
@@ -82,7 +84,7 @@
     const form = document.getElementById("now");
     if (link.dataset.plays && form) {
       form.elements.steps.value = link.dataset.plays;
-      return send(form);
+      return form.requestSubmit();
     }
     return go(link.getAttribute("href"), { focused: nameOf(link) });
   }
@@ -96,9 +98,10 @@
   });
 
   document.addEventListener("submit", (event) => {
-    if (event.target.matches(".entry form, .typed")) {
+    const form = event.target;
+    if (form.matches(".entry form, .typed, #now") && isOfThisPage(form)) {
       event.preventDefault();
-      send(event.target, event.submitter);
+      send(form, event.submitter);
     }
   });
 
