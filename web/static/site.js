@@ -56,7 +56,7 @@ function swap(page, next, { focused = "", keepsText = true } = {}) {
     field.value = typed;
   }
   showLocalTimes(next);
-  if (active && active.id !== "content") {
+  if (active) {
     const same = [...next.querySelectorAll(`${active.localName}:not([type=hidden])`)];
     const control = same.find((each) => each.checkVisibility() && nameOf(each) === name);
     (control ?? next).focus({ preventScroll: true });
