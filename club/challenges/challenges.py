@@ -121,13 +121,21 @@ class Challenges:
             challenge = await stored_challenges.add(tx, new)
             return await self._start_if_full(tx, challenge, now, guided=terms.guided)
 
-    async def rematch(self, match: Match, person: Participant, channel_id: int) -> Challenge:
+    async def rematch(
+        self,
+        match: Match,
+        person: Participant,
+        channel_id: int,
+        *,
+        from_elsewhere: bool = False,
+    ) -> Challenge:
         """Ask the other players of a finished match for a rematch, with rotated seats.
 
         If one of them has already asked, their challenge is accepted. If the member's earlier
         challenge was lost before its card was posted, it is replaced.
 
         :param channel_id: where the member asks: the place of the match, or its thread's channel.
+        :param from_elsewhere: not clicked there, so that its card has to be posted.
         :returns: the challenge, made or accepted.
         :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
             `deleted`, `blocks`, `not_available`, `too_many_computers`, `plays_in`,
@@ -159,7 +167,7 @@ class Challenges:
                 if match.has_computers:
                     await _check_room_for_computers(tx, match.guild_id, person.user_id)
                 challenge = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
-                await show_elsewhere(tx, challenge, now)
+                await show_elsewhere(tx, challenge, now, in_own_place=from_elsewhere)
                 guided = match.guided
                 return await self._start_if_full(tx, challenge, now, guided=guided)
         if existing.challenger_id == person.user_id:
@@ -167,20 +175,34 @@ class Challenges:
             raise Refusal("asked", words, card=CardOf(existing))
         return await self.accept(existing.id, person, from_elsewhere=True)
 
+    async def rematch_of(self, match_id: int) -> Challenge | None:
+        """Return the rematch of a match that is asked for or being played."""
+        now = self._clock()
+        async with self._store.read() as tx:
+            return await self._current_rematch(tx, match_id, now)
+
     async def _open_rematch(self, tx: Transaction, match: Match, now: datetime) -> Challenge | None:
         """Return the open challenge for a rematch.
 
         :raises Refusal: `again` if the rematch is already being played.
         """
-        for challenge in await stored_challenges.rematches_of(tx, match.id):
+        challenge = await self._current_rematch(tx, match.id, now)
+        if challenge is not None and challenge.match_id is not None:
+            rematch = await stored_matches.present(tx, challenge.match_id)
+            words = N_("The rematch is match {id}: {board}")
+            raise Refusal("again", words, id=rematch.id, board=BoardOf(rematch))
+        return challenge
+
+    async def _current_rematch(
+        self, tx: Transaction, match_id: int, now: datetime
+    ) -> Challenge | None:
+        for challenge in await stored_challenges.rematches_of(tx, match_id):
             if challenge.state == "open" and challenge.expires_at > now:
                 return challenge
-            if challenge.match_id is None:
-                continue
-            rematch = await stored_matches.present(tx, challenge.match_id)
-            if rematch.state == "running":
-                words = N_("The rematch is match {id}: {board}")
-                raise Refusal("again", words, id=rematch.id, board=BoardOf(rematch))
+            if challenge.match_id is not None:
+                rematch = await stored_matches.present(tx, challenge.match_id)
+                if rematch.state == "running":
+                    return challenge
         return None
 
     async def posted(self, challenge_id: int, message_id: int) -> Challenge:

@@ -21,14 +21,19 @@ from storage.matches.matches import StoredMatch
 from storage.members import guild_settings, members, people
 
 
-async def show_elsewhere(tx: Transaction, challenge: Challenge, now: datetime) -> None:
-    """Queue the cards of a challenge in the other places of the match to be played again."""
+async def show_elsewhere(
+    tx: Transaction, challenge: Challenge, now: datetime, *, in_own_place: bool = False
+) -> None:
+    """Queue the cards of a challenge in the other places of the match to be played again.
+
+    :param in_own_place: whether its first card is queued too, in the place where it was made.
+    """
     if challenge.rematch_of is None:
         return
     former = await stored_matches.present(tx, challenge.rematch_of)
     made_in = former.place_in(challenge.channel_id) or former.place
     for place in former.places:
-        if place.number != made_in.number and place.takes_posts:
+        if (in_own_place or place.number != made_in.number) and place.takes_posts:
             await outbox.enqueue(tx, posts.invitation(challenge, place, now))
 
 

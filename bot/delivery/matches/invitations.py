@@ -1,4 +1,4 @@
-"""The cards of a rematch in the places of the match where it wasn't asked for.
+"""The cards of a rematch in the places of the match where no click asked for it.
 
 Their messages are in the outbox, which keeps them longer than a challenge stays open.
 """
@@ -16,6 +16,7 @@ from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import InvitationPost
 from storage.matches import outbox
+from storage.matches.challenges import Challenge
 
 
 class Invitations:
@@ -42,7 +43,18 @@ class Invitations:
         if message_id is None and challenge.state != "open":
             return sent(claim)
         page = await self._cards.card_of(challenge, post.channel_id)
-        if message_id is None:
-            return sent(claim, await posted(place, page, claim.key))
-        await edited_if_there(place, page, message_id)
+        if message_id is not None:
+            await edited_if_there(place, page, message_id)
+            return sent(claim, message_id)
+        message_id = await posted(place, page, claim.key)
+        if post.channel_id == challenge.channel_id:
+            await self._become_own_card(challenge, message_id)
         return sent(claim, message_id)
+
+    async def _become_own_card(self, challenge: Challenge, message_id: int) -> None:
+        """Store the first card of a challenge, which was not asked for by a click there."""
+        current = await self._challenges.posted(challenge.id, message_id)
+        if current.version != challenge.version:
+            # It was answered before its card was posted.
+            place = self._client.get_partial_messageable(challenge.channel_id)
+            await edited_if_there(place, await self._cards.card_of(current), message_id)

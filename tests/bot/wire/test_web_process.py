@@ -25,6 +25,7 @@ from presentation.steps import join_steps
 from tests.bot.wire.stage import SOON, Stage, board, cards, labelled
 from tests.conftest import on_the_server
 from tests.discord.bots import running
+from tests.discord.messages import Message
 from tests.discord.places import Member
 from tests.discord.waiting import holds
 
@@ -135,6 +136,11 @@ async def test_offers_and_resignations_on_the_web_appear_in_the_channel(
     await site.act(stage.ben, await stage.match(), "resign")
     assert (await stage.match()).is_over
     await holds(lambda: labelled(cards(stage.channel)[-1], "Rematch"), SOON, "no result")
+    await site.act(stage.ada, await stage.match(), "rematch")
+    card = await cancellable(stage)
+    await site.answer(stage.ben, 2, "accept")
+    await holds(lambda: not card.buttons, SOON, "the request is still open")
+    assert labelled(cards(stage.channel)[-1], "Play")
 
 
 async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(
@@ -161,6 +167,16 @@ async def test_a_computer_answers_a_move_on_the_web(stage: Stage, site: Site) ->
         assert match.ply == 2 * (number - 1)
         assert match.player_to_move is not None
         assert match.player_to_move.user_id == stage.ada.id
+
+
+async def cancellable(stage: Stage) -> Message:
+    """The card of an open challenge, once it is there."""
+
+    def posted() -> list[Message]:
+        return [each for each in stage.channel.messages if labelled(each, "Cancel")]
+
+    await holds(lambda: bool(posted()), SOON, "no card of a challenge")
+    return posted()[-1]
 
 
 async def _answering(url: str) -> None:

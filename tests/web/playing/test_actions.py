@@ -168,7 +168,8 @@ async def test_only_what_the_match_allows_is_offered(house: House) -> None:
     assert (await send(house, ADA, skirt, "abort")).status == 409
     await house.services.matches.resign(skirt, ADA.user_id)
     for person in (ADA, BEN):
-        assert "<form" not in (await page(house, person, skirt)).partition("<main")[2]
+        text = await page(house, person, skirt)
+        assert not any(f"/{form}" in text for form in ("ask", "answer", "hint", "resign", "lines"))
 
 
 async def test_the_address_of_a_forms_answer_leads_back_to_the_board(house: House) -> None:
@@ -201,3 +202,34 @@ async def test_explore_and_history_are_linked_from_public_matches(house: House) 
     assert explore in await page(house, ADA, match_id)
     await house.publish(channels=())
     assert explore not in await page(house, ADA, match_id)
+
+
+async def test_a_rematch_is_asked_for_and_accepted(house: House) -> None:
+    former = await house.services.won(ADA, BEN)
+    queue = Queue(house.services)
+    await queue.new()
+    answer = await send(house, BEN, former, "rematch")
+    assert answer.headers["Location"] == house.site.play_path(former)
+    assert [post.kind for post in await queue.new()] == ["invitation"]
+    challenge = await house.services.challenges.rematch_of(former)
+    assert challenge is not None
+    assert "You asked for a rematch." in await page(house, BEN, former)
+    accept = f"/me/challenges/{challenge.id}/accept"
+    assert accept in await page(house, ADA, former)
+    answer = await house.post(accept, {}, Cookie=await house.signed_in(ADA))
+    begun = await house.services.challenges.find(challenge.id)
+    assert begun.match_id is not None
+    assert answer.headers["Location"] == house.site.play_path(begun.match_id)
+    for person in (ADA, BEN):
+        text = await page(house, person, former)
+        assert f'href="{house.site.play_path(begun.match_id)}">The rematch has started' in text
+        assert "/rematch" not in text
+    assert (await send(house, ADA, former, "rematch")).status == 409
+
+
+async def test_a_rematch_needs_a_match_that_is_over_and_its_player(house: House) -> None:
+    running, former = await house.services.begun(), await house.services.won()
+    assert "/rematch" not in await page(house, ADA, running)
+    assert (await send(house, ADA, running, "rematch")).status == 409
+    assert "/rematch" in await page(house, ADA, former)
+    assert (await send(house, CY, former, "rematch")).status == 404

@@ -1,4 +1,4 @@
-"""What a player does at a board besides moving: offers, hints, resigning and aborting."""
+"""What a player does at a board besides moving: offers, hints, resigning, rematches."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from rules.language import gettext
 from rules.notation import read
 from rules.refusal import Refusal
 from storage.matches.offers import Kind
+from storage.matches.terms import Participant
 from web.pages.playing.action_parts import Feedback, confirmation_of
 from web.pages.playing.play_pages import board_view, form_number, markup_of, own_match, refused
 from web.reader import html
@@ -90,6 +91,29 @@ async def hint(visit: PrivateVisit) -> View | Redirect:
     return await board_view(visit, match, read(match.position, choice.move), Feedback(hint=lines))
 
 
+async def rematch(visit: PrivateVisit) -> View | Redirect:
+    """Ask for a rematch, or accept one."""
+    match, club = await own_match(visit), visit.site.club
+    player, home = match.player_of(visit.user_id), match.stored.home_of(visit.user_id)
+    if player is None or not home.takes_posts:
+        raise NoPage
+    person = Participant(visit.user_id, player.name)
+    try:
+        await club.settings.for_new_play(home)
+        if match.has_computers:
+            club.opponents.check_can_play(match.game)
+        challenge = await club.challenges.rematch(match, person, home.id, from_elsewhere=True)
+    except Refusal as refusal:
+        return await refused(visit, match, refusal)
+    visit.site.deliver_challenge(challenge.id)
+    if challenge.match_id is None:
+        return _to_board(visit, match)
+    visit.site.deliver_match(challenge.match_id)
+    begun = await club.matches.find(challenge.match_id)
+    club.opponents.take_up(begun)
+    return _to_board(visit, begun)
+
+
 async def board_again(visit: PrivateVisit) -> Redirect:
     """Lead from the address of a form's answer back to the board."""
     return _to_board(visit, await own_match(visit))
@@ -98,8 +122,9 @@ async def board_again(visit: PrivateVisit) -> Redirect:
 ROUTES: Sequence[Route] = (
     FormRoute("action", "/play/{key}/ask", ask),
     FormRoute("action", "/play/{key}/answer", answer),
+    FormRoute("action", "/play/{key}/rematch", rematch),
     FormRoute(HINT, "/play/{key}/hint", hint),
-    PrivateRoute("action", "/play/{key}/{form:ask|answer|hint}", board_again),
+    PrivateRoute("action", "/play/{key}/{form:ask|answer|rematch|hint}", board_again),
     PrivateRoute("action", "/play/{key}/{deed:resign|abort}", confirm),
     FormRoute("action", "/play/{key}/resign", resign),
     FormRoute("action", "/play/{key}/abort", abort),

@@ -19,6 +19,7 @@ from presentation.matches.actions import (
     replies,
     requests,
 )
+from presentation.matches.challenges import challenge_title
 from presentation.matches.giving_up import abort_words, resign_words
 from presentation.matches.offers import offer_words, unanswered_words
 from rules.language import gettext
@@ -70,6 +71,35 @@ class Feedback:
     """A refused text, for editing."""
     confirmation: Confirmation | None = None
     status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """How a finished match can be played again."""
+
+    words: str = ""
+    """Safe HTML: who asks for it, or where it is played. Empty before someone has asked."""
+    challenge_id: int | None = None
+    """The challenge to answer, None if the member can't."""
+
+
+async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> Rematch | None:
+    """Return how a user can play a finished match again, None if only Discord can tell."""
+    needs_computers = match.has_computers and not site.club.opponents.can_play(match.game)
+    if not match.is_over or needs_computers or not match.stored.home_of(user_id).takes_posts:
+        return None
+    challenge = await site.club.challenges.rematch_of(match.id)
+    if challenge is None:
+        return Rematch()
+    if challenge.match_id is not None:
+        begun = gettext("The rematch has started: match {number}.", number=challenge.match_id)
+        rematch = await site.club.matches.find(challenge.match_id)
+        return Rematch(html(markup.board(rematch.stored, begun)))
+    if challenge.challenger_id == user_id:
+        return Rematch(html(gettext("You asked for a rematch.")))
+    is_asked = any(each.user_id == user_id and not each.accepted for each in challenge.guests)
+    words = html(challenge_title(challenge, markup))
+    return Rematch(words, challenge.id if is_asked else None)
 
 
 def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Actions | None:

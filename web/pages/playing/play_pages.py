@@ -33,7 +33,7 @@ from web.cache import Rendered
 from web.headers import JSON
 from web.pages.drawings import SIZES, Drawing, EntryBoard, drawings, steps_in
 from web.pages.match_pages import explore_path
-from web.pages.playing.action_parts import Feedback, actions_of
+from web.pages.playing.action_parts import Feedback, actions_of, rematch_of
 from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
 from web.routes import (
@@ -196,6 +196,7 @@ async def board_view(
         "feedback": feedback,
         "notice": html(feedback.notice),
         "actions": actions_of(site, match, visit.user_id, markup),
+        "rematch": await rematch_of(site, match, visit.user_id, markup),
         "at": partial(_address_of, reader, path),
         "players": [
             (html(markup.name(player.name)), gettext(player.seat_name)) for player in match.players
