@@ -53,11 +53,9 @@ LISTED = {
         "{}:00 UTC",
     },
     # Kinds of places, as they are stored.
-    "bot/interactions/interaction_context.py": {"direct message", "group chat"},
-    "club/challenges/private_play.py": {"direct message"},
-    "club/outbox/notices.py": {"direct message"},
+    "bot/interactions/interaction_context.py": {"group chat"},
     # The name of a browser.
-    "web/devices.py": {"Samsung Internet"},
+    "web/members/devices.py": {"Samsung Internet"},
     # What players may ask of each other, as it is stored.
     "bot/commands/matches/agreements.py": {"take back"},
     # A time of the world, written alike by all.

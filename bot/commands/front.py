@@ -54,15 +54,19 @@ class Front:
     async def show_pulled(
         self, answer: Answer, match_id: int, known: Match | None = None, *, again: bool = False
     ) -> bool:
-        """Post the card of a match where the bot can only answer.
+        """Post the card of a match where the bot can only answer, or its posts are refused.
 
         :param again: also if the last card is still true.
         :returns: whether it was posted.
         """
-        if place_of(answer.interaction).takes_posts:
+        if place_of(answer.interaction).kind == "server":
             return False
         match = known or await self.club.matches.find(match_id)
-        return await self.courier.pulled_cards.show(answer, match, again=again)
+        is_posted = await self.courier.pulled_cards.show(answer, match, again=again)
+        if is_posted and place_of(answer.interaction).takes_posts:
+            # The former card loses its controls.
+            await self.courier.deliver_match(match_id)
+        return is_posted
 
     def mention_of(self, command: str) -> str:
         """Return a command as a clickable mention, or its name if its id is unknown.

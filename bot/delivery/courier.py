@@ -59,14 +59,18 @@ class Courier:
     async def send(self, claim: Claim[Post], present: Match | None) -> Conclusion:
         """Send a post with the class for its kind."""
         deliverer = self._posting.deliverers[type(claim.post)]
-        with written_in(await self._language_of(claim.post)), using(self._posting.emojis):
+        with (
+            written_in(await self._language_of(claim.post, present)),
+            using(self._posting.emojis),
+        ):
             return await deliverer.deliver(claim, present)
 
-    async def _language_of(self, post: Post) -> str:
+    async def _language_of(self, post: Post, present: Match | None) -> str:
         """Return the language of a post. Cards in direct messages are for their only reader."""
         if post.guild_id is None and post.channel_id is not None and post.match_id is not None:
-            players = (await self._club.matches.find(post.match_id)).players
-            reader = next((each for each in players if not each.is_computer), None)
+            match = (present or await self._club.matches.find(post.match_id)).stored
+            place = match.place_in(post.channel_id)
+            reader = None if place is None else match.player_at(place)
             if reader is not None:
                 return await self._languages.of_reader(reader.user_id, None)
         return await self._languages.of_guild(post.guild_id)

@@ -154,9 +154,8 @@ class Answer:
         if error is None:
             return False
         if isinstance(error, Refusal):
-            await self._try(
-                self._responses.send(refusal_page(error, self.interaction.guild_id), ephemeral=True)
-            )
+            page = refusal_page(error, self.user.id, self.interaction.guild_id)
+            await self._try(self._responses.send(page, ephemeral=True))
             return True
         if not isinstance(error, Exception):
             return False

@@ -16,7 +16,7 @@ from club.members.viewer import Viewer
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
 from storage.matches.matches import StoredMatch
-from storage.matches.terms import Participant, Place
+from storage.matches.terms import Participant, Place, direct_messages
 
 
 def place_of(interaction: discord.Interaction) -> Place:
@@ -28,7 +28,7 @@ def place_of(interaction: discord.Interaction) -> Place:
     if interaction.guild_id is not None and _has_bot(interaction):
         return Place(interaction.guild_id, channel_id, parent_id_of(interaction))
     if interaction.guild_id is None and interaction.context.dm_channel:
-        return Place(None, channel_id, kind="direct message")
+        return direct_messages(channel_id)
     return Place(None, channel_id, kind="group chat")
 
 

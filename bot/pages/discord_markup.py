@@ -16,14 +16,17 @@ from storage.matches.matches import StoredMatch
 class DiscordMarkup(DiscordText):
     """Discord's Markdown, with all user input escaped.
 
-    :param guild_id: the reader's server, to which links to boards lead if there is a choice.
-    :param strangers: users who are not in that server, and can't be mentioned there.
+    :param reader: the server and user id of the only reader. Links to the boards of matches with
+        several places lead to theirs.
+    :param strangers: users who are not in the place, and can't be mentioned there.
     """
 
     def __init__(
-        self, guild_id: int | None = None, strangers: Collection[int] = frozenset()
+        self,
+        reader: tuple[int | None, int] | None = None,
+        strangers: Collection[int] = frozenset(),
     ) -> None:
-        self._guild_id = guild_id
+        self._reader = reader
         self._strangers = strangers
 
     def name(self, name: str) -> str:
@@ -48,7 +51,7 @@ class DiscordMarkup(DiscordText):
         return "" if emoji is None else str(emoji)
 
     def board(self, match: StoredMatch, safe: str = "") -> str:
-        link = board_address(match.seen_from(self._guild_id) if self._guild_id else match)
+        link = board_address(match.seen_from(*self._reader) if self._reader else match)
         return self.link(safe, link) if safe else link
 
     def card(self, challenge: Challenge) -> str:
@@ -61,16 +64,18 @@ class DiscordMarkup(DiscordText):
 DISCORD: Markup = DiscordMarkup()
 
 
-def markup_in(guild_id: int | None) -> Markup:
-    """Return the markup for readers in a server, whose links lead to its boards."""
-    return DiscordMarkup(guild_id)
+def markup_for(user_id: int, guild_id: int | None) -> Markup:
+    """Return the markup for one reader, whose links lead to boards that they can see.
+
+    :param guild_id: the server where they read it.
+    """
+    return DiscordMarkup((guild_id, user_id))
 
 
 def markup_at(match: StoredMatch, number: int) -> Markup:
     """Return the markup for a place of a match, which mentions only those who play from there."""
-    place = match.place_numbered(number)
     strangers = {seat.user_id for seat in match.seats if seat.home != number}
-    return DiscordMarkup(place.guild_id, strangers)
+    return DiscordMarkup(strangers=strangers)
 
 
 def board_address(match: StoredMatch) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.pages.control_ids import control
-from bot.pages.discord_markup import board_address, markup_in
+from bot.pages.discord_markup import board_address, markup_for
 from bot.pages.page import MAX_IN_ROW, Button, Page, text_page
 from club.finding.match_finder import Candidates, Movers
 from presentation.refusals import refusal_words
@@ -52,12 +52,13 @@ def _continue_control(listed: Candidates | Movers, match: StoredMatch, onward: O
     return onward(match) if isinstance(listed, Candidates) else board_address(match)
 
 
-def refusal_page(refusal: Refusal, guild_id: int | None = None) -> Page:
+def refusal_page(refusal: Refusal, user_id: int, guild_id: int | None) -> Page:
     """Return the page of a refusal, with buttons for the matches it lists.
 
+    :param user_id: its reader.
     :param guild_id: the server where it is read.
     """
-    page = text_page(refusal_words(refusal, markup_in(guild_id)))
+    page = text_page(refusal_words(refusal, markup_for(user_id, guild_id)))
     if not isinstance(refusal, WhichMatch):
         return page
     buttons = refusal.buttons()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.clocks.pace import PRIVATE_PACES
-from club.references import CommandOption
+from club.references import Command, CommandOption
 from rules.language import N_
 from rules.refusal import Refusal
 from storage.matches.terms import Participant, Place, Terms
@@ -21,12 +21,13 @@ def check_private(terms: Terms, place: Place, guests: Sequence[Participant], sea
             "pace", N_("Outside of servers, matches have no clock, or seven days per turn.")
         )
     computers = [guest for guest in guests if guest.level is not None]
-    if place.kind == "direct message" and len(computers) < seats - 1:
+    if place.is_direct and len(computers) < seats - 1:
         raise Refusal(
             "alone",
             N_(
-                "Only the two of us are here. Play me with the option {option}, or challenge "
-                "people in a server or a group chat."
+                "Only the two of us are here. Play me with the option {option}, find an opponent "
+                "with {pool}, or challenge people in a server or a group chat."
             ),
             option=CommandOption("level"),
+            pool=Command("pool"),
         )

@@ -73,7 +73,7 @@ class MatchFinder:
         """
         async with self._store.read() as tx:
             stored = await match_lists.running_of(tx, user_id, guild_id=guild_id)
-        running = [match.seen_from(guild_id) for match in stored]
+        running = [match.seen_from(guild_id, user_id) for match in stored]
         return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
 
     async def turns_of(
@@ -95,7 +95,7 @@ class MatchFinder:
         match = await self._store.reading(
             lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, but)
         )
-        return None if match is None else match.seen_from(guild_id)
+        return None if match is None else match.seen_from(guild_id, user_id)
 
     async def in_place(self, place_id: int) -> list[StoredMatch]:
         """Return the running matches of a place, including its threads."""
@@ -107,7 +107,7 @@ class MatchFinder:
         async with self._store.read() as tx:
             here = await match_lists.recent_in(tx, place_id, limit=RECENT_MATCHES)
             own = await match_lists.recent_of(tx, user_id, guild_id, limit=RECENT_MATCHES)
-        by_id = {match.id: match.seen_from(guild_id) for match in (*here, *own)}
+        by_id = {match.id: match.seen_from(guild_id, user_id) for match in (*here, *own)}
         return sorted(by_id.values(), key=lambda match: match.id, reverse=True)
 
     async def numbered(self, viewer: Viewer, match_id: int) -> Match:
@@ -118,10 +118,10 @@ class MatchFinder:
         :raises Refusal: `unknown_match`.
         """
         match = await self._matches.find(match_id)
-        is_near = match.guild_id is None or match.stored.is_in(viewer.guild_id)
+        is_near = match.stored.is_in(None) or match.stored.is_in(viewer.guild_id)
         if not is_near or not viewer.may_know_of(match.stored):
             raise unknown_match(match_id)
-        return match.seen_from(viewer.guild_id)
+        return match.seen_from(viewer.guild_id, viewer.user_id)
 
     async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
         """Return the match and the ply of a board card in the viewer's place.

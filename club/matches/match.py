@@ -219,9 +219,9 @@ class Match:
         """Whether a seat has made a move that was not taken back."""
         return any(played.seat == seat and played.left is None for played in self.played)
 
-    def seen_from(self, guild_id: int | None) -> Match:
-        """Return the match with its place in a server first, for links to its board."""
-        return replace(self, stored=self.stored.seen_from(guild_id))
+    def seen_from(self, guild_id: int | None, user_id: int | None = None) -> Match:
+        """Return the match with the place to which a reader's links lead first."""
+        return replace(self, stored=self.stored.seen_from(guild_id, user_id))
 
     @property
     def place_id(self) -> int:

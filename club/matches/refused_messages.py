@@ -1,4 +1,8 @@
-"""Direct messages refused by Discord: they stop, and the member is mentioned in the match."""
+"""Direct messages refused by Discord: they stop, and the member is mentioned in the match.
+
+A card of a match that is played in direct messages waits and is tried again, and the other players'
+cards say so. Once a card gets through, so do other messages.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,14 @@ from collections.abc import Callable
 from datetime import datetime
 
 from club.matches.match import has_turn
-from club.outbox import notices
+from club.outbox import notices, outbox, posts
 from club.outbox.claims import Claim
 from club.outbox.kinds import DigestPost, DirectPost
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import MatchPlace
 from storage.members import people
 
 
@@ -41,3 +47,36 @@ class RefusedMessages:
                 await notices.show_in_place(tx, match, now, [post.user_id], post.why, occasion)
 
         await self._store.writing(note)
+
+    async def note_card(self, place: MatchPlace) -> None:
+        """Note that a card in direct messages was refused, and say so on the other cards."""
+
+        async def note(tx: Transaction) -> None:
+            match = await stored_matches.present(tx, place.match_id, locked=True)
+            await _note_reached(tx, match, place, self._clock(), is_reached=False)
+
+        await self._store.writing(note)
+
+
+async def note_card_posted(
+    tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime
+) -> None:
+    """Note that a card was posted in direct messages, in the transaction that stores it."""
+    if place.is_direct:
+        await _note_reached(tx, match, place, now, is_reached=True)
+
+
+async def _note_reached(
+    tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime, *, is_reached: bool
+) -> None:
+    player = match.player_at(place)
+    if player is None:
+        return
+    if is_reached == ((await people.get(tx, player.user_id)).refused_at is None):
+        return
+    person = await people.get(tx, player.user_id, locked=True)
+    refused_at = None if is_reached else now
+    await people.save(tx, dataclasses.replace(person, refused_at=refused_at))
+    for other in notices.places_of(match):
+        if other.number != place.number:
+            await outbox.enqueue(tx, posts.refresh(other, now))

@@ -325,5 +325,5 @@ class PoolPost(PersonPost):
 
     match_id: int | None = None
     notice: PoolNotice
-    server_id: int
-    """The server of the search, whose language is the fallback."""
+    server_id: int | None
+    """The server of the search, if any, whose language is the fallback."""

@@ -16,13 +16,18 @@ from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
-from storage.matches.terms import MatchPlace
+from storage.matches.terms import MatchPlace, Place
 from storage.members import blocks, follows, people
 from storage.members.people import Preferences
 
 
-def is_mentioned(person: Preferences) -> bool:
-    """Whether a player is mentioned in the channel, by choice or because direct messages fail."""
+def is_mentioned(person: Preferences, home: Place) -> bool:
+    """Whether a player is mentioned in the place they play from.
+
+    That is by choice, or because direct messages fail. In direct messages, the card itself is one.
+    """
+    if home.is_direct:
+        return person.notice != "none"
     return person.notice == "mention" or (
         person.notice == "direct" and person.refused_at is not None
     )
@@ -32,13 +37,19 @@ def is_written_to(person: Preferences, match: StoredMatch, why: Why) -> bool:
     """Whether a player gets a direct message.
 
     Where the bot can't post, everything but a new turn is told in direct messages, unless unwanted.
-    A match in direct messages needs no others.
+    Those who play from direct messages need no others.
     """
-    if person.refused_at is not None or match.place.kind == "direct message":
+    home = match.home_of(person.user_id)
+    if person.refused_at is not None or home.is_direct:
         return False
     if why != "turn" and not places_of(match):
         return person.notice != "none"
     return person.notice == "direct"
+
+
+def pinged(match: StoredMatch, persons: Iterable[Preferences]) -> list[int]:
+    """Return those of some players who are mentioned."""
+    return [each.user_id for each in persons if is_mentioned(each, match.home_of(each.user_id))]
 
 
 def places_of(match: StoredMatch) -> list[MatchPlace]:
@@ -83,7 +94,7 @@ async def announce_turn(
     persons = [
         known.get(user_id) or await people.get(tx, user_id) for user_id in reasons if user_id != by
     ]
-    pings = [person.user_id for person in persons if is_mentioned(person)]
+    pings = pinged(match, persons)
     for place in places_of(match):
         await outbox.enqueue(tx, posts.board(match, place, now, at_home(match, place, pings)))
     for person in persons:
@@ -159,7 +170,7 @@ async def announce(
     notified = set(seats)
     users = [seat.user_id for seat in match.seats if seat.seat in notified and seat.level is None]
     persons = [await people.get(tx, user_id) for user_id in users]
-    pings = [person.user_id for person in persons if is_mentioned(person)]
+    pings = pinged(match, persons)
     if pings:
         await show_in_place(tx, match, now, pings, why, occasion)
     elif why != "reminder":

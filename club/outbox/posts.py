@@ -125,7 +125,7 @@ def followed_key(user_id: int) -> str:
 
 
 def pool(
-    user_id: int, notice: PoolNotice, server_id: int, expires_at: datetime, now: datetime
+    user_id: int, notice: PoolNotice, server_id: int | None, expires_at: datetime, now: datetime
 ) -> NewPost:
     """Return a direct message about a search for opponents.
 

@@ -32,13 +32,14 @@ class Seeker:
     """A person who waits for an opponent."""
 
     user_id: int
-    guild_id: int
+    guild_id: int | None
+    """Their server, None if they play only people from elsewhere."""
     ratings: Mapping[str, float]
     """Their rating in each game that they want to play."""
     paces: tuple[int, int]
     """The fastest and the slowest pace, as numbers in order."""
     is_outgoing: bool
-    """Whether they may meet people from other servers."""
+    """Whether they may meet people from elsewhere."""
     waited: float
     """Hours."""
     surplus: int = 0
@@ -133,9 +134,8 @@ def _lines(seekers: Sequence[Seeker]) -> dict[tuple[str, int | None], _Line]:
     people: dict[tuple[str, int | None], list[tuple[float, int]]] = {}
     for number, seeker in enumerate(seekers):
         for game, rating in seeker.ratings.items():
-            people.setdefault((game, seeker.guild_id), []).append((rating, number))
-            if seeker.is_outgoing:
-                people.setdefault((game, None), []).append((rating, number))
+            for server in _meets_in(seeker):
+                people.setdefault((game, server), []).append((rating, number))
     return {key: _Line(sorted(each)) for key, each in people.items()}
 
 
@@ -143,9 +143,14 @@ def _lines_of(
     seeker: Seeker, lines: Mapping[tuple[str, int | None], _Line]
 ) -> Iterator[tuple[str, _Line]]:
     for game in seeker.ratings:
-        yield game, lines[game, seeker.guild_id]
-        if seeker.is_outgoing:
-            yield game, lines[game, None]
+        for server in _meets_in(seeker):
+            yield game, lines[game, server]
+
+
+def _meets_in(seeker: Seeker) -> list[int | None]:
+    """Return the lines in which someone stands: that of their server, and None for all servers."""
+    servers: list[int | None] = [] if seeker.guild_id is None else [seeker.guild_id]
+    return [*servers, None] if seeker.is_outgoing else servers
 
 
 def _best(

@@ -21,7 +21,7 @@ from club.members.playing_out import check_not_hidden, check_plays_out
 from club.outbox import outbox, posts
 from club.outbox.kinds import PoolNotice
 from club.pool.pairing import FORGOTTEN_AFTER, Pair, pairs
-from club.pool.seekers import History, agreement_of, seeker_of
+from club.pool.seekers import History, agreement_of, are_neighbours, seeker_of
 from club.pool.wishes import check_wish, suggestion
 from rules.registry import GAMES
 from storage.database import key_values
@@ -30,6 +30,7 @@ from storage.database.transaction import Transaction
 from storage.matches.terms import Participant, Place
 from storage.members import blocks as stored_blocks
 from storage.members import guild_settings, people
+from storage.members.guild_settings import GuildSettings
 from storage.pool import circumstances, entries
 from storage.pool.entries import PoolEntry, Wish
 
@@ -59,15 +60,17 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class PoolView:
-    """What a member sees of the pool."""
+    """What a person sees of the pool."""
 
+    guild_id: int | None
+    """The server where they look at it, None outside of one."""
     entry: PoolEntry | None
     """Their search, if they are in the pool."""
     wish: Wish
     """What they want, or what is suggested."""
     waiting: Waiting
     may_play_out: bool
-    """Whether their server allows matches with other servers."""
+    """Whether they may play people from elsewhere: always outside of a server."""
     is_hidden: bool
     """Whether they hide themselves outside their servers."""
 
@@ -85,42 +88,59 @@ class PlayerPool:
         entry = await self._store.reading(lambda tx: entries.get(tx, user_id))
         return None if entry is None or entry.expires_at <= self._clock() else entry
 
-    async def view(self, user_id: int, guild_id: int) -> PoolView:
-        """Return a member's search and who else looks for opponents."""
+    async def view(self, user_id: int, guild_id: int | None) -> PoolView:
+        """Return a person's search and who else looks for opponents.
+
+        :param guild_id: the server where they ask, None outside of one.
+        """
         now = self._clock()
         async with self._store.read() as tx:
             entry = await entries.get(tx, user_id)
-            settings = await guild_settings.get(tx, guild_id)
+            plays_out = guild_id is None or (await guild_settings.get(tx, guild_id)).plays_out
             is_hidden = not (await people.get(tx, user_id)).is_everywhere
             others = [each for each in await entries.unexpired(tx, now) if each.user_id != user_id]
             outgoing = await _outgoing(tx, others)
             if entry is not None and entry.expires_at <= now:
                 entry = None
             wish = entry.wish if entry is not None else await suggestion(tx, user_id)
-        here = Counter(game for each in others if each.guild_id == guild_id for game in each.games)
-        elsewhere = Counter(
-            game
-            for each in others
-            if each.guild_id != guild_id and each.user_id in outgoing
-            for game in each.games
-        )
-        waiting = Waiting(here, elsewhere if settings.plays_out else None)
-        return PoolView(entry, wish, waiting, settings.plays_out, is_hidden)
+        here, elsewhere = Counter[str](), Counter[str]()
+        for each in others:
+            if guild_id is not None and each.guild_id == guild_id:
+                here.update(each.games)
+            elif each.user_id in outgoing:
+                elsewhere.update(each.games)
+        waiting = Waiting(here, elsewhere if plays_out else None)
+        return PoolView(guild_id, entry, wish, waiting, plays_out, is_hidden)
 
-    async def join(self, person: Participant, place: Place, wish: Wish) -> PoolEntry:
+    async def join(
+        self,
+        person: Participant,
+        place: Place,
+        wish: Wish,
+        *,
+        direct_channel_id: int | None = None,
+    ) -> PoolEntry:
         """Start a search, or change it. It lasts for two weeks from now.
 
-        :param place: where its matches are played.
+        To choose direct messages also forgets that one was refused.
+
+        :param place: where it was started: a channel of a server, or direct messages.
+        :param direct_channel_id: the person's direct messages, if the wish is to play there.
         :raises Refusal: `no_games`, `paces`, `most`, `plays_in`, `hidden`.
         """
+        if place.guild_id is None:
+            wish = replace(wish, reach="direct")
         check_wish(wish)
-        assert place.guild_id is not None
+        assert (wish.reach == "direct") == (direct_channel_id is not None)
         now = self._clock()
         async with self._store.write() as tx:
             preferences = await people.get(tx, person.user_id, locked=True)
-            if wish.reach == "everywhere":
-                check_plays_out(await guild_settings.get(tx, place.guild_id))
+            if wish.reach != "server":
+                if place.guild_id is not None:
+                    check_plays_out(await guild_settings.get(tx, place.guild_id))
                 check_not_hidden(is_hidden=not preferences.is_everywhere)
+            if wish.reach == "direct" and preferences.refused_at is not None:
+                await people.save(tx, replace(preferences, refused_at=None))
             former = await entries.get(tx, person.user_id)
             if former is not None and former.expires_at <= now:
                 former = replace(former, joined_at=now, paired_at=None)
@@ -130,6 +150,7 @@ class PlayerPool:
                 guild_id=place.guild_id,
                 channel_id=place.channel_id,
                 parent_id=place.parent_id or place.channel_id,
+                direct_channel_id=direct_channel_id,
                 games=tuple(game for game in GAMES if game in wish.games),
                 fastest=wish.fastest,
                 slowest=wish.slowest,
@@ -227,7 +248,8 @@ class PlayerPool:
             current = await entries.of_users(tx, [pair.first, pair.second])
             if current != {pair.first: first, pair.second: second}:
                 return False
-            if first.guild_id != second.guild_id and len(await _outgoing(tx, current.values())) < 2:
+            is_local = are_neighbours(first, second)
+            if not is_local and len(await _outgoing(tx, current.values())) < 2:
                 return False
             if await stored_blocks.between(tx, pair.first, [pair.second]):
                 return False
@@ -238,26 +260,34 @@ class PlayerPool:
 
 
 async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
-    """Return who of some people plays out of their server, which allows it."""
-    wanting = [each for each in waiting if each.reach == "everywhere"]
-    settings = await guild_settings.of_guilds(tx, {each.guild_id for each in wanting})
-    hidden = await circumstances.hidden(tx)
+    """Return who of some people plays people from elsewhere, which their server allows."""
+    wanting = [each for each in waiting if each.is_outgoing]
+    settings = await _settings_of(tx, wanting)
+    staying = await circumstances.hidden(tx) | await circumstances.unreachable(tx)
     return frozenset(
         each.user_id
         for each in wanting
-        if settings[each.guild_id].plays_out and each.user_id not in hidden
+        if (each.guild_id is None or settings[each.guild_id].plays_out)
+        and each.user_id not in staying
     )
 
 
 async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
     """Return whose channel their server allows for matches."""
-    settings = await guild_settings.of_guilds(tx, {each.guild_id for each in waiting})
+    settings = await _settings_of(tx, waiting)
     return frozenset(
         each.user_id
         for each in waiting
-        if not settings[each.guild_id].channels
+        if each.guild_id is None
+        or not settings[each.guild_id].channels
         or each.parent_id in settings[each.guild_id].channels
     )
+
+
+async def _settings_of(tx: Transaction, waiting: Collection[PoolEntry]) -> dict[int, GuildSettings]:
+    """Return the settings of the servers in which some people wait."""
+    servers = {each.guild_id for each in waiting if each.guild_id is not None}
+    return await guild_settings.of_guilds(tx, servers)
 
 
 async def _write_to(tx: Transaction, entry: PoolEntry, notice: PoolNotice, now: datetime) -> None:

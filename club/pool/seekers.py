@@ -66,8 +66,19 @@ def agreement_of(pair: Pair, first: PoolEntry, second: PoolEntry) -> Agreement:
     pace = PACES[min(max(USUAL_PACE, fastest), slowest)]
     places = [first.place]
     players = [first.participant, second.participant]
-    if first.guild_id != second.guild_id:
-        places.append(second.place)
-        players[1] = replace(players[1], home=2)
+    if not are_neighbours(first, second):
+        # Servers come first, since a match belongs to that of its first place.
+        places = sorted(
+            (first.place_outside, second.place_outside), key=lambda place: place.guild_id is None
+        )
+        players = [
+            replace(each.participant, home=1 + places.index(each.place_outside))
+            for each in (first, second)
+        ]
     terms = Terms(game.key, game.choose({}), pace)
     return Agreement(terms, places, players, from_pool=True)
+
+
+def are_neighbours(first: PoolEntry, second: PoolEntry) -> bool:
+    """Whether two people look for opponents in the same server."""
+    return first.guild_id is not None and first.guild_id == second.guild_id

@@ -12,27 +12,54 @@ from presentation.paces import duration_words, pace_words
 from presentation.phrases import game_label
 from rules.language import gettext, ngettext
 from rules.registry import GAMES
-from storage.pool.entries import PoolEntry
+from storage.pool.entries import PoolEntry, Wish
 
 
-def state_words(view: PoolView, guild_id: int, markup: Markup) -> str:
-    """Return whether a member is in the pool, and what happens next."""
+def state_words(view: PoolView, markup: Markup) -> str:
+    """Return whether a person is in the pool, and what happens next."""
     entry = view.entry
     if entry is None:
+        if view.guild_id is None:
+            return gettext(
+                "Tell me what you'd like to play. Every few minutes I pair people who wait and "
+                "are about equally strong, and send you the board of your match by direct message."
+            )
         return gettext(
             "Tell me what you'd like to play. Every few minutes I pair people who wait and are "
             "about equally strong, and start their match in this channel."
         )
-    if entry.guild_id != guild_id:
+    if entry.guild_id != view.guild_id:
+        return _elsewhere_words(view, entry)
+    time = markup.relative(entry.expires_at)
+    if view.guild_id is None:
         return gettext(
-            "You're looking for an opponent in another server. Change anything below to look "
-            "in this channel instead."
+            "You're in. I send you the board of your match by direct message. Your search ends "
+            "{time}.",
+            time=time,
         )
     return gettext(
         "You're in. I start your match in {channel} and notify you as usual. Your search ends "
         "{time}.",
         channel=markup.channel(entry.channel_id),
-        time=markup.relative(entry.expires_at),
+        time=time,
+    )
+
+
+def _elsewhere_words(view: PoolView, entry: PoolEntry) -> str:
+    """Return where else a person looks for opponents."""
+    if view.guild_id is None:
+        return gettext(
+            "You're looking for an opponent in a server. Change anything below to look by direct "
+            "message instead."
+        )
+    if entry.guild_id is None:
+        return gettext(
+            "You're looking for an opponent by direct message. Change anything below to look in "
+            "this channel instead."
+        )
+    return gettext(
+        "You're looking for an opponent in another server. Change anything below to look "
+        "in this channel instead."
     )
 
 
@@ -55,15 +82,33 @@ def waiting_lines(waiting: Waiting) -> list[str]:
     return [gettext("Others who are waiting:"), *lines]
 
 
-def reach_note(view: PoolView, markup: Markup) -> str:
-    """Return who can be met, and what they see, empty if the menu says it all."""
+def reach_note(view: PoolView, wish: Wish, markup: Markup) -> str:
+    """Return who can be met, and what they see.
+
+    :param wish: what is chosen so far.
+    """
     if not view.may_play_out:
-        return gettext("This server plays among its members. Admins can change that.")
+        return gettext(
+            "This server plays among its members. In a direct message to me, {command} finds you "
+            "people from any server.",
+            command=markup.command("pool"),
+        )
+    if view.is_hidden and view.guild_id is None:
+        return gettext(
+            "You've left the global leaderboards, so you play within your servers. {command} "
+            "changes that.",
+            command=markup.command("privacy"),
+        )
     if view.is_hidden:
         return gettext(
             "You've left the global leaderboards, so you play within this server. {command} "
             "changes that.",
             command=markup.command("privacy"),
+        )
+    if wish.reach == "direct":
+        return gettext(
+            "An opponent from another server sees your name, rating and moves, but not which "
+            "servers you are in. Your own card comes by direct message."
         )
     return gettext(
         "An opponent from another server sees your name, rating and moves, but not the name of "

@@ -144,8 +144,8 @@ class StoredMatch:
 
     @property
     def is_between_servers(self) -> bool:
-        """Whether its players play from different servers."""
-        return len({place.guild_id for place in self.places}) > 1
+        """Whether its players play from different servers, or from direct messages."""
+        return len(self.places) > 1
 
     @property
     def server_places(self) -> tuple[MatchPlace, ...]:
@@ -169,15 +169,28 @@ class StoredMatch:
         mover = next((seat for seat in self.seats if seat.seat == self.to_move), None)
         return self.guild_id if mover is None else self.place_numbered(mover.home).guild_id
 
-    def seen_from(self, guild_id: int | None) -> StoredMatch:
-        """Return the match with its place in a server first, for links to its board."""
-        if not self.is_between_servers:
-            return self
-        places = sorted(self.places, key=lambda place: place.guild_id != guild_id)
-        return replace(self, places=tuple(places))
+    def player_at(self, place: MatchPlace) -> Seat | None:
+        """Return the first person who plays from a place, None if only computers do."""
+        people = (seat for seat in self.seats if seat.level is None)
+        return next((seat for seat in people if seat.home == place.number), None)
+
+    def seen_from(self, guild_id: int | None, user_id: int | None = None) -> StoredMatch:
+        """Return the match with the place to which a reader's links lead first.
+
+        That is its place in a server, else the one that they play from.
+
+        :param user_id: the reader, None if they don't play.
+        """
+        here = (place for place in self.server_places if place.guild_id == guild_id)
+        return self.seen_at(next(here, self.home_of(user_id or 0)))
+
+    def seen_at(self, place: MatchPlace) -> StoredMatch:
+        """Return the match with one of its places first."""
+        others = (each for each in self.places if each.number != place.number)
+        return replace(self, places=(place, *others))
 
     def is_in(self, guild_id: int | None) -> bool:
-        """Whether it is shown in a server."""
+        """Whether it is shown in a server, or outside of one for None."""
         return any(place.guild_id == guild_id for place in self.places)
 
     @property

@@ -37,6 +37,7 @@ from storage.database.schema import columns_of
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
 from storage.database.upsert import insert_into
+from storage.matches.terms import MatchPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +327,24 @@ async def mark_sent(tx: Transaction, entry: Entry, at: datetime, message_id: int
     """Store that it was sent, and the message; return False if the claim is no longer valid."""
     values = {**_claim_of(entry), "moment": at, "message": message_id}
     return (await tx.execute(_SENT, values)).rowcount == 1
+
+
+async def settle_boards(
+    tx: Transaction, place: MatchPlace, version: int, at: datetime, message_id: int
+) -> None:
+    """Store that a message shows the boards that wait for a place, up to a version of the match."""
+    row = schema.outbox.c
+    await tx.execute(
+        update(schema.outbox)
+        .where(
+            row.match_id == place.match_id,
+            row.kind == "board",
+            _is_for(place.number),
+            row.payload["version"].as_integer() <= version,
+            _WAITS,
+        )
+        .values(sent_at=at, message_id=message_id, error=None)
+    )
 
 
 async def postpone(tx: Transaction, entry: Entry, until: datetime, error: str) -> bool:

@@ -49,9 +49,19 @@ class Place:
         return self.guild_id is not None
 
     @property
+    def is_direct(self) -> bool:
+        """Whether it is the direct messages of a person and the bot."""
+        return self.kind == "direct message"
+
+    @property
     def takes_posts(self) -> bool:
         """Whether the bot can post there: it can't join a group chat."""
         return self.kind != "group chat"
+
+
+def direct_messages(channel_id: int) -> Place:
+    """Return the direct messages of a person and the bot as a place."""
+    return Place(None, channel_id, kind="direct message")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Table, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, Table, delete, exists, func, or_, select, update
 
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
@@ -250,11 +250,19 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
 
 
 async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
-    """Forget the channels of a person's matches in direct messages, which would lead to them."""
-    place, challenge = schema.match_place, schema.challenge
+    """Forget the channels of a person's matches in direct messages, which would lead to them.
+
+    Other players' places of these matches stay.
+    """
+    place, seat, challenge = schema.match_place, schema.seat, schema.challenge
     is_direct = place.c.kind == "direct message"
-    of_person = place.c.match_id.in_(_matches_of(user_id))
-    await _set(tx, place, is_direct & of_person, channel_id=0, parent_id=None, card_message_id=None)
+    played_from = exists().where(
+        seat.c.match_id == place.c.match_id,
+        seat.c.home == place.c.number,
+        seat.c.user_id == user_id,
+    )
+    forgotten = is_direct & played_from & place.c.match_id.in_(_matches_of(user_id))
+    await _set(tx, place, forgotten, channel_id=0, parent_id=None, card_message_id=None)
     made_there = challenge.c.place_kind == "direct message"
     of_person = challenge.c.challenger_id == user_id
     await _set(tx, challenge, made_there & of_person, channel_id=0, parent_id=None)

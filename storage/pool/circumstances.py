@@ -58,6 +58,17 @@ async def hidden(tx: Transaction) -> frozenset[int]:
     return frozenset((await tx.execute(query)).scalars())
 
 
+async def unreachable(tx: Transaction) -> frozenset[int]:
+    """Return the people who look for matches in direct messages, and whose were refused."""
+    person, entry = schema.person.c, schema.pool_entry.c
+    query = (
+        select(entry.user_id)
+        .join(schema.person, person.user_id == entry.user_id)
+        .where(entry.direct_channel_id.is_not(None), person.refused_at.is_not(None))
+    )
+    return frozenset((await tx.execute(query)).scalars())
+
+
 async def ratings(tx: Transaction) -> dict[tuple[int, str], float]:
     """Return the ratings over all servers of the people in the pool, by user and game."""
     row = schema.rating.c

@@ -13,10 +13,11 @@ from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 from storage.database.upsert import insert
-from storage.matches.terms import Participant, Place
+from storage.matches.terms import Participant, Place, direct_messages
 
-Reach = Literal["server", "everywhere"]
-"""Whom someone wants to play: members of their server, or also people from others."""
+Reach = Literal["server", "everywhere", "direct"]
+"""Whom someone wants to play: members of their server, or also people from elsewhere. In the last
+case, matches with those are shown in the server's channel or in direct messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,13 @@ class PoolEntry:
 
     user_id: int
     name: str
-    guild_id: int
+    guild_id: int | None
+    """Their server, None if they joined in direct messages."""
     channel_id: int
-    """The channel or thread in which they joined, where their matches are played."""
+    """The channel or thread in which they joined."""
     parent_id: int | None
+    direct_channel_id: int | None
+    """Their direct messages, if their matches with people from elsewhere are shown there."""
     games: tuple[str, ...]
     fastest: str
     slowest: str
@@ -61,9 +65,23 @@ class PoolEntry:
         return Wish(self.games, self.fastest, self.slowest, self.most, self.reach)
 
     @property
+    def is_outgoing(self) -> bool:
+        """Whether they want to play people from elsewhere, too."""
+        return self.reach != "server"
+
+    @property
     def place(self) -> Place:
-        """Where their matches are played."""
+        """Where they joined, and play members of their server."""
+        if self.guild_id is None:
+            return direct_messages(self.channel_id)
         return Place(self.guild_id, self.channel_id, self.parent_id)
+
+    @property
+    def place_outside(self) -> Place:
+        """Where they play people from elsewhere."""
+        if self.direct_channel_id is None:
+            return self.place
+        return direct_messages(self.direct_channel_id)
 
     @property
     def participant(self) -> Participant:

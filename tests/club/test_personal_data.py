@@ -131,6 +131,7 @@ async def has_done_all(services: Services, path: Path) -> None:
             guild_id=GUILD,
             channel_id=CHANNEL,
             parent_id=CHANNEL,
+            direct_channel_id=77,
             games=("skirt",),
             fastest="1d",
             slowest="7d",

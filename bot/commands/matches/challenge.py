@@ -382,9 +382,9 @@ class ChallengeCommands(FrontCog):
     async def _card(self, answer: Answer, challenge: Challenge) -> Page:
         """Return the card of a challenge for the place of an interaction."""
         cards, channel_id = self.front.courier.challenge_cards, place_id_of(answer.interaction)
-        _, markup = await cards.readers_in(challenge, channel_id)
+        readers = await cards.readers_in(challenge, channel_id)
         async with answer.publicly():
-            return await challenge_card(challenge, markup)
+            return await challenge_card(challenge, readers.markup)
 
 
 def _level_needs_me(own_user: discord.ClientUser | None) -> Text:

@@ -11,7 +11,7 @@ from bot.interactions.controls import on_control, values_of
 from bot.interactions.match_option import own_match
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
-from bot.pages.discord_markup import markup_in
+from bot.pages.discord_markup import markup_for
 from bot.pages.moves.conditional_entry import entering_page, lines_page
 from bot.pages.moves.step_panel import Steps
 from bot.pages.page import Page, text_page
@@ -120,9 +120,7 @@ class ConditionalCommands(FrontCog):
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
-            await answer.update(
-                text_page(refusal_words(refusal, markup_in(answer.interaction.guild_id)))
-            )
+            await answer.update(_refusal_page(answer, refusal))
             return
         notice = gettext("Saved. If that move comes, I'll play your reply.")
         await answer.update(lines_page(match, player, remaining_lines, notice))
@@ -139,9 +137,7 @@ class ConditionalCommands(FrontCog):
         match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
         if str(match.version) != version or match.is_over:
-            await answer.update(
-                text_page(refusal_words(stale(match), markup_in(answer.interaction.guild_id)))
-            )
+            await answer.update(_refusal_page(answer, stale(match)))
             return None
         check_may_leave_lines(match, player)
         return match, player, follow(beginning_of(match, player), code)
@@ -157,3 +153,8 @@ class ConditionalCommands(FrontCog):
     ) -> None:
         width = await self.front.board_width(match.guild_id)
         await answer.update(await entering_page(match, player, line, Steps(prefix, group), width))
+
+
+def _refusal_page(answer: Answer, refusal: Refusal) -> Page:
+    markup = markup_for(answer.user.id, answer.interaction.guild_id)
+    return text_page(refusal_words(refusal, markup))

@@ -12,7 +12,7 @@ from functools import partial
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
 from bot.pages.community.session_pages import with_board_button
-from bot.pages.discord_markup import DISCORD, markup_in
+from bot.pages.discord_markup import DISCORD, markup_for
 from bot.pages.matches.next_match import next_panel_button, onward_button
 from bot.pages.moves.panel import panel_page
 from bot.pages.moves.step_panel import steps_of
@@ -73,7 +73,7 @@ class MoveAnswers:
         return await self._page(
             match,
             user_id,
-            refusal_words(refusal, markup_in(match.stored.home_of(user_id).guild_id)),
+            refusal_words(refusal, markup_for(user_id, match.stored.home_of(user_id).guild_id)),
         )
 
     async def after_panel(self, played: Match, user_id: int) -> Page:

@@ -11,12 +11,15 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
-from bot.interactions.interaction_context import guild_id_of, person, place_of
+from bot.interactions.interaction_context import person, place_of
+from bot.interactions.languages import spoken_by
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.pool_page import REACHES, pool_page, wish_in
 from bot.pages.page import Page, text_page
 from presentation.matches.pool_words import ended_words, kept_words
-from rules.language import N_, gettext
+from rules.language import N_, gettext, lazy_gettext
+from rules.refusal import Refusal
+from storage.matches.terms import direct_messages
 from storage.pool.entries import Wish
 
 
@@ -91,7 +94,8 @@ class PoolCommands(FrontCog):
 
     async def _choose(self, answer: Answer, wish: Wish) -> None:
         """Change the search at once if there is one, or else show what is chosen so far."""
-        view = await self.club.player_pool.view(answer.user.id, guild_id_of(answer.interaction))
+        guild_id = place_of(answer.interaction).guild_id
+        view = await self.club.player_pool.view(answer.user.id, guild_id)
         if view.entry is not None:
             await self._join(answer, wish)
             await answer.update(await self._page(answer))
@@ -99,17 +103,43 @@ class PoolCommands(FrontCog):
             await answer.update(await self._page(answer, wish))
 
     async def _join(self, answer: Answer, wish: Wish) -> None:
-        interaction = answer.interaction
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        permissions.require(interaction.app_permissions, in_thread=in_thread)
-        place = place_of(interaction)
-        await self.club.settings.for_new_play(place)
-        await self.club.player_pool.join(person(interaction.user), place, wish)
+        interaction, place = answer.interaction, place_of(answer.interaction)
+        if place.guild_id is not None:
+            in_thread = isinstance(interaction.channel, discord.Thread)
+            permissions.require(interaction.app_permissions, in_thread=in_thread)
+            await self.club.settings.for_new_play(place)
+            if wish.reach != "direct":
+                await self.club.player_pool.join(person(interaction.user), place, wish)
+                return
+        channel_id = await self._direct_channel(interaction)
+        if place.guild_id is None:
+            # Also from a group chat, where matches can't be pushed.
+            place = direct_messages(channel_id)
+        await self.club.player_pool.join(
+            person(interaction.user), place, wish, direct_channel_id=channel_id
+        )
+        # The cards there are in their language.
+        await self.club.languages.note_seen(interaction.user.id, spoken_by(interaction.locale))
+
+    async def _direct_channel(self, interaction: discord.Interaction) -> int:
+        """Return the channel of a user's direct messages.
+
+        :raises Refusal: `no_messages`.
+        """
+        try:
+            channel = await self.front.client.create_dm(discord.Object(interaction.user.id))
+        except discord.Forbidden:
+            words = lazy_gettext(
+                "I can't send you direct messages. Allow them in the privacy settings of a server "
+                "that we share, and try again."
+            )
+            raise Refusal("no_messages", words) from None
+        return channel.id
 
     async def _page(self, answer: Answer, wish: Wish | None = None, notice: str = "") -> Page:
-        guild_id = guild_id_of(answer.interaction)
+        guild_id = place_of(answer.interaction).guild_id
         view = await self.club.player_pool.view(answer.user.id, guild_id)
-        return pool_page(view, guild_id, wish, notice)
+        return pool_page(view, wish, notice)
 
 
 def _wish(state: str) -> Wish:

@@ -22,6 +22,7 @@ from bot.delivery.sent_before import own_message_beside, own_message_with
 from bot.pages.matches.cards import card_mark, is_card_mark
 from club.club import Club
 from club.matches.match import Match
+from club.matches.refused_messages import note_card_posted
 from club.outbox import claims, posts
 from club.outbox import outbox as queue
 from club.outbox.claims import Claim, Conclusion
@@ -43,6 +44,7 @@ class Boards:
         self._store = club.store
         self._matches = club.matches
         self._pages = pages
+        self._refused = club.refused_messages
         self._threads = MatchThreads(client, club, opens_threads=opens_threads)
 
     async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
@@ -64,6 +66,9 @@ class Boards:
                 message_id = await posted(self._channel(match, number), page, claim.key)
         except discord.HTTPException as error:
             place = match.stored.place_numbered(number)
+            if place.is_direct and isinstance(error, discord.Forbidden):
+                # The card waits, and is tried again.
+                await self._refused.note_card(place)
             if place.thread_id is None or not is_shut(error):
                 raise
             # The match continues in its channel.
@@ -146,6 +151,7 @@ async def _conclude(
         present = replace(present, offers=await stored_offers.open_of(tx, match.id))
     landing = landing_of(message_id, shown=shown, present=present, in_place=claim.post.in_place)
     former, former_ply = message_id, shown.ply
+    await note_card_posted(tx, row, place, now)
     if landing.counts:
         await stored_cards.set_card(tx, place, message_id=message_id, ply=shown.ply)
         if present.card is not None and present.card_ply is not None:

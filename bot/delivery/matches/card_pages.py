@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.pages.discord_markup import DISCORD
 from bot.pages.events.event_links import link_to_event
 from bot.pages.matches.cards import board_page, refreshed_board_page
 from bot.pages.page import Page, with_link
 from club.club import Club
-from club.matches.match import Match
+from club.matches.match import Match, Player
 from rules.language import gettext
+from rules.listing import listed
 from storage.events import events as stored_events
 
 
@@ -18,6 +21,7 @@ class CardPages:
 
     def __init__(self, club: Club) -> None:
         self._store = club.store
+        self._preferences = club.preferences
         self._opponents = club.opponents
         self._pages = club.pages
 
@@ -33,6 +37,7 @@ class CardPages:
         page = await board_page(
             match, width, pings, place=place, can_review=can_review, event=event
         )
+        page = await self._with_unreached(page, match, place)
         return await self._with_watch(page, match)
 
     async def refreshed(self, match: Match, ply: int, place: int) -> Page:
@@ -40,7 +45,26 @@ class CardPages:
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
         page = refreshed_board_page(match, ply, place=place, can_review=can_review, event=event)
+        page = await self._with_unreached(page, match, place)
         return await self._with_watch(page, match)
+
+    async def _with_unreached(self, page: Page, match: Match, number: int) -> Page:
+        """Add who gets no direct messages, and so neither reminders nor a card of their own."""
+        if match.is_over:
+            return page
+        unreached = [
+            each.name
+            for each in match.playing
+            if _needs_messages(match, each, number)
+            and (await self._preferences.of(each.user_id)).refused_at is not None
+        ]
+        if not unreached:
+            return page
+        words = gettext(
+            "I can't send direct messages to {names}, so they get no reminders.",
+            names=listed([DISCORD.name(each) for each in unreached]),
+        )
+        return replace(page, blocks=(*page.blocks, f"-# {words}"))
 
     async def _with_watch(self, page: Page, match: Match) -> Page:
         return with_link(page, gettext("Watch"), await self._pages.match_address(match.stored))
@@ -52,3 +76,11 @@ class CardPages:
             return ""
         event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
         return "" if event is None else link_to_event(event)
+
+
+def _needs_messages(match: Match, player: Player, number: int) -> bool:
+    """Whether a player depends on direct messages that a place's readers don't see."""
+    if player.is_computer:
+        return False
+    home = match.stored.home_of(player.user_id)
+    return not home.takes_posts or (home.is_direct and home.number != number)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import discord
 
 from bot.delivery.page_messages import edited_if_there
@@ -17,6 +19,17 @@ from presentation.markup import Markup
 from rules.language import written_in
 from storage.matches.challenges import Challenge
 from storage.members import guild_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Who reads a card."""
+
+    guild_id: int | None
+    """The server, None outside of one."""
+    only: int | None
+    """The only reader of a card in direct messages."""
+    markup: Markup
 
 
 class ChallengeCards:
@@ -55,21 +68,32 @@ class ChallengeCards:
             place of a rematch, it mentions those who play from there.
         """
         channel_id = channel_id or challenge.channel_id
-        guild_id, markup = await self.readers_in(challenge, channel_id)
-        with written_in(await self._languages.of_guild(guild_id)):
+        readers = await self.readers_in(challenge, channel_id)
+        with written_in(await self._language_of(readers)):
             if challenge.match_id is not None:
-                match = (await self._matches.find(challenge.match_id)).seen_from(guild_id)
-                if match.is_over and channel_id == match.channel_id:
-                    return await result_card(match, await self._width_in(guild_id))
-            return await challenge_card(challenge, markup)
+                match = await self._matches.find(challenge.match_id)
+                place = match.stored.place_in(channel_id)
+                if match.is_over and place is not None and channel_id == place.channel_id:
+                    match = replace(match, stored=match.stored.seen_at(place))
+                    return await result_card(match, await self._width_in(readers.guild_id))
+            return await challenge_card(challenge, readers.markup)
 
-    async def readers_in(self, challenge: Challenge, channel_id: int) -> tuple[int | None, Markup]:
-        """Return the server of a challenge's card in a channel, and the markup for its members."""
+    async def readers_in(self, challenge: Challenge, channel_id: int) -> Readers:
+        """Return who reads the card of a challenge in a channel."""
         if challenge.rematch_of is None:
-            return challenge.guild_id, DISCORD
+            is_direct = challenge.place.is_direct
+            only = challenge.challenger_id if is_direct else None
+            return Readers(challenge.guild_id, only, DISCORD)
         former = (await self._matches.find(challenge.rematch_of)).stored
         place = former.place_in(channel_id) or former.place
-        return place.guild_id, markup_at(former, place.number)
+        player = former.player_at(place) if place.is_direct else None
+        only = None if player is None else player.user_id
+        return Readers(place.guild_id, only, markup_at(former, place.number))
+
+    async def _language_of(self, readers: Readers) -> str:
+        if readers.only is not None:
+            return await self._languages.of_reader(readers.only, None)
+        return await self._languages.of_guild(readers.guild_id)
 
     async def _width_in(self, guild_id: int | None) -> int:
         settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id or 0))

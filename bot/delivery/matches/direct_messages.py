@@ -15,7 +15,7 @@ import discord
 from bot.delivery.guild_members import sees_place
 from bot.interactions.languages import Languages
 from bot.pages.community.session_pages import with_board_button
-from bot.pages.discord_markup import DISCORD, board_address, markup_in
+from bot.pages.discord_markup import DISCORD, board_address, markup_for
 from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
 from club.club import Club
 from club.matches.match import Match, has_turn
@@ -130,7 +130,7 @@ def _digest(
     texts: list[str] = []
     if turns:
         lines = [
-            f"- {match_line(match, user_id, markup_in(match.home_of(user_id).guild_id))}"
+            f"- {match_line(match, user_id, markup_for(user_id, match.home_of(user_id).guild_id))}"
             for match in turns[:MAX_LISTED]
         ]
         if len(turns) > MAX_LISTED:
@@ -170,22 +170,26 @@ def raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
     log.info("user %s refuses direct messages: %s", user_id, error)
 
 
-def _over_letter(match: Match) -> Page:
-    """Return the notification that a match is over."""
+def _over_letter(match: Match, link: str) -> Page:
+    """Return the notification that a match is over.
+
+    :param link: the address of its board.
+    """
     title = gettext(
         "**{game} · match {number}** is over",
         game=game_words(match.game, match.options),
         number=match.id,
     )
     words = f"{title}\n{result_words(match, DISCORD)}"
-    return Page((words, (Button(gettext("Go to the board"), board_address(match.stored)),)))
+    return Page((words, (Button(gettext("Go to the board"), link),)))
 
 
 def _letter(match: Match, post: DirectPost) -> Page | None:
     """Return the notification about a match, None if its reason has passed."""
     why, ply = post.why, post.ply
+    link = _own_board(match.stored, post.user_id)
     if match.is_over and why == "over":
-        return _over_letter(match)
+        return _over_letter(match, link)
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     others = listed(
@@ -221,9 +225,12 @@ def _letter(match: Match, post: DirectPost) -> Page | None:
     clock = clock_words(match, DISCORD)
     if clock:
         lines.append(f"-# {clock}")
-    home = match.stored.home_of(post.user_id)
-    link = board_address(match.stored.seen_from(home.guild_id))
     return Page(("\n".join(lines), (Button(gettext("Go to the board"), link),)))
+
+
+def _own_board(match: StoredMatch, user_id: int) -> str:
+    """Return the address of the board in the place from which a player plays."""
+    return board_address(match.seen_from(match.home_of(user_id).guild_id, user_id))
 
 
 def _first_name(match: Match) -> str:

@@ -1,4 +1,5 @@
-"""Cards where the bot can only answer: group chats, and servers it isn't a member of.
+"""Cards where the bot can only answer: group chats, servers it isn't a member of, and direct
+messages that were refused.
 
 Nothing can be posted there without the token of an interaction, so the present card waits for one.
 Nothing is queued: whether a card is missing follows from the match and its last card. A process
@@ -11,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from dataclasses import replace
 from datetime import timedelta
 from weakref import WeakValueDictionary
 
@@ -22,16 +22,16 @@ from bot.delivery.matches.card_state import CardState
 from bot.interactions.answers import Answer
 from bot.interactions.controls import control_ids
 from bot.interactions.interaction_context import is_on_pulled_card
-from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.cards import card_mark, is_card_mark, past_board_page
 from bot.pages.page import Page
 from club.club import Club
 from club.matches.match import Match
+from club.outbox import outbox as queue
+from club.outbox import posts
 from club.outbox.notices import is_mentioned
 from presentation.pictures import DEFAULT_WIDTH
-from rules.language import gettext
-from rules.listing import listed
 from storage.matches import cards as stored_cards
+from storage.matches import outbox
 from storage.matches.terms import MatchPlace
 
 CAPACITY = 10_000
@@ -81,12 +81,21 @@ class PulledCards:
         """
         channel_id = answer.interaction.channel_id or 0
         place = match.stored.place_in(channel_id)
-        if place is None or place.takes_posts:
+        if place is None or not await self._is_pulled(match, place):
             return False
         async with self._locks.setdefault(match.id, asyncio.Lock()):
             # A click at the same time may have posted it.
             present = await self._matches.find(match.id)
             return await self._show(answer, present, channel_id, again=again)
+
+    async def _is_pulled(self, match: Match, place: MatchPlace) -> bool:
+        """Whether the bot can't post in a place, or its only reader has refused direct messages."""
+        if not place.is_direct:
+            return not place.takes_posts
+        reader = match.stored.player_at(place)
+        return reader is not None and (
+            (await self._preferences.of(reader.user_id)).refused_at is not None
+        )
 
     async def _show(self, answer: Answer, match: Match, channel_id: int, *, again: bool) -> bool:
         place = match.stored.place_in(channel_id)
@@ -102,10 +111,17 @@ class PulledCards:
             async with self._store.write() as tx:
                 await stored_cards.release(tx, place)
             raise
+        former, ply = place.card_message_id, place.card_ply
+        if former == message_id:
+            former = None
         async with self._store.write() as tx:
             await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
-        former, ply = place.card_message_id, place.card_ply
-        if former is not None and ply is not None and former != message_id:
+            if place.takes_posts:
+                now = self._clock()
+                await outbox.settle_boards(tx, place, match.version, now, message_id)
+                if former is not None and ply is not None:
+                    await queue.enqueue(tx, posts.strip(place, former, ply, now))
+        if former is not None and ply is not None:
             await self._strip(former, ply, match)
         return True
 
@@ -124,19 +140,9 @@ class PulledCards:
             for each in people
             if current is not None
             and each.seat == current.seat
-            and is_mentioned(preferences[each.user_id])
+            and is_mentioned(preferences[each.user_id], match.stored.home_of(each.user_id))
         ]
-        page = await self._pages.board(match, DEFAULT_WIDTH, pings, number)
-        unreached = [
-            each.name for each in people if preferences[each.user_id].refused_at is not None
-        ]
-        if match.is_over or not unreached:
-            return page
-        words = gettext(
-            "I can't send direct messages to {names}, so they get no reminders.",
-            names=listed([DISCORD.name(each) for each in unreached]),
-        )
-        return replace(page, blocks=(*page.blocks, f"-# {words}"))
+        return await self._pages.board(match, DEFAULT_WIDTH, pings, number)
 
     async def _strip(self, message_id: int, ply: int, match: Match) -> None:
         """Remove the controls of a card, if it was clicked lately."""

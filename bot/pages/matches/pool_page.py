@@ -24,11 +24,16 @@ from rules.language import N_, gettext, ngettext
 from rules.registry import GAMES
 from storage.pool.entries import Reach, Wish
 
-REACHES: dict[str, Reach] = {"server": "server", "everywhere": "everywhere"}
+REACHES: dict[str, Reach] = {
+    "server": "server",
+    "everywhere": "everywhere",
+    "direct": "direct",
+}
 
 REACH_LABELS: dict[Reach, str] = {
     "server": N_("Members of this server"),
     "everywhere": N_("People from any server"),
+    "direct": N_("People from any server, by direct message"),
 }
 
 
@@ -50,25 +55,29 @@ def wish_in(text: str) -> Wish | None:
     return Wish(known, fastest, slowest, int(most), REACHES[reach])
 
 
-def pool_page(view: PoolView, guild_id: int, wish: Wish | None = None, notice: str = "") -> Page:
-    """Return a member's search with controls to change it.
+def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Page:
+    """Return a person's search with controls to change it.
 
     :param wish: what is chosen so far, if that isn't stored.
     :param notice: a text above.
     """
     chosen = wish or view.wish
-    reaches = view.may_play_out and not view.is_hidden
-    if not reaches:
-        chosen = replace(chosen, reach="server")
+    chooses_reach = view.guild_id is not None and view.may_play_out and not view.is_hidden
+    if not chooses_reach:
+        chosen = replace(chosen, reach="direct" if view.guild_id is None else "server")
     state = wish_text(chosen)
-    lines = [gettext("## Find someone to play"), state_words(view, guild_id, DISCORD), ""]
+    lines = [gettext("## Find someone to play"), state_words(view, DISCORD), ""]
     text = "\n".join([*lines, *waiting_lines(view.waiting)])
     blocks: list[Block] = [notice] if notice else []
+    note = f"-# {reach_note(view, chosen, DISCORD)}"
+    if view.guild_id is None and view.is_hidden:
+        # They can only leave, or change what hides them.
+        return Page((*blocks, text, note, *([_buttons(view, state)[1:]] if view.entry else [])))
     blocks += [text, _games_menu(chosen, state), _pace_menu(chosen, state)]
     blocks.append(_most_menu(chosen, state))
-    if reaches:
+    if chooses_reach:
         blocks.append(_reach_menu(chosen, state))
-    blocks += [f"-# {reach_note(view, DISCORD)}", _buttons(view, state)]
+    blocks += [note, _buttons(view, state)]
     return Page(tuple(blocks))
 
 

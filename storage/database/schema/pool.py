@@ -13,9 +13,12 @@ pool_entry = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
+    # Where they joined: a channel of a server, or the direct messages with the bot.
+    Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("parent_id", BigInteger),
+    # Their direct messages, if matches with people from elsewhere are shown there.
+    Column("direct_channel_id", BigInteger),
     Column("games", JSON, nullable=False),
     Column("fastest", Text, nullable=False),
     Column("slowest", Text, nullable=False),

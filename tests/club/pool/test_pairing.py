@@ -12,7 +12,7 @@ def seeker(
     user_id: int,
     ratings: Mapping[str, float] | float = 1500.0,
     *,
-    guild_id: int = 1,
+    guild_id: int | None = 1,
     paces: tuple[int, int] = (0, 2),
     is_outgoing: bool = False,
     waited: float = 0.0,
@@ -108,3 +108,9 @@ def test_nobody_gets_two_matches_or_plays_themselves() -> None:
 def test_the_same_people_always_get_the_same_pairs() -> None:
     people = [seeker(number, 1500 + number % 7) for number in range(50)]
     assert pairs(people) == pairs(people)
+
+
+def test_who_waits_in_no_server_meets_only_those_who_play_out() -> None:
+    direct = seeker(1, guild_id=None, is_outgoing=True)
+    assert users(pairs([direct, seeker(2), seeker(3, 1540, is_outgoing=True)])) == {two(1, 3)}
+    assert users(pairs([direct, seeker(4, guild_id=None, is_outgoing=True)])) == {two(1, 4)}

@@ -20,6 +20,7 @@ SEARCH = PoolEntry(
     guild_id=GUILD,
     channel_id=CHANNEL,
     parent_id=CHANNEL,
+    direct_channel_id=None,
     games=("scala", "skirt"),
     fastest="1d",
     slowest="7d",

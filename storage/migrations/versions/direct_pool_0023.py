@@ -1,0 +1,16 @@
+"""The pool by direct message: searches without a server, and where their matches are shown."""
+
+from __future__ import annotations
+
+from alembic import op
+from sqlalchemy import BigInteger, Column
+
+revision = "0023"
+down_revision = "0022"
+
+
+def upgrade() -> None:
+    """Let a search have no server, and name a channel for direct messages."""
+    with op.batch_alter_table("pool_entry") as table:
+        table.alter_column("guild_id", existing_type=BigInteger(), nullable=True)
+        table.add_column(Column("direct_channel_id", BigInteger))

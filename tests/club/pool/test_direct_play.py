@@ -1,0 +1,232 @@
+"""Matches from the pool that are played in direct messages: their places, posts and ratings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from club.matches.refused_messages import note_card_posted
+from club.members.audit import Admin
+from club.pool.player_pool import EVERY
+from club.settings.changes import PlaysOut
+from rules.refusal import Refusal
+from storage.database import schema
+from storage.matches import match_lists
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant, Place, direct_messages
+from storage.members import people
+from storage.members.people import Preferences
+from storage.pool.entries import Reach, Wish
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+
+HERE = Place(GUILD, CHANNEL, CHANNEL)
+WISH = Wish(("skirt",), "1d", "7d", 1, "direct")
+BOSS = Admin(99, "Boss")
+
+
+def direct(person: Participant) -> Place:
+    """The person's direct messages with the bot."""
+    return direct_messages(900 + person.user_id)
+
+
+async def join(
+    services: Services, person: Participant, place: Place | None = None, reach: Reach = "direct"
+) -> None:
+    """Look for an opponent, by default in direct messages."""
+    channel_id = direct(person).channel_id if reach == "direct" else None
+    wish = replace(WISH, reach=reach)
+    await services.player_pool.join(
+        person, place or direct(person), wish, direct_channel_id=channel_id
+    )
+
+
+async def paired(services: Services) -> StoredMatch | None:
+    """Ada's match after the next round."""
+    services.now += EVERY
+    await services.player_pool.pair_due()
+    running = await services.store.reading(lambda tx: match_lists.running_of(tx, ADA.user_id))
+    return running[0] if running else None
+
+
+async def between_messages(services: Services) -> StoredMatch:
+    """A match of Ada and Ben in their direct messages."""
+    await join(services, ADA)
+    await join(services, BEN)
+    match = await paired(services)
+    assert match is not None
+    return match
+
+
+async def with_a_server(services: Services) -> StoredMatch:
+    """A match of Ada in direct messages and Ben in a server."""
+    await services.settings.change(GUILD, PlaysOut(True), BOSS)
+    await join(services, ADA)
+    await join(services, BEN, HERE, "everywhere")
+    match = await paired(services)
+    assert match is not None
+    return match
+
+
+async def queued(services: Services, kind: str) -> list[tuple[int, dict[str, Any]]]:
+    """The channels and payloads of all posts of a kind."""
+    row = schema.outbox.c
+    query = select(row.channel_id, row.payload).where(row.kind == kind).order_by(row.id)
+    async with services.store.read() as tx:
+        return [(each.channel_id, each.payload) for each in await tx.execute(query)]
+
+
+async def choose(services: Services, person: Participant, **wishes: Any) -> None:
+    async with services.store.write() as tx:
+        await people.save(tx, Preferences(person.user_id, **wishes))
+
+
+async def rated_in(services: Services) -> set[tuple[int, int]]:
+    row = schema.rating_change.c
+    async with services.store.read() as tx:
+        return {tuple(each) for each in await tx.execute(select(row.guild_id, row.user_id))}
+
+
+async def test_each_player_has_a_place_in_their_own_messages(services: Services) -> None:
+    match = await between_messages(services)
+    assert (match.guild_id, match.rated, match.from_pool) == (None, True, True)
+    for person in (ADA, BEN):
+        assert match.home_of(person.user_id).plain == direct(person)
+    boards = {channel: payload["pings"] for channel, payload in await queued(services, "board")}
+    assert boards == {direct(each).channel_id: [each.user_id] for each in (ADA, BEN)}
+    assert await queued(services, "direct") == []
+
+
+async def test_a_server_and_direct_messages_can_share_a_match(services: Services) -> None:
+    match = await with_a_server(services)
+    assert (match.guild_id, match.place.plain) == (GUILD, HERE)
+    assert match.home_of(ADA.user_id).plain == direct(ADA)
+    assert match.home_of(BEN.user_id).plain == HERE
+
+
+async def test_members_of_one_server_play_in_its_channel(services: Services) -> None:
+    await services.settings.change(GUILD, PlaysOut(True), BOSS)
+    for person in (ADA, BEN):
+        await join(services, person, HERE)
+    match = await paired(services)
+    assert match is not None
+    assert [place.plain for place in match.places] == [HERE]
+
+
+async def test_who_plays_within_a_server_meets_nobody_from_direct_messages(
+    services: Services,
+) -> None:
+    await join(services, ADA)
+    await join(services, BEN, HERE, "server")
+    assert await paired(services) is None
+
+
+async def test_who_is_hidden_outside_their_servers_cannot_look_in_direct_messages(
+    services: Services,
+) -> None:
+    await services.personal_data.show_everywhere(ADA.user_id, False)
+    with pytest.raises(Refusal) as refused:
+        await join(services, ADA)
+    assert refused.value.code == "hidden"
+
+
+async def test_who_refuses_messages_is_paired_again_once_they_choose_them_again(
+    services: Services,
+) -> None:
+    await join(services, ADA)
+    await join(services, BEN)
+    await choose(services, BEN, refused_at=services.now)
+    assert await paired(services) is None
+    await join(services, BEN)
+    assert await paired(services) is not None
+
+
+async def test_others_are_counted_without_a_server(services: Services) -> None:
+    await join(services, ADA)
+    await join(services, BEN)
+    view = await services.player_pool.view(CY.user_id, None)
+    assert (view.waiting.here, view.waiting.elsewhere) == ({}, {"skirt": 2})
+
+
+@pytest.mark.parametrize("notice", ["mention", "direct"])
+async def test_a_reminder_is_a_new_card_in_direct_messages(
+    services: Services, notice: people.Notice
+) -> None:
+    match = await between_messages(services)
+    mover = next(each for each in match.seats if each.seat == match.to_move)
+    await choose(services, Participant(mover.user_id, ""), notice=notice)
+    services.now += timedelta(days=2, hours=23)
+    await services.matches.wake_due()
+    channel_id, payload = (await queued(services, "board"))[-1]
+    assert (payload["why"], payload["pings"]) == ("reminder", [mover.user_id])
+    assert channel_id == match.home_of(mover.user_id).channel_id
+    assert await queued(services, "direct") == []
+
+
+async def test_the_other_card_shows_that_someone_cannot_be_reached_and_can_be_again(
+    services: Services,
+) -> None:
+    match = await between_messages(services)
+    for _ in range(2):
+        await services.refused_messages.note_card(match.home_of(ADA.user_id))
+    other = direct(BEN).channel_id
+    assert [channel for channel, _ in await queued(services, "refresh")] == [other]
+    async with services.store.write() as tx:
+        await note_card_posted(tx, match, match.home_of(ADA.user_id), services.now)
+    assert [channel for channel, _ in await queued(services, "refresh")] == [other, other]
+    assert (await services.preferences.of(ADA.user_id)).refused_at is None
+
+
+async def test_time_ends_a_match_of_people_who_cannot_be_reached(services: Services) -> None:
+    match = await between_messages(services)
+    for person in (ADA, BEN):
+        await choose(services, person, refused_at=services.now)
+    services.now += timedelta(days=4)
+    await services.matches.wake_due()
+    over = await services.matches.find(match.id)
+    assert over.is_over
+    boards = [
+        channel for channel, payload in await queued(services, "board") if payload["ply"] == 0
+    ]
+    assert set(boards[-2:]) == {direct(each).channel_id for each in (ADA, BEN)}
+
+
+@pytest.mark.parametrize("begun", [between_messages, with_a_server])
+async def test_matches_in_direct_messages_count_everywhere_and_in_the_server_of_a_member(
+    services: Services, begun: Any
+) -> None:
+    match = await begun(services)
+    await services.turns(match.id)
+    await services.matches.resign(match.id, ADA.user_id)
+    expected = {(0, ADA.user_id), (0, BEN.user_id)}
+    if match.guild_id is not None:
+        expected.add((GUILD, BEN.user_id))
+    assert await rated_in(services) == expected
+
+
+async def test_a_players_links_lead_to_their_own_card(services: Services) -> None:
+    match = await with_a_server(services)
+    finder = services.match_finder
+    for guild_id, person, channel_id in (
+        (None, ADA, direct(ADA).channel_id),
+        (GUILD + 1, ADA, direct(ADA).channel_id),
+        (GUILD, ADA, CHANNEL),
+        (GUILD, BEN, CHANNEL),
+        (None, BEN, CHANNEL),
+    ):
+        assert match.seen_from(guild_id, person.user_id).place.channel_id == channel_id
+    (own,) = await finder.of_person(None, ADA.user_id)
+    assert own.place.channel_id == direct(ADA).channel_id
+
+
+async def test_a_deleted_persons_messages_are_forgotten_and_the_others_stay(
+    services: Services,
+) -> None:
+    match = await between_messages(services)
+    await services.personal_data.remove(ADA.user_id)
+    over = (await services.matches.find(match.id)).stored
+    channels = {place.channel_id for place in over.places}
+    assert channels == {0, direct(BEN).channel_id}
