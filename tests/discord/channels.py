@@ -98,6 +98,8 @@ def history(world: Loopback, asked: Request) -> list[Json]:
 def create_message(world: Loopback, asked: Request) -> Json:
     """An enforced nonce that the bot has used gives the message that it made then."""
     channel = channel_of(world, asked)
+    if channel.refusal is not None:
+        raise ApiError(403, channel.refusal, "Cannot send messages to this user")
     is_thread = isinstance(channel, Thread)
     speak = Permission.SEND_MESSAGES_IN_THREADS if is_thread else Permission.SEND_MESSAGES
     channel_of(world, asked, speak, *([Permission.ATTACH_FILES] if asked.files else []))

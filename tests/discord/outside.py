@@ -27,6 +27,7 @@ class Outside(Guild):
 
     def add_chat(self, kind: Kind, *people: Member) -> Chat:
         """A place in which these people and, if there is a server, all its members are."""
+        self.members.update({each.id: each for each in people})
         chat = Chat(self, self.wire.snowflake(), kind, people)
         self.channels[chat.id] = chat
         return chat

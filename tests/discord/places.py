@@ -135,6 +135,8 @@ class Channel:
     """Whether the bot can only answer there, a few times each."""
     forces_private = False
     """Whether Discord shows its answers to the user alone."""
+    refusal: int | None = None
+    """The code with which Discord refuses all posts of the bot, as in closed direct messages."""
 
     def __init__(self, guild: Guild, identity: int, name: str, bot_permissions: int) -> None:
         self.guild = guild

@@ -1,0 +1,222 @@
+"""Stories about matches of two people in their own direct messages with the bot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+
+from club.members.audit import Admin
+from club.settings.changes import PlaysOut
+from storage.database import key_values
+from storage.matches import matches as stored_matches
+from tests.bot.wire.private import play_by_panel
+from tests.bot.wire.stage import (
+    SOON,
+    Stage,
+    all_answered,
+    assert_requests_fit,
+    cards,
+    labelled,
+    last_words,
+    stage_in,
+)
+from tests.discord.calls import InteractionRecord
+from tests.discord.messages import Message
+from tests.discord.places import Channel, Member
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.stage(end="quiet")
+
+UNREACHED = "I can't send direct messages to"
+
+
+@dataclass(slots=True)
+class DirectMatch:
+    """A match from the pool: Ada plays in direct messages, Ben there or in a server."""
+
+    stage: Stage
+    places: dict[int, Channel]
+    """The place of each player, by user."""
+
+    @classmethod
+    async def begun(
+        cls, stage: Stage, *, in_server: bool = False, refusal: int | None = None
+    ) -> DirectMatch:
+        """:param refusal: the code with which Ada's direct messages are refused, if they are."""
+        world, ada, ben = stage.world, stage.ada, stage.ben
+        places: dict[int, Channel] = {
+            each.id: world.direct_messages(each.id) for each in (ada, ben)
+        }
+        if in_server:
+            places[ben.id] = stage.channel
+            boss = Admin(99, "Boss")
+            await stage.bot.club.settings.change(world.guild.id, PlaysOut(True), boss)
+        for member in (ada, ben):
+            await look(stage, member, places[member.id], reach="everywhere" if in_server else None)
+        places[ada.id].refusal = refusal
+        async with stage.bot.club.store.write() as tx:
+            # The round of the bot's start was just now.
+            await key_values.put(tx, "pool_round", "")
+        await stage.bot.do_chores()
+        return cls(stage, places)
+
+    async def mover(self) -> Member:
+        match = await self.stage.match()
+        assert match.player_to_move is not None
+        return self.stage.world.guild.members[match.player_to_move.user_id]
+
+    def other(self, member: Member) -> Member:
+        return self.stage.ben if member is self.stage.ada else self.stage.ada
+
+    async def move(self) -> InteractionRecord:
+        """Let the player to move type the first move that there is, where they play."""
+        match, member = await self.stage.match(), await self.mover()
+        text = match.position.text(match.position.moves()[0])
+        call = await self.stage.world.slash(member, self.places[member.id], "move", move=text)
+        await all_answered(call)
+        await self.stage.quiet()
+        return call
+
+    def card(self, member: Member) -> Message:
+        return self.places[member.id].messages[-1]
+
+
+async def look(stage: Stage, member: Member, place: Channel, reach: str | None) -> None:
+    """A member looks for an opponent at Skirt, in a server or in direct messages."""
+    page = await (await stage.world.slash(member, place, "pool")).replied(SOON)
+    for verb, value in (("pool-games", "skirt"), ("pool-reach", reach)):
+        menus = [each["custom_id"] for each in page.selects if f"|{verb}|" in each["custom_id"]]
+        if value is not None and menus:
+            edits = page.edits
+            await stage.world.select(member, page, menus[0], [value])
+            await holds(lambda edits=edits: page.edits > edits, SOON, "the page stays")
+    join = next(each["custom_id"] for each in page.buttons if "|pool-join|" in each["custom_id"])
+    edits = page.edits
+    await stage.world.click(member, page, join)
+    await holds(lambda: page.edits > edits, SOON, "not in the pool")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("in_server", [False, True])
+async def test_a_whole_match_is_pushed_to_both_players(tmp_path: Path, in_server: bool) -> None:
+    async with stage_in(f"sqlite:///{tmp_path / 'stairwell.db'}") as stage:
+        await _play_whole_match(stage, in_server=in_server)
+        assert_requests_fit(stage.world)
+
+
+async def _play_whole_match(stage: Stage, *, in_server: bool) -> None:
+    match = await DirectMatch.begun(stage, in_server=in_server)
+    while not (await stage.match()).is_over:
+        mover = await match.mover()
+        for member in (stage.ada, stage.ben):
+            card, other = match.card(member), match.other(member)
+            assert labelled(card, "Play")
+            assert other not in card.pinged
+        assert match.card(mover).pinged == [mover]
+        await match.move()
+    for member in (stage.ada, stage.ben):
+        place = match.places[member.id]
+        assert "· over" in match.card(member).text
+        assert not any(labelled(each, "Play") for each in cards(place))
+        assert len(cards(place)) == (await stage.match()).turn_number
+    assert not stage.channel.threads
+
+
+async def test_the_panel_plays_in_direct_messages(stage: Stage) -> None:
+    match = await DirectMatch.begun(stage)
+    mover = await match.mover()
+    await play_by_panel(stage.world, mover, match.card(mover))
+    await stage.quiet()
+    other = match.other(mover)
+    assert match.card(other).pinged == [other]
+    assert labelled(match.card(other), "Play")
+
+
+async def test_each_card_is_in_the_language_of_its_reader(stage: Stage) -> None:
+    await stage.bot.club.languages.choose(stage.ben.id, "de")
+    match = await DirectMatch.begun(stage)
+    assert labelled(match.card(stage.ada), "Play")
+    assert labelled(match.card(stage.ben), "Ziehen")
+
+
+@pytest.mark.parametrize("code", [50278, 50001])
+async def test_a_card_that_is_refused_waits_and_the_other_card_says_so(
+    stage: Stage, code: int
+) -> None:
+    match = await DirectMatch.begun(stage, refusal=code)
+    await stage.quiet()
+    ada, ben = stage.ada, stage.ben
+    assert cards(match.places[ada.id]) == []
+    assert UNREACHED in match.card(ben).text
+    match.places[ada.id].refusal = None
+    await stage.a_while_later()
+    await stage.quiet()
+    assert len(cards(match.places[ada.id])) == 1
+    assert UNREACHED not in match.card(ben).text
+
+
+async def test_who_closed_their_messages_plays_on_with_match(stage: Stage) -> None:
+    match = await DirectMatch.begun(stage, refusal=50007)
+    ada, place = stage.ada, match.places[stage.ada.id]
+    if await match.mover() is not ada:
+        call = await match.move()
+        assert "permission" not in last_words(call)
+    await stage.quiet()
+    card = await (await stage.world.slash(ada, place, "match")).replied(SOON)
+    assert not card.ephemeral
+    assert card.pinged == [ada]
+    await match.move()
+    await holds(lambda: not labelled(card, "Play"), SOON, "two cards to play on")
+    answer = place.messages[-1]
+    assert labelled(answer, "Play")
+    # What waited has been shown by now.
+    place.refusal = None
+    await stage.a_while_later()
+    await stage.quiet()
+    assert place.messages[-1] is answer
+
+
+@pytest.mark.parametrize("in_server", [False, True])
+async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: bool) -> None:
+    match = await DirectMatch.begun(stage, in_server=in_server)
+    ada, ben = stage.ada, stage.ben
+    asked = await (await stage.resigning(ada, match.card(ada))).replied(SOON)
+    await stage.world.click(ada, asked, label="Resign")
+    await stage.quiet()
+    await stage.world.click(ada, match.card(ada), label="Rematch")
+    accept = lambda: labelled(match.card(ben), "Accept")  # noqa: E731
+    await holds(accept, SOON, "no invitation")
+    await stage.world.click(ben, match.card(ben), label="Accept")
+    await holds(lambda: "match 2" in match.card(ada).text, SOON, "no rematch")
+    await stage.quiet()
+    rematch = (await stage.match(2)).stored
+    for member in (ada, ben):
+        assert rematch.home_of(member.id).channel_id == match.places[member.id].id
+        assert not any(labelled(each, "Accept") for each in match.places[member.id].messages)
+
+
+async def test_time_runs_out_for_who_cannot_be_reached(stage: Stage) -> None:
+    match = await DirectMatch.begun(stage, refusal=50007)
+    match.places[stage.ben.id].refusal = 50007
+    async with stage.bot.club.store.write() as tx:
+        past = discord.utils.utcnow() - timedelta(minutes=1)
+        await stored_matches.set_clock(tx, 1, past, past)
+    await stage.bot.do_chores()
+    assert (await stage.match()).is_over
+    for place in match.places.values():
+        place.refusal = None
+    await stage.a_while_later()
+    for place in match.places.values():
+        assert "· over" in cards(place)[-1].text
+
+
+async def test_pool_in_a_group_chat_leads_to_direct_messages(stage: Stage) -> None:
+    chat = stage.world.outside.add_chat("group chat", stage.world.outside.add_member("dora"))
+    await look(stage, chat.people[0], chat, None)
+    entry = await stage.bot.club.player_pool.of(chat.people[0].id)
+    assert entry is not None
+    assert entry.place.channel_id == stage.world.direct_messages(chat.people[0].id).id
