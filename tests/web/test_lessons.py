@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -125,6 +126,14 @@ class TestProgress:
         assert page.status == 409
         assert 'value="zz&#34;&lt;9"' in page.text
         check_html(page.text)
+
+    async def test_suggestions_follow_the_typed_text(self, house: House) -> None:
+        for done, move in (("", "(a3)-d3"), ("?done=0", "a1-b2")):
+            page = await house.page(f"/learn/skirt/jump{done}")
+            path = next(each for each in re.findall(r'data-suggestions="([^"]*)"', page.text))
+            joint = "&" if done else "?"
+            answer = await house.get(f"{path}{joint}typed={move}")
+            assert json.loads(answer.body) == [move]
 
     async def test_forged_addresses_and_forms_are_refused(self, house: House) -> None:
         path = "/learn/skirt/jump"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -129,6 +130,16 @@ class TestSolving:
         page = await house.get(f"{JUMPS}?steps=d11/f13", Cookie=cookie)
         page = await send(house, page, "Play d11-f13", cookie)
         assert "Yes, d11-f13" in words_of(page)
+
+    async def test_suggestions_follow_the_typed_text(self, house: House) -> None:
+        cookie = await house.signed_in()
+        right = await house.post(JUMPS, {"move": "d11-f13"}, Cookie=cookie)
+        _, _, at = right.headers["Location"].partition("?")
+        for query, move in (("", "d11-f13"), (f"{at}&", "f12-f14")):
+            address = f"{JUMPS}/moves?{query}typed={move}"
+            assert json.loads((await house.get(address, Cookie=cookie)).body)[0] == move
+        assert (await house.get(f"{JUMPS}/moves?at=1.x", Cookie=cookie)).status == 409
+        assert (await house.get(f"{JUMPS}/moves")).status == 403
 
     async def test_a_wrong_move_counts_and_can_be_tried_again(self, house: House) -> None:
         cookie = await house.signed_in()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,12 +14,14 @@ from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
 from rendering import Scene, alt_text, draw
 from rules.language import gettext
-from rules.notation import complete, suggest
+from rules.notation import MAX_TEXT_LENGTH, complete, suggest
 from rules.position import Move, Position
+from web.cache import Rendered
 from web.embeds import Embed, LinkButton, PreviewPicture
+from web.headers import JSON
 from web.pages.drawings import SIZES, Drawing, EntryBoard, drawings, steps_in
 from web.reader import Reader
-from web.routes import File, Visit
+from web.routes import File, PrivateVisit, Visit
 from web.site import Site
 from web.view import BadAddress, NoPage, View
 
@@ -126,9 +130,16 @@ def looked_at(reader: Reader, scene: Scene, path: str) -> EntryBoard:
     )
 
 
-def suggested(position: Position) -> list[str]:
+def suggested(position: Position, typed: str = "") -> list[str]:
     """Return the texts suggested for a typed move."""
-    return [position.text(move) for move in suggest(position, "")]
+    return [position.text(move) for move in suggest(position, typed)]
+
+
+async def suggestions(visit: PrivateVisit, position: Position) -> File:
+    """Return the moves that continue a typed text, as JSON."""
+    typed = visit.query.get("typed", "")[:MAX_TEXT_LENGTH]
+    texts = await asyncio.to_thread(suggested, position, typed)
+    return File(Rendered(json.dumps(texts).encode(), JSON))
 
 
 async def board_file(

@@ -110,6 +110,7 @@ def task_view(lecture: Lecture, prefix: Move, *, refused: str = "", typed: str =
         plays_at_once=True,
         typed=typed,
         suggested=suggested(stage.position),
+        suggestions=reader.to(f"{lecture.path}/moves", done=done_code(stage) or None),
     )
     exercise = Exercise(
         lecture.above,

@@ -16,7 +16,7 @@ from presentation.refusals import typed_words
 from presentation.steps import split_steps
 from rules.notation import check
 from rules.refusal import Refusal
-from web.exercises.exercise import MAX_STEPS_LENGTH, board_file, prefix_of, unfit
+from web.exercises.exercise import MAX_STEPS_LENGTH, board_file, prefix_of, suggestions, unfit
 from web.exercises.lesson_views import Lecture, task_view, verdict_view
 from web.pages.drawings import steps_in
 from web.pages.rules_pages import game_in
@@ -68,6 +68,11 @@ async def try_move(visit: PrivateVisit) -> View:
     return await asyncio.to_thread(verdict_view, lecture, verdict)
 
 
+async def task_suggestions(visit: PrivateVisit) -> File:
+    """The moves in a task that continue a typed text."""
+    return await suggestions(visit, _lecture(visit, visit.query).stage.position)
+
+
 async def task_picture(visit: Visit) -> File:
     """The board of a task."""
     stage = _stage_of_picture(visit)
@@ -92,6 +97,7 @@ _DONE = "done{done:[0-9a-z-]*}"
 ROUTES: Sequence[Route] = (
     PrivateRoute("lesson", _LESSON, task_page, needs_member=False),
     FormRoute("lesson", _LESSON, try_move, needs_member=False),
+    PrivateRoute("suggestions", f"{_LESSON}/moves", task_suggestions, needs_member=False),
     FileRoute("board", f"{_LESSON}/{_DONE}/{_BOARD}", task_picture),
     FileRoute("board", f"{_LESSON}/{_DONE}/tried/{{move}}/{_BOARD}", tried_picture),
 )

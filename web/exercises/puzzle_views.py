@@ -186,6 +186,7 @@ def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str
         fields={"at": solving.token()},
         typed=typed,
         suggested=suggested(now.position),
+        suggestions=reader.to(f"{puzzle_path(puzzle)}/moves", at=solving.token() or None),
     )
     choices = [solving.show_me(), *([] if solving.given.counts else [solving.next_puzzle()])]
     exercise = Exercise(

@@ -19,7 +19,7 @@ from presentation.steps import split_steps
 from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
-from web.exercises.exercise import MAX_STEPS_LENGTH, board_file, prefix_of
+from web.exercises.exercise import MAX_STEPS_LENGTH, board_file, prefix_of, suggestions
 from web.exercises.paths import PUZZLES, puzzle_path
 from web.exercises.puzzle_views import (
     BEFORE_MARK,
@@ -58,6 +58,12 @@ async def puzzle_page(visit: PrivateVisit) -> View:
     solving = await _solving(visit, visit.query)
     prefix = prefix_of(solving.now.position, visit.query.get("steps", ""))
     return await asyncio.to_thread(puzzle_view, solving, prefix)
+
+
+async def puzzle_suggestions(visit: PrivateVisit) -> File:
+    """The moves in a puzzle that continue a typed text."""
+    solving = await _solving(visit, visit.query)
+    return await suggestions(visit, solving.now.position)
 
 
 async def try_move(visit: PrivateVisit) -> View | Redirect:
@@ -124,6 +130,7 @@ _PUZZLE = f"{PUZZLES}/{{puzzle:[a-z]+-[0-9]+}}"
 ROUTES: Sequence[Route] = (
     PrivateRoute("puzzle", _PUZZLE, puzzle_page, needs_member=False),
     FormRoute("puzzle", _PUZZLE, try_move),
+    PrivateRoute("suggestions", f"{_PUZZLE}/moves", puzzle_suggestions),
     PrivateRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", solution_page),
     FormRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", give_up),
     FileRoute(
