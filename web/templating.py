@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from presentation.community.language_words import language_name
+from rendering.scenes.layout import Circle, Shape
 from rules.language import COMPLETE, gettext
 from web.cache import Rendered
 from web.headers import DRAWING, HTML, SCRIPT, STYLE
@@ -60,6 +62,16 @@ def shared_path(name: str) -> str:
     return f"/static/{shared_file(name).etag[:10]}/{name}"
 
 
+@lru_cache(maxsize=1 << 13)
+def outline(shape: Shape) -> Markup:
+    """Return the SVG element of a place on a board."""
+    if isinstance(shape, Circle):
+        x, y = shape.middle
+        return Markup(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{shape.radius:.1f}"/>')
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in shape.corners)
+    return Markup(f'<polygon points="{points}"/>')
+
+
 @cache
 def _environment() -> Environment:
     return Environment(
@@ -96,6 +108,7 @@ def render(
         view.values,
         _=gettext,
         shared_path=shared_path,
+        outline=outline,
         view=view,
         frame=Frame(reader.to("/"), reader.to("/status"), reader.to("/me"), languages),
         member=member,
