@@ -21,10 +21,10 @@ from rendering.scenes.scene import Scene
 WIDTHS = (600, 400)
 """Pixels; the first width within the limit is used."""
 
-SHOWN = 1000
+FRAME_TIME = 1000
 """Milliseconds for each board."""
 
-LAST_SHOWN = 4000
+LAST_FRAME_TIME = 4000
 """Milliseconds for the last board, before it starts again."""
 
 Progress = Callable[[int, int], None]
@@ -41,11 +41,11 @@ class _TooLarge(Exception):
 def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:
     """Return scenes of one match, first to last, as a GIF that repeats forever.
 
-    A file that is too large is made narrower; then every second board is left out, then three of
-    four and so on, but never the first or the last. Takes seconds for hundreds of scenes, with two
-    of them and the file in memory; call it in a worker thread.
+    A file that is too large is made narrower, then loses every second board, then three of four and
+    so on, but never the first or the last. Takes seconds for hundreds of scenes. Call it in a
+    worker thread.
 
-    :param limit: the most bytes of the file.
+    :param limit: the maximum size in bytes.
     :raises ValueError: if not even the first and the last scene fit.
     """
     for width in WIDTHS:
@@ -83,7 +83,7 @@ def _parts(scenes: Sequence[Scene], width: int, progress: Progress) -> Iterator[
         palette = bytes(frame.getpalette() or ())
         spare, twin = _spare_colour(palette)
         frame = frame.point([twin if index == spare else index for index in range(256)])
-        duration = SHOWN if number < len(scenes) else LAST_SHOWN
+        duration = FRAME_TIME if number < len(scenes) else LAST_FRAME_TIME
         if before is None:
             yield _header(frame.size, palette)
             yield from getdata(frame, duration=duration, disposal=_KEEP)

@@ -19,13 +19,13 @@ from rules.position import Game, Options
 from rules.registry import GAMES
 
 IN_A_ROW = 3
-"""Boards per row, readable if 900 pixels are shown as 400."""
+"""Boards per row, still readable at 400 pixels."""
 
 _MARGIN, _NAME, _NAME_SIZE = 20, 64, 40
-"""Pixels of a picture 900 wide: around a board, above it for its name, and of the letters."""
+"""In a picture 900 wide: margins of a board, room for its name, and size of the name."""
 
 _BOARD_HEIGHT = 252
-"""The largest height of a board there."""
+"""Maximum height of a board in a picture 900 wide."""
 
 
 def board_alone(scene: Scene, width: int) -> bytes:
@@ -49,13 +49,13 @@ def scene_at_a_glance(game: Game) -> Scene:
 
 
 def first_scene(game: Game, options: Options) -> Scene:
-    """Return the first position of a match with these options; the deal is an example."""
+    """Return the first position of a match with these options and an example deal."""
     position = game.start(game.deal(options, Random(0))).seen_by(None)
     return Scene(game, position, options=options)
 
 
 def first_board(game: Game, options: tuple[tuple[str, int], ...]) -> bytes:
-    """The board that a match with these options begins with, small."""
+    """Return a small first board of a match with these options."""
     return _first_board(game, options, language())
 
 
@@ -103,7 +103,7 @@ def boards_together(scenes: Sequence[Scene], width: int) -> bytes:
 
 
 def _trimmed(scene: Scene, width: int) -> Image.Image:
-    """The picture of a scene without heading and without empty edges."""
+    """The picture of a scene, without heading or empty edges."""
     bare = dataclasses.replace(scene, has_heading=False)
     picture = PAINTERS[scene.game.key].paint(bare, width)
     ground = Image.new("RGB", picture.size, palette.BACKGROUND)

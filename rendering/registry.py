@@ -1,4 +1,4 @@
-"""The games that can be drawn, one line each, and the ways to show them."""
+"""The painter of each game, one line per game, and the drawing functions."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ PAINTERS: dict[str, Painter[Any]] = {
     "scalus": scalus.PAINTER,
     "skirt": skirt.PAINTER,
 }
-"""By the key of the game. A scene of it has the positions that its painter is for."""
+"""By the key of the game."""
 
 WIDTHS = (600, 900, 1200)
-"""Pixels; the widths to choose from. The first is drawn for phones."""
+"""Available widths, in pixels. The first is for phones."""
 
 
 def draw(scene: Scene, width: int = 900, *, is_small: bool | None = None) -> bytes:
-    """The scene as a PNG file, `width` pixels wide and as high as its board needs.
+    """Return the scene as a PNG file, `width` pixels wide.
+
+    Takes milliseconds, and tenths of a second for the first picture of a board. Call it in a worker
+    thread. Several threads may draw at once. The same scene gives the same bytes.
 
     :param is_small: whether to draw it for a phone, by default if it is narrow.
-
-    Takes milliseconds, and the first picture of a board some tenths of a second; call it in a
-    worker thread. Several threads may draw at once. The same scene gives the same bytes.
     """
     painter = PAINTERS[scene.game.key]
     scene = replace(scene, is_small=width <= WIDTHS[0] if is_small is None else is_small)
@@ -45,8 +45,7 @@ def draw(scene: Scene, width: int = 900, *, is_small: bool | None = None) -> byt
 
 
 def warm(game: Game, width: int = 900) -> None:
-    """Prepare what every picture of a game needs: its colours, the board of its usual options at
-    this width, the pieces. Takes some tenths of a second, which the first picture then doesn't."""
+    """Cache a game's colours, pieces and default board, which takes tenths of a second."""
     start = game.start(game.deal(game.choose({}), Random(0)))
     draw(Scene(game, start), width)
 
@@ -58,17 +57,17 @@ def painted(scene: Scene, width: int) -> Image.Image:
 
 
 def text_board(scene: Scene) -> str:
-    """The scene in monospace, for a code block: lines of at most 60 characters."""
+    """Return the scene for a code block, in lines of up to 60 characters."""
     return PAINTERS[scene.game.key].text_board(scene)
 
 
 def alt_text(scene: Scene) -> str:
-    """The scene in words, for a screen reader: at most 1024 characters."""
+    """Return the scene in words for a screen reader, up to 1024 characters."""
     return PAINTERS[scene.game.key].alt_text(scene)
 
 
 def layout(scene: Scene, width: int) -> Layout:
-    """Where things lie on the picture of a scene that is `width` pixels wide."""
+    """Return the places on the picture of a scene `width` pixels wide."""
     return PAINTERS[scene.game.key].layout(scene, width)
 
 

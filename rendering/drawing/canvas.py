@@ -24,11 +24,12 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """A small RGBA picture that is pasted by its middle. Shared between threads: never drawn on."""
+    """A small RGBA picture that is pasted by its middle. Shared between threads, so never drawn
+    on."""
 
     image: Image.Image
     middle: Spot | None = None
-    """The pixel that it is pasted by, if not the middle."""
+    """The pixel to paste it by, if not the middle."""
 
     def paste_on(self, picture: Image.Image, middle: Spot) -> None:
         """Paste it with its middle on a pixel of an RGB picture."""
@@ -36,7 +37,7 @@ class Sprite:
         picture.paste(self.image, (middle[0] - x, middle[1] - y), self.image)
 
     def trimmed(self) -> Sprite:
-        """Return it without transparent edges, which pasting takes time for."""
+        """Return it without transparent edges, which would slow pasting."""
         box = self.image.getbbox()
         if box is None:
             return self
@@ -127,7 +128,7 @@ class Canvas:
     def ball(self, middle: Point, radius: float, ramp: Ramp, rim: Colour) -> None:
         """A shaded ball, lit from the upper left, with a thin rim."""
         across = round(2 * radius * FINENESS)
-        # The gradient is 0 in its middle; lying off the ball's middle it lights its upper left.
+        # The gradient is 0 in its middle, which is moved to the upper left of the ball.
         wide = round(across * 1.5)
         gradient = Image.radial_gradient("L").resize((wide, wide), Image.Resampling.BILINEAR)
         left, top = round(wide / 2 - across * 0.36), round(wide / 2 - across * 0.32)
@@ -177,7 +178,7 @@ class Canvas:
 def sprite_canvas(reach: float) -> Canvas:
     """Return a transparent canvas for everything within `reach` pixels of (0, 0), its middle.
 
-    Its side is odd, so that its middle is the middle of a pixel, like the target.
+    Its side is odd, so that its middle is the middle of a pixel.
     """
     half = ceil(reach)
     return Canvas(2 * half + 1, 2 * half + 1, (half + 0.5, half + 0.5))

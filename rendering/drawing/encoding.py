@@ -1,4 +1,4 @@
-"""Encoding pictures as PNG in a fixed palette: a third of the time and of the size.
+"""Encoding pictures as PNG in a fixed palette, at a third of the time and size.
 
 The corners are round and transparent, so that a picture is a card on any background.
 """
@@ -17,7 +17,7 @@ from rendering.drawing.canvas import sprite_canvas
 from rendering.drawing.palette import Colour
 
 COMPRESSION = 2
-"""zlib's level. 4 saves an eighth of the size for two thirds as much time again."""
+"""zlib's level. Level 4 saves an eighth of the size but takes two thirds longer."""
 
 _CORNER = 24
 """The radius of the corners of a picture 900 wide."""
@@ -33,7 +33,7 @@ def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image
     """Return the best colours for a game, as an image with them as its palette.
 
     :param specimen: a picture of everything that the game may show.
-    :param exact: colours to keep exactly; on large plain areas the smallest drift would show.
+    :param exact: colours to keep exactly, because drift shows on large plain areas.
     """
     # Every other pixel each way has the same colours in a quarter of the time.
     smaller = (specimen.width // 2, specimen.height // 2)
@@ -46,7 +46,7 @@ def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image
         next((each for each in exact if _is_close(each, other)), other) for other in triples
     ]
     corners = [palette.BACKGROUND] * len(_SHADES)
-    # The first of equal colours is used, so the last entries are only for corners.
+    # Lookup finds the first of equal colours, which leaves the last entries to the corners.
     values = [
         part
         for colour in (palette.BACKGROUND, *adjusted[1:free], *exact, *corners)

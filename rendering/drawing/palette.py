@@ -1,15 +1,14 @@
 """The colours of all games, in one palette.
 
-Safe for colour-blind people: differences are in lightness and in shape or mark as well as in hue.
-The background is the picture's own, so that text on it reads the same in Discord's dark and light
-theme.
+Safe for colour-blind people, since things differ in lightness and in shape or mark as well as in
+hue. Pictures have their own background, so they look the same in Discord's dark and light themes.
 """
 
 from __future__ import annotations
 
 Colour = tuple[int, int, int]
 Ramp = tuple[Colour, Colour, Colour]
-"""A shaded body: its highlight, its middle, its edge."""
+"""The highlight, middle and edge of a shaded body."""
 
 BACKGROUND: Colour = (35, 39, 47)
 PANEL: Colour = (54, 60, 72)
@@ -38,7 +37,7 @@ LAST: Colour = (226, 61, 30)
 LAST_BRIGHT: Colour = (255, 122, 82)
 """The same on dark ground."""
 CHOICE: Colour = (0, 98, 190)
-"""Choices, and chosen things."""
+"""Choices and selections."""
 CHOICE_TINT: Colour = (208, 232, 255)
 CHOICE_BRIGHT: Colour = (124, 194, 255)
 WIN: Colour = (255, 200, 24)
@@ -48,11 +47,11 @@ ON_WIN: Colour = (48, 34, 0)
 PAIRS: tuple[Colour, Colour, Colour] = ((233, 163, 43), (92, 176, 224), (206, 118, 170))
 """Three accents that stay distinct for every kind of colour vision (after Okabe and Ito)."""
 SPOKEN: Colour = PAIRS[2]
-"""Places that the words refer to, with an edge of `BACKGROUND`."""
+"""Places mentioned in the words, with an edge of `BACKGROUND`."""
 MORE_PAIRS: tuple[Colour, Colour, Colour] = (QUIET_INK, (84, 190, 150), (240, 228, 66))
 """Three more, for things with different shapes."""
 
 OWN_PANEL: Colour = (30, 62, 98)
-"""The ground of the viewer's own row, with a frame of `CHOICE_BRIGHT`."""
+"""The background of the viewer's own row, with a frame of `CHOICE_BRIGHT`."""
 SILVER: Colour = (204, 210, 220)
 BRONZE: Colour = (212, 152, 98)

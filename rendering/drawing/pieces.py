@@ -27,7 +27,7 @@ def stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
 
 @lru_cache(maxsize=64)
 def faint_stone(radius: float, tone: Tone, emblem: Emblem = "", *, opacity: float = 0.55) -> Sprite:
-    """A stone that is planned or removed: translucent, without a shadow."""
+    """A planned or removed stone, translucent and without a shadow."""
     canvas = sprite_canvas(radius)
     _body(canvas, radius, tone, emblem)
     return canvas.sprite().faded(opacity)
@@ -63,7 +63,7 @@ def _body(canvas: Canvas, radius: float, tone: Tone, emblem: Emblem) -> None:
 
 @lru_cache(maxsize=64)
 def ring(radius: float, thickness: float, colour: Colour, dashes: int = 0) -> Sprite:
-    """A ring with this outer radius: whole for present stones, dashed for former ones."""
+    """A ring with this outer radius, whole for present stones and dashed for former ones."""
     canvas = sprite_canvas(radius + 1)
     canvas.ring((0, 0), radius, thickness, colour, dashes)
     return canvas.sprite()
@@ -123,12 +123,12 @@ def path(
     *,
     arrow: bool,
 ) -> Sprite:
-    """One leg of a way over the board, pasted by the middle between its ends.
+    """A straight part of a path, pasted by the middle between its ends.
 
-    :param across: from its start to its end, in pixels to the right; `down` likewise.
+    :param across: pixels to the right from start to end. `down` likewise.
     :param gap: the distance of its tip from the end.
-    :param arrow: whether it has an arrow head.
-    :param lead: the distance of its beginning from the start.
+    :param arrow: whether it has an arrowhead.
+    :param lead: the distance of its tail from the start.
     """
     length = (across**2 + down**2) ** 0.5
     along_x, along_y = across / length, down / length

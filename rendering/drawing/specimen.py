@@ -44,8 +44,7 @@ def specimen_of(
 ) -> Image.Image:
     """Return a board with every sprite on it, several times, and every ink on every ground.
 
-    The colours of marks are few pixels of any real picture and would be averaged away; here they
-    have their share.
+    Marks cover few pixels of a real picture, so their colours would be averaged away.
     """
     height = layer.height + len(inks) * len(grounds) * 2
     specimen = Image.new("RGB", (layer.width, height), palette.BACKGROUND)

@@ -1,7 +1,4 @@
-"""Curves over a common axis as a picture: ratings over time, or an evaluation over the moves.
-
-The meaning of the numbers is up to `rating_chart` and `evaluation_chart`.
-"""
+"""Curves over a common axis as a picture, for `rating_chart` and `evaluation_chart`."""
 
 from __future__ import annotations
 
@@ -68,16 +65,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through points; its number gives it a colour and a shape."""
+    """A line through points, with a colour and shape by its index."""
 
     name: str
     """For the key, if there are several curves or a band."""
     points: tuple[tuple[float, float], ...]
     """Along and up, sorted by the first."""
     spread: tuple[float, ...] = ()
-    """The band's half width at each point; empty for none."""
+    """The band's half width at each point, or empty."""
     spread_name: str = ""
-    """The meaning of the band; with it, a single curve has a key too."""
+    """The meaning of the band, which gives even a single curve a key."""
     marks: tuple[Mark, ...] = ()
 
 
@@ -90,16 +87,17 @@ class Chart:
     across: Axis
     upwards: Axis
     curves: tuple[Curve, ...]
-    """At most `MAX_CURVES`; the first is drawn last, over the others."""
+    """Up to `MAX_CURVES`. The first is drawn on top."""
     ground: float | None = None
-    """The area between this value and the first curve is filled: light above it, dark below."""
+    """If set, the area between this value and the first curve is filled, light above, dark
+    below."""
     small_print: str = ""
     tiles: tuple[Tile, ...] = ()
     """Shown below the title."""
     empty: str | None = None
-    """The words if no curve has a point; None for the usual ones."""
+    """The words if no curve has a point, or None for the default."""
     alt: str = ""
-    """The same in words, for a screen reader: at most 1024 characters."""
+    """A description for screen readers, up to 1024 characters."""
 
     @property
     def has_key(self) -> bool:
@@ -109,7 +107,7 @@ class Chart:
 
 _HIGH, _BELOW, _KEY, _OVERHANG = 400, 50, 40, 12
 _MIN_GAP = 11
-"""The least distance in pixels of points that are shown individually."""
+"""The minimum distance in pixels of individually drawn points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +165,7 @@ def draw_chart(chart: Chart, width: int = 900) -> bytes:
 
 
 def _drawn(plot: _Plot, width: int) -> Image.Image:
-    """The grid, the areas and the lines, a little higher and lower than the plot."""
+    """The grid, areas and lines, slightly taller than the plot."""
     unit, chart = plot.unit, plot.chart
     canvas = Canvas(
         width,
@@ -234,8 +232,7 @@ def _put_labels(picture: Image.Image, plot: _Plot) -> None:
 
 
 def _put_key(picture: Image.Image, curves: Sequence[Curve], top: float) -> None:
-    """Put each colour, shape and band with its name on one line; names get shorter until all
-    fit."""
+    """Put each colour, shape and band with its name on one line, shortening names to fit."""
     unit = picture.width / 900
     size, y = 24 * unit, top + (_KEY / 2 - 4) * unit
     entries: list[tuple[str, Sprite]] = []
@@ -295,7 +292,7 @@ def _put_marks(picture: Image.Image, plot: _Plot) -> None:
 
 
 def _places(plot: _Plot, mark: Mark, half: float) -> Iterator[tuple[float, float]]:
-    """Possible middles of a label: straight above and below, then beside, further and further.
+    """Possible middles of a label, above and below, then beside, further and further away.
 
     :param half: half its width.
     """
@@ -309,7 +306,7 @@ def _places(plot: _Plot, mark: Mark, half: float) -> Iterator[tuple[float, float
 
 
 def _crosses(leg: tuple[tuple[float, float], tuple[float, float]], box: Box) -> bool:
-    """Whether a straight line crosses a box: what is left of it within each pair of sides."""
+    """Whether a straight line crosses a box, by clipping it to each pair of sides."""
     (x, y), (to_x, to_y) = leg
     left, top, right, bottom = box
     enters, leaves = 0.0, 1.0
@@ -327,13 +324,13 @@ def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def round_ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
-    """Multiples of 1, 2 or 5 tens (or tenths …) between two values, at most so many.
+def round_ticks(low: float, high: float, limit: int = 6) -> tuple[float, ...]:
+    """Up to `limit` multiples of 1, 2 or 5 tens (or tenths …) between two values.
 
     :param high: more than `low`.
     """
-    step = 10.0 ** floor(log10((high - low) / most))
-    while floor(high / step) - ceil(low / step) + 1 > most:
+    step = 10.0 ** floor(log10((high - low) / limit))
+    while floor(high / step) - ceil(low / step) + 1 > limit:
         step *= 2.5 if f"{step:e}".startswith("2") else 2
     first = ceil(low / step)
     return tuple(number * step for number in range(first, floor(high / step) + 1))

@@ -1,4 +1,4 @@
-"""The standings of an event as a picture: places, and every result.
+"""The standings of an event as a picture, with every result.
 
 Columns are opponents if everyone plays everyone, else rounds or games. Cells differ by their
 letters and lightness, never by hue alone.
@@ -33,16 +33,16 @@ from rendering.text.lettering import shortened, width_of, write
 from rules.language import gettext
 
 ROWS = 12
-"""The most rows of a picture, so that a phone shows it whole."""
+"""Maximum number of rows, so that a phone shows the whole picture."""
 PAGE_ROWS = 10
-"""The most on one of several pages, leaving room for the asker's own row."""
+"""Rows on each of several pages, leaving room for the viewer's own row."""
 MAX_COLUMNS = 12
 MAX_MARKS = 4
-"""The most results in one cell."""
+"""Maximum number of results in a cell."""
 
 Tone = Literal["won", "drawn", "lost", "missed", "open", "own"]
-"""The kind of a mark: a win, half of one, a loss, a match that was not played, one in progress, or
-the cell of a player against themselves."""
+"""The kind of a mark: a win, a draw, a loss, an unplayed match, a running match, or the cell of a
+player against themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,17 @@ class Mark:
     """One result in a cell."""
 
     shown: str
-    """ "1", "½", "0", "bye"; empty for a match in progress or one's own cell."""
+    """ "1", "½", "0", "bye", or empty for a running match and one's own cell."""
     tone: Tone
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The results between two, or in a round; without marks: none yet."""
+    """The results between two players or in a round, without marks if there are none yet."""
 
     marks: tuple[Mark, ...] = ()
     note: str = ""
-    """Small letters below: the opponent's number."""
+    """The opponent's number, in small letters below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ class CrosstableRow:
     """A player's place, results and points."""
 
     place: int | None
-    """Shared places are possible; None if their results don't count."""
+    """Possibly shared, or None if their results don't count."""
     name: str
     """Any text, as chosen by the person."""
     points: str
-    """As displayed: "4½"."""
+    """As displayed, such as "4½"."""
     cells: tuple[Cell, ...] = ()
     """One for each column."""
     extras: tuple[str, ...] = ()
@@ -80,11 +80,11 @@ class CrosstableRow:
     is_out: bool = False
     """Whether they have left the event."""
     is_own: bool = False
-    """Whether it is the asker's."""
+    """Whether it is the viewer's."""
     tag: str = ""
     """A word after the name: "out"."""
     goes: Literal["up", "down"] | None = None
-    """Whether they are moving to a higher or lower division."""
+    """The division they move to, if any."""
 
     @property
     def place_shown(self) -> str:
@@ -107,26 +107,26 @@ class Crosstable:
     """The headings of the tie-breaks: "SB"."""
     points: str = "pts"
     own: CrosstableRow | None = None
-    """The asker's row, if it is on another page."""
+    """The viewer's row, if it is on another page."""
     small_print: str = ""
     empty: str | None = None
-    """The words if there are no rows; None for the usual ones."""
+    """The words if there are no rows, or None for the default."""
     is_over: bool = False
-    """Whether the first places are won, and get medals."""
+    """Whether the first places get medals."""
 
 
 _NARROWEST, _WIDEST = 640, 900
-"""Units across: fewer columns have fewer units, which makes everything larger on a phone."""
+"""Width in units. Fewer columns take fewer units, which makes everything larger on a phone."""
 _MAX_RATIO = 1.1
-"""The largest ratio of height to width, so that a phone shows it whole."""
+"""Maximum ratio of height to width, so that a phone shows the whole picture."""
 _HEADINGS, _PITCH, _ROW, _GAP, _EDGE = 34, 66, 58, 36, 14
 _PLACE, _NAME = 48, 82
-"""The columns in units: their middle, or the edge that they are aligned to."""
+"""The middles or aligned edges of columns, in units."""
 _USUAL_NAME, _MIN_NAME = 214, 196
 _WIDEST_CELL, _USUAL_CELL, _MIN_CELL = 92, 52, 37
 _POINTS, _EXTRA = 72, 74
 _BESIDE = 66
-"""From this width on, cells have their marks side by side, narrower ones stacked."""
+"""Minimum width of cells with marks side by side instead of stacked."""
 
 _TONES: dict[Tone, tuple[Colour, Colour]] = {
     "won": (palette.LIGHT_STONE[1], palette.HOLE),
@@ -143,7 +143,7 @@ _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRON
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """The layout, in units of which a picture is `across` wide."""
+    """The layout, in units. The picture is `across` units wide."""
 
     across: float
     name_end: float
@@ -152,10 +152,10 @@ class _Columns:
     points: float
     """The middle of the points."""
     extras: tuple[float, ...]
-    """The middles of the tie-breaks, as far as there is room."""
+    """The middles of the tie-breaks that have room."""
 
     def unit(self, picture: Image.Image) -> float:
-        """Pixels of a unit."""
+        """Pixels per unit."""
         return picture.width / self.across
 
     def middle(self, number: int) -> float:
@@ -192,8 +192,7 @@ def empty_words(table: Crosstable) -> str:
 
 
 def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
-    """Return the table as a PNG file, `width` pixels wide and as high as its rows need; fewer
-    columns are drawn larger."""
+    """Return the table as a PNG file, `width` pixels wide. Fewer columns are drawn larger."""
     at = _columns_of(table)
     unit = width / at.across
     room = (at.across - 2 * MARGIN) * unit

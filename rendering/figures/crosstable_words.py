@@ -13,20 +13,19 @@ from rules.language import gettext, pgettext
 from rules.listing import row_of, sentences
 
 _WIDEST = 60
-"""Cells of a line."""
+"""Width of a line, in cells."""
 _NAMES = (18, 14, 10, 8)
-"""Cells of a name, fewer if there are many columns."""
+"""Widths of a name, in cells, by decreasing room."""
 _MIN_NAME = 4
-"""Cells of a name with a word after it."""
+"""Minimum width of a name before a word, in cells."""
 
 _UNDER_WAY, _OWN, _NOTHING = "·", "x", ""
 
 
 def crosstable_text(table: Crosstable) -> str:
-    """Return the table in monospace, for a code block: lines of at most 60 cells, less than 1900 in
-    all.
+    """Return the table for a code block, in lines of up to 60 cells and below 1900 in all.
 
-    The asker's row begins with `>`. If the results leave no room for names, only points are shown.
+    The viewer's row starts with `>`. If the results leave no room for names, only points are shown.
     """
     lines = [named(f"{table.title} · {table.note}", _WIDEST), ""]
     if table.rows:

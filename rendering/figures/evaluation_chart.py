@@ -20,8 +20,8 @@ def evaluation_chart(
 ) -> Chart:
     """Return the evaluation of a match of two.
 
-    :param values: before the first move and after each; 1 is won for seat 1, -1 for seat 2.
-    :param seats: their names: the first is above, the second below.
+    :param values: before the first move and after each, from 1 (seat 1 wins) to -1 (seat 2 wins).
+    :param seats: the names, the first above and the second below.
     :param marks: labels of marked moves, by their number from 1.
     :param moves: the total, if the last ones have no value yet.
     """

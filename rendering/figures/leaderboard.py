@@ -26,7 +26,7 @@ from rendering.text.lettering import Anchor, shortened, width_of, write
 from rules.language import gettext
 
 ROWS = 10
-"""The most rows of a page."""
+"""Maximum number of rows per page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +37,18 @@ class LeaderboardRow:
     name: str
     """Any text, as chosen by the person."""
     value: int
-    """The sort value: points, wins, matches. The bar shows it."""
+    """The value of the bar: points, wins or matches."""
     shown: str
-    """The same as displayed: "1532", "1532?"."""
+    """The displayed value, such as "1532" or "1532?"."""
     won: int
     drawn: int
     lost: int
     change: int | None = 0
-    """The growth since last month; None for new players."""
+    """The change since last month, or None for new players."""
     streak: int = 0
-    """3 for three wins in a row, -2 for two losses; 0 after a draw, or without a match."""
+    """3 for three wins in a row, -2 for two losses, 0 after a draw or without a match."""
     is_own: bool = False
-    """Whether it is the asker's."""
+    """Whether it is the viewer's."""
 
     @property
     def record_shown(self) -> str:
@@ -57,7 +57,7 @@ class LeaderboardRow:
 
     @property
     def streak_shown(self) -> str:
-        """The streak: "W3", "L2", nothing without one."""
+        """ "W3", "L2", or empty."""
         if not self.streak:
             return ""
         if self.streak > 0:
@@ -67,7 +67,7 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """At most `ROWS` rows, the asker's own, and the words above and below them."""
+    """Up to `ROWS` rows, the viewer's own, and the words above and below them."""
 
     title: str
     """ "Scala"."""
@@ -78,19 +78,19 @@ class LeaderboardPage:
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
     heading: str | None = None
-    """The heading of the values, if it isn't "rating"."""
+    """The heading of the values, by default "rating"."""
     own: LeaderboardRow | None = None
-    """The asker's row, if it is on another page."""
+    """The viewer's row, if it is on another page."""
     small_print: str = ""
-    """Who is left out, and the page number; wrapped if long."""
+    """Who is left out, and the page number, wrapped if long."""
     empty: str | None = None
-    """The words if there are no rows; None for the usual ones."""
+    """The words if there are no rows, or None for the default."""
 
 
 _HEADINGS, _PITCH, _ROW, _GAP = 34, 66, 58, 36
 _PLACE, _NAME, _VALUE, _BAR, _BAR_END = 60, 102, 506, 522, 606
 _TRIANGLE, _CHANGE, _RECORD, _STREAK = 632, 648, 757, 846
-"""The columns of a picture 900 wide: their middle, or the edge that they are aligned to."""
+"""The middles or aligned edges of columns, in a picture 900 wide."""
 
 
 def empty_words(board: LeaderboardPage) -> str:
@@ -104,7 +104,7 @@ def heading_words(board: LeaderboardPage) -> str:
 
 
 def draw_leaderboard(board: LeaderboardPage, width: int = 900) -> bytes:
-    """The page as a PNG file, `width` pixels wide and as high as its rows need."""
+    """Return the page as a PNG file, `width` pixels wide."""
     unit = width / 900
     small = wrapped(board.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
     lines = max(1, len(board.rows))

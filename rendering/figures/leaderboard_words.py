@@ -18,13 +18,13 @@ from rules.language import N_, gettext
 from rules.listing import sentences
 
 _NAME = 18
-"""Cells of a name in the table, which keeps a row below 60."""
+"""Width of a name in cells, which keeps a row below 60."""
 
 
 def leaderboard_text(board: LeaderboardPage) -> str:
-    """The page in monospace, for a code block: lines of at most 60 cells, less than 1900 in all.
+    """Return the page for a code block, in lines of up to 60 cells and below 1900 in all.
 
-    The asker's row begins with `>`; the change since last month has its sign.
+    The viewer's row starts with `>`. The change since last month has its sign.
     """
     rows = (*board.rows, *((board.own,) if board.own else ()))
     lines = [named(f"{board.title} · {board.note}", 60), ""]

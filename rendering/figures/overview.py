@@ -1,4 +1,4 @@
-"""The top players of every game as one picture, one row per game with its first three."""
+"""The top three players of every game as one picture, a row per game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.language import gettext
 from rules.listing import row_of, sentences
 
 MAX_PLAYERS = 3
-"""The most players per game."""
+"""Maximum number of players per game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class TopPlayer:
     name: str
     """Any text, as chosen by the person."""
     shown: str
-    """The value as displayed: "1532"."""
+    """The displayed value, such as "1532"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class TopPlayers:
     note: str
     """The subtitle: "this server · all time"."""
     games: tuple[tuple[str, tuple[TopPlayer, ...]], ...]
-    """Names of games, each with its first players in order; further ones are not shown."""
+    """Names of games with their first players in order, of whom `MAX_PLAYERS` are shown."""
 
 
 _PITCH, _ROW, _EDGE = 92, 82, 14
 _GAME, _FIRST, _COLUMN = 34, 204, 229
-"""The columns of a picture 900 wide: the game, its first player, and the distance to the next."""
+"""In a picture 900 wide: the columns of the game and its first player, and the column pitch."""
 
 _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
 
 
 def draw_overview(overview: TopPlayers, width: int = 900) -> bytes:
-    """The overview as a PNG file, `width` pixels wide and as high as its games need."""
+    """Return the overview as a PNG file, `width` pixels wide."""
     unit = width / 900
     height = HEAD + len(overview.games) * _PITCH + _EDGE
     picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
@@ -87,7 +87,7 @@ def overview_alt(overview: TopPlayers) -> str:
     """The overview in words: at most 1024 characters."""
     head = gettext("{title}, {note}.", title=overview.title, note=overview.note)
     whole = [
-        gettext("{who}: {value}.", who=game, value=row_of([_told(each) for each in top]))
+        gettext("{who}: {value}.", who=game, value=row_of([_player_words(each) for each in top]))
         for game, top in overview.games
     ]
     first = [
@@ -98,7 +98,7 @@ def overview_alt(overview: TopPlayers) -> str:
     return first_that_fits(str(sentences(head, *whole)), str(sentences(head, *first)))
 
 
-def _told(player: TopPlayer) -> str:
-    """A player with place: "1. Ada 1532"."""
+def _player_words(player: TopPlayer) -> str:
+    """A player with place, such as "1. Ada 1532"."""
     who = gettext("{place}. {name}", place=player.place, name=readable(player.name))
     return f"{who} {player.shown}"

@@ -1,4 +1,4 @@
-"""Common parts of leaderboards and charts: colours, small shapes, and small print."""
+"""Common colours, shapes and small print of leaderboards and charts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rendering.text.typefaces import Weight
 Shape = Literal["disc", "square", "up", "down", "diamond"]
 
 MARGIN = 24
-"""Pixels that every figure 900 wide keeps free at its sides."""
+"""Side margins of a figure 900 wide, in pixels."""
 HEAD = 76
 """The height of the title in pixels."""
 PRINT_PITCH = 27
@@ -58,7 +58,7 @@ _GROUNDS = (
 
 
 def mixed(ink: Colour, ground: Colour, share: float) -> Colour:
-    """Return a colour between two: `share` 1 is all ink, 0 all ground."""
+    """Mix two colours. `share` is 1 for all ink, 0 for all ground."""
     red, green, blue = (
         round(a * share + b * (1 - share)) for a, b in zip(ink, ground, strict=True)
     )
@@ -141,7 +141,7 @@ class Lettering:
 def put_fitting(
     picture: Image.Image, at: tuple[float, float], words: str, room: float, style: Lettering
 ) -> None:
-    """Write figures, smaller if they would be wider than `room` pixels: never cut off."""
+    """Write figures, shrunk to fit into `room` pixels and never cut off."""
     size = style.size * min(1.0, room / max(1.0, width_of(words, style.size, style.weight)))
     write(picture, at, words, size, style.ink, anchor=style.anchor, weight=style.weight)
 
@@ -159,7 +159,7 @@ TILES = 112
 
 
 def put_tiles(picture: Image.Image, tiles: Sequence[Tile], top: float) -> None:
-    """Tiles of one width side by side, from margin to margin."""
+    """Put tiles of equal width side by side, from margin to margin."""
     unit, gap, high = picture.width / 900, 14, TILES - 16
     wide = (900 - 2 * MARGIN - gap * (len(tiles) - 1)) / max(1, len(tiles))
     ground = panel(round(wide * unit), round(high * unit), palette.PANEL, 14 * unit)
@@ -180,15 +180,15 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 PRINT_SIZE = 20
-"""Of small print, in a figure 900 wide."""
+"""Size of small print in a figure 900 wide."""
 
 
 def put_small_print(
     picture: Image.Image, lines: list[str], top: float, across: float = 900
 ) -> None:
-    """Lines of small print below each other.
+    """Put lines of small print below each other.
 
-    :param across: how wide the figure is in the units that all sizes are given in.
+    :param across: the width of the figure in the units of all sizes.
     """
     unit = picture.width / across
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Ratings over time: as a chart, and as a table in monospace."""
+"""Ratings over time as a chart and as a monospaced table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class RatingPoint:
     at: datetime
     points: float
     deviation: float
-    """Its uncertainty, shown as a band if there is only one curve."""
+    """Its uncertainty, shown as a band around a single curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def rating_chart(
     """Return a person's ratings in one game or several, up to now.
 
     :param title: the person's name.
-    :param histories: most important first; those without a match or a colour are left out.
+    :param histories: most important first. Those without a match or a colour are left out.
     """
     drawn_histories = [each for each in histories if each.ratings][:MAX_CURVES]
     if not drawn_histories:
@@ -72,8 +72,7 @@ def _days(at: datetime, start: datetime) -> float:
 
 
 def _bounds(histories: Sequence[RatingHistory], *, is_alone: bool) -> tuple[float, float]:
-    """The range of the axis: all points with their band, if there is one, and a margin, at least
-    200 apart."""
+    """The range of the axis, at least 200, with all points, any band, and a margin."""
     values = [rated.points for each in histories for rated in each.ratings]
     if is_alone:
         values += [rated.points + rated.deviation for rated in histories[0].ratings]
@@ -101,10 +100,9 @@ def _curve(history: RatingHistory, start: datetime, now: datetime, *, is_alone: 
 
 
 def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
-    """Return round dates between two moments, at most six, and their labels.
+    """Return up to six round dates between two times, with their labels.
 
-    Years, first days of months, or days, whichever number at most six; the first of January is
-    labelled with its year.
+    These are years, first days of months, or days. The first of January is labelled with its year.
     """
     first, last = start.astimezone(UTC).date(), end.astimezone(UTC).date()
     for months in (1, 2, 3, 6, 12, 24, 48, 96, 192):
@@ -127,7 +125,7 @@ def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
 
 
 def _first_days(first: date, last: date, months: int) -> Iterator[date]:
-    """The first days of every so many months, counted from January, between two days."""
+    """The first days of every `months`-th month, counted from January, between two days."""
     number = -(-(first.year * 12 + first.month - 1 + (first.day > 1)) // months) * months
     while date(number // 12, number % 12 + 1, 1) <= last:
         yield date(number // 12, number % 12 + 1, 1)
@@ -166,7 +164,7 @@ def _alt(title: str, note: str, tiles: Sequence[Tile], histories: Sequence[Ratin
 def rating_text(title: str, note: str, histories: Sequence[RatingHistory], months: int = 12) -> str:
     """Return the ratings at the end of each month with a match, latest first, in monospace.
 
-    :param months: the most lines per game.
+    :param months: maximum number of lines per game.
     """
     lines = [named(f"{title} · {note}", 60)]
     for each in histories:

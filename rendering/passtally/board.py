@@ -1,7 +1,7 @@
-"""The empty board of Passtally as a layer: cells with their printed lines, spots, names, panels.
+"""The empty board of Passtally as a layer, with printed lines, spots, names and panels.
 
-The board fills the left of the picture; at its right stand the three face-up tiles and, below
-them, a panel for the score board or for the ways to turn a tile. Scores go below the board.
+The board is at the left of the picture. At the right are the three face-up tiles, and below them a
+panel for the score board or for the orientations of a tile. Scores are below the board.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.passtally.board import CELLS, SIZE, SPOTS
 from rules.passtally.scoring import MIN_PASSES, VICTORY_POINTS
 
 FOOTING = 58
-"""Pixels of the scores below the board, in a picture 900 wide."""
+"""Height of the scores below the board, in a picture 900 wide."""
 
 BARE: Colour = (92, 68, 46)
 BARE_EDGE: Colour = (108, 81, 56)
@@ -32,9 +32,9 @@ SOCKET: Colour = (48, 34, 24)
 
 _LEFT, _BAND, _CELL, _PANEL_WIDTH, _RIGHT = 34.0, 54.0, 100.0, 138.0, 7.0
 PANEL_MARGIN = 13.0
-"""From the sides of a panel to what is written in it."""
+"""Margin of the text in a panel."""
 HALF_A_PRINTED_LINE = 0.025
-"""Its thickness to both sides of its middle, of the side of a cell."""
+"""Half the thickness of a printed line, as a share of the side of a cell."""
 _LABEL_ROOM, _LABEL_SIZE, _PILE_HEIGHT, _PANEL_GAP = 30.0, 25.0, 118.0, 8.0
 
 PixelBox = tuple[int, int, int, int]
@@ -43,32 +43,32 @@ PixelBox = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnBoard:
-    """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
+    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
 
     layer: Image.Image
     unit: float
-    """Pixels for each one of a picture 900 wide."""
+    """Scale relative to a picture 900 wide."""
     cell: int
     """The side of a cell."""
     corners: Mapping[str, Spot]
     """The upper left corner of a cell, by its name."""
     middles: Mapping[str, Spot]
-    """By the name of a cell."""
+    """The middle of a cell, by its name."""
     spots: Mapping[str, Spot]
     """The middle of a spot around the board, by its name."""
     piles: Mapping[str, PixelBox]
     """The panel of each pile, by its name."""
     panel: PixelBox
-    """Below the piles: it holds the score board."""
+    """The panel of the score board, below the piles."""
     score_rows: tuple[int, ...]
-    """The height at which each row of the score board is written; none on a small picture."""
+    """The height of each row of the score board, none on a small picture."""
 
 
 @lru_cache(maxsize=6)
 def drawn_board(width: int, *, is_small: bool = False) -> DrawnBoard:
-    """The empty board on a picture `width` pixels wide, drawn once and kept.
+    """Return the cached empty board on a picture `width` pixels wide.
 
-    :param is_small: it has no score board.
+    :param is_small: whether to leave out the score board.
     """
     unit = width / 900
     cell, band = int(_CELL * unit), round(_BAND * unit)
@@ -136,7 +136,7 @@ def _write_names(
 
 
 def _spot(name: str, middles: Mapping[str, Spot], edges: PixelBox) -> Spot:
-    """In line with its row or column. The right and the lower side are numbered backwards."""
+    """The middle of a spot. The right and the lower side are numbered backwards."""
     side, number = name[0], int(name[1])
     onward, backward = number, SIZE + 1 - number
     left, top, right, bottom = edges
@@ -167,7 +167,7 @@ def _score_rows(panel: PixelBox, unit: float) -> tuple[int, ...]:
 def _write_score_board(
     layer: Image.Image, panel: PixelBox, score_rows: tuple[int, ...], unit: float
 ) -> None:
-    """How many points the passes of a turn give."""
+    """Write the points for the passes of a turn."""
     x, end = panel[0] + PANEL_MARGIN * unit, panel[2] - PANEL_MARGIN * unit
     for row, y in enumerate(score_rows):
         least, points = MIN_PASSES[row], VICTORY_POINTS[row + 1]
@@ -179,7 +179,7 @@ def _write_score_board(
 
 
 def write_score_heading(picture: Image.Image, board: DrawnBoard) -> None:
-    """Write what the columns of the score board are, in the language of the picture."""
+    """Write the column headings of the score board."""
     left, _, right, _ = board.panel
     margin, size = PANEL_MARGIN * board.unit, 15 * board.unit
     y = 2 * board.score_rows[0] - board.score_rows[1]
@@ -197,14 +197,14 @@ def write_score(
     ink: Colour,
     unit: float,
 ) -> None:
-    """Write a row of the score board from a left to a right end at a height."""
+    """Write a row of the score board between two ends at a height."""
     left, right, y = place
     write(picture, (left, y), passes, 19 * unit, ink, anchor="lm")
     write(picture, (right, y), str(points), 19 * unit, ink, anchor="rm", weight="ExtraBold")
 
 
 def _draw_stubs(canvas: Canvas, spots: Mapping[str, Spot], board: PixelBox, cell: int) -> None:
-    """The ends of the printed lines, from the board to the spots."""
+    """Draw the ends of the printed lines, from the board to the spots."""
     half = cell * HALF_A_PRINTED_LINE
     left, top, right, bottom = board
     for name, (x, y) in spots.items():
@@ -223,7 +223,7 @@ def _draw_bare_cell(canvas: Canvas, corner: Spot, cell: int) -> None:
     canvas.rectangle(
         (x + 2.4 * rim, y + 2.4 * rim, x + cell - rim, y + cell - rim), BARE, cell * 0.05
     )
-    # The lines cross, they don't merge: the one along the row passes over the other.
+    # Lines cross without merging: the one along the row passes over the other.
     gap = half * 2.2
     x_middle, y_middle = x + middle, y + middle
     canvas.rectangle((x_middle - half, y, x_middle + half, y + cell), PRINTED)

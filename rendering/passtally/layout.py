@@ -1,4 +1,4 @@
-"""Where the cells, spots and piles of Passtally lie on its picture, and what is on them."""
+"""The cells, spots and piles of Passtally as places on its picture."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def layout(scene: Scene[PasstallyPosition], width: int) -> Layout:
         )
         for name, middle in board.spots.items()
     ]
-    # Spots reach over the edges of cells, so they come after them.
+    # Spots overlap the edges of cells, so they come later.
     places = (*_piles(board, view), *in_reading_order(cells), *in_reading_order(spots))
     return Layout(board.layer.width, board.layer.height, places)
 

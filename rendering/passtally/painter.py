@@ -48,7 +48,7 @@ _MARKER = 25.0
 
 
 def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
-    """The picture of a scene, `width` pixels wide."""
+    """Return the picture of a scene, `width` pixels wide."""
     view = shown_position(scene)
     board = drawn_board(width, is_small=scene.is_small)
     picture = board.layer.copy()
@@ -92,7 +92,7 @@ def _news(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
 
 
 def _outlines(scene: Scene[PasstallyPosition], view: ShownPosition) -> dict[int, Colour]:
-    """The tiles to outline: the one that is planned, else those of the last turn."""
+    """The tiles to outline: the planned one, or those of the last turn."""
     if scene.prefix:
         return {view.planned: palette.CHOICE}
     laid: list[int] = []
@@ -105,13 +105,13 @@ def _outlines(scene: Scene[PasstallyPosition], view: ShownPosition) -> dict[int,
 def _put_tiles(
     picture: Image.Image, board: DrawnBoard, view: ShownPosition, outlines: dict[int, Colour]
 ) -> None:
-    """In the order laid, so that the upper ones cover the lower ones."""
+    """Put the tiles in the order laid, so that upper ones cover lower ones."""
     for number in tiles_seen(view.board):
         laid = view.board.laid[number - 1]
         one, other = cells_of(view.board, number)
         halves = halves_as_laid(laid.kind, laid.first, laid.second)
         standing = one[0] == other[0]
-        # Standing, the upper half comes first; the numbers of cells grow upwards.
+        # In an upright tile the upper half comes first, as the numbers of cells grow upwards.
         if (laid.first > laid.second) != standing:
             halves = halves[::-1]
         x, y = min(board.corners[one], board.corners[other])
@@ -128,7 +128,7 @@ def _put_tiles(
 
 
 def _put_shade(picture: Image.Image, board: DrawnBoard, laid: Tiling) -> None:
-    """Light falls from the upper left: a higher cell shades its right and its lower neighbour."""
+    """Shade the right and lower neighbours of higher cells, as light falls from the upper left."""
     for name, middle in board.middles.items():
         number = CELL_NUMBERS[name]
         height = laid.heights[number]
@@ -151,7 +151,7 @@ def _put_stripe(
     *,
     is_counted: bool,
 ) -> None:
-    """A stripe along a line of a seat; where another line passes over it, it is interrupted."""
+    """Put a stripe along a line of a seat, interrupted under other lines."""
     for crossing in line.path:
         sides = "".join(sorted(crossing.enters + crossing.leaves, key="NSEW".index))
         top = laid.cell(crossing.cell)
@@ -166,7 +166,7 @@ def _put_stripe(
 def _put_passes(
     picture: Image.Image, board: DrawnBoard, line: Line, seat: int, *, is_counted: bool
 ) -> None:
-    """At both ends of a line of a seat, the passes along it."""
+    """Put a line's passes at both its ends."""
     unit = board.unit
     first, last = line.path[0], line.path[-1]
     ground, edge, ink = palette.INK, SEAT_SHADES[seat], SEAT_SHADES[seat]
@@ -195,7 +195,7 @@ def _is_standing(laid: Tiling, number: int) -> bool:
 def _put_cell_letters(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
-    """On each tile half its height and the name of the cell; names of cells to choose stand out."""
+    """Put height and name on each tile half, with the names of choices standing out."""
     unit, cell = board.unit, board.cell
     for name, (x, y) in board.corners.items():
         height = view.board.heights[CELL_NUMBERS[name]]
@@ -215,7 +215,7 @@ def _put_cell_letters(
 def _put_cell_name(
     picture: Image.Image, board: DrawnBoard, name: str, ground: Colour, ink: Colour
 ) -> None:
-    """The name of a cell that is or may be chosen, on a plate."""
+    """Put the name of a chosen or selectable cell on a plate."""
     x, y = board.corners[name]
     at = (x + round(board.cell * 0.22), y + round(board.cell * 0.83))
     unit = board.unit
@@ -230,7 +230,7 @@ def _letters(text: str, size: float, colour: Colour, *, strong: bool = True) -> 
 def _put_chosen_cells(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
-    """The first cell of a tile, and arrows to where the second half may come."""
+    """Mark the first cell of a tile, with arrows to the possible second cells."""
     if not is_a_tile(scene.prefix) or len(scene.prefix) != 2:
         return
     cell = board.cell
@@ -248,7 +248,7 @@ def _put_chosen_cells(
 def _put_spots(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
-    """The markers, ringed where one moved or may move, dashed rings where it was, free choices."""
+    """Put the markers, with rings around moved or movable ones, and mark free choices."""
     unit = board.unit
     radius = _MARKER * unit
     moves = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)

@@ -1,4 +1,4 @@
-"""What stands beside and below the board of Passtally: tiles to take, score board, scores."""
+"""The panels beside and below the board of Passtally: face-up tiles, score board, scores."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rules.passtally.scoring import MIN_PASSES, VICTORY_POINTS
 from rules.passtally.tiles import STANDING
 
 _PILE_TILE = 56.0
-"""The side of half a face-up tile, in a picture 900 wide."""
+"""Side of half a face-up tile, in a picture 900 wide."""
 _TURNED_TILE = 46.0
 
 _ENDINGS = {
@@ -53,7 +53,8 @@ _ENDINGS = {
 def put_piles(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
-    """The face-up tiles, lying as in the rules, the first half dotted, and what is under each."""
+    """Put the face-up tiles as in the rules, the first half dotted, with the tiles left in each
+    pile."""
     unit = board.unit
     for name, kind, left in zip(
         PILES, view.position.face_up, view.position.tiles_left, strict=True
@@ -90,10 +91,10 @@ def put_tile(
     standing: bool,
     first_is_last: bool = False,
 ) -> None:
-    """A tile off the board, its first half dotted.
+    """Put a tile off the board, with its first half dotted.
 
-    :param halves: as they lie, left to right or top to bottom.
-    :param first_is_last: the first half is the right or the lower one.
+    :param halves: left to right or top to bottom.
+    :param first_is_last: whether the first half is the right or lower one.
     """
     tile(kind, halves, len(BODIES), cell, standing=standing).paste_on(picture, middle)
     x, y = middle
@@ -108,7 +109,7 @@ def put_tile(
 def put_panel(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
-    """Below the piles: the ways to turn the chosen tile, else the score board."""
+    """Put the orientations of the chosen tile, or the score board, below the piles."""
     prefix = scene.prefix
     if is_a_tile(prefix) and len(prefix) == 2:
         _put_turned(picture, board, scene, view)
@@ -117,7 +118,7 @@ def put_panel(
 
 
 def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> None:
-    """On the score board, in place of the range it is in: what the lines shown give."""
+    """Put the points of the lines shown on the score board, in place of their range."""
     unit = board.unit
     left, _, right, _ = board.panel
     if not board.score_rows:
@@ -140,7 +141,7 @@ def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> 
 
 
 def _put_next_points(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> None:
-    """Instead of the score board: the points of the lines shown, and how many passes give more."""
+    """Put the points of the lines shown and the passes for more, instead of the score board."""
     if view.position.placing_markers:
         return
     unit = board.unit
@@ -166,7 +167,7 @@ def _put_next_points(picture: Image.Image, board: DrawnBoard, view: ShownPositio
 def _put_centred(
     picture: Image.Image, board: DrawnBoard, words: str, y: float, ink: Colour
 ) -> float:
-    """Write words in the panel, on as many lines as they need; returns where the next would be."""
+    """Write wrapped words in the panel, and return the height of the next line."""
     left, _, right, _ = board.panel
     size = 30 * board.unit
 
@@ -182,7 +183,7 @@ def _put_centred(
 def _put_turned(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
-    """The chosen tile as it would lie with its second half on each of the cells to choose."""
+    """Put the chosen tile in each possible orientation."""
     unit = board.unit
     left, top, right, bottom = board.panel
     inset = round((PANEL_MARGIN - 1) * unit)
@@ -218,7 +219,7 @@ def _put_turned(
 def put_footing(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
-    """The scores, what the last turn gave, and how far the match is."""
+    """Put the scores, the last turn's points, and the progress of the match."""
     position, unit = view.position, board.unit
     y = round(picture.height - FOOTING * unit / 2)
     size = 25 * unit
@@ -250,9 +251,9 @@ def put_footing(
 def _put_state(
     picture: Image.Image, view: ShownPosition, free: tuple[float, int], unit: float
 ) -> None:
-    """At the right: round and actions, a sign of the last round, or why the match is over.
+    """Put round and actions, a sign of the last round, or the reason for the end at the right.
 
-    :param free: where the scores end, and the height to write at.
+    :param free: the end of the scores, and the height to write at.
     """
     left, y = free
     position = view.position

@@ -1,7 +1,7 @@
-"""What lies on the board of Passtally, as sprites: tiles, shade, lines of seats, markers, marks.
+"""Sprites of Passtally: tiles, shade, lines of seats, markers and marks.
 
-Sizes are pixels of the final picture; `cell` is the side of a cell. A tile is drawn as it lies,
-its halves in the order left to right or top to bottom.
+Sizes are pixels of the final picture, and `cell` is the side of a cell. The halves of a tile are
+given left to right or top to bottom.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ KIND_COLOURS: dict[str, Colour] = {
     "BB": (130, 120, 88),
     "AB": (150, 122, 100),
 }
-"""Nearly the same brown, so that the only colours on the board are those of lines that score."""
+"""Nearly the same brown, so that only scoring lines are colourful."""
 SEAT_COLOURS: dict[int, Colour] = {1: (246, 168, 34), 2: (32, 178, 164), 3: (168, 112, 232)}
 """Amber, Teal, Violet. Their markers differ in shape too."""
 SEAT_SHADES: dict[int, Colour] = {1: (150, 92, 0), 2: (0, 98, 92), 3: (88, 44, 148)}
-"""The same, dark: edges of markers and of numbers."""
+"""Dark shades for the edges of markers and numbers."""
 
 BODIES: tuple[Colour, ...] = (
     (186, 160, 122),
@@ -38,7 +38,7 @@ BODIES: tuple[Colour, ...] = (
     (249, 243, 229),
     (255, 255, 252),
 )
-"""The ground of a tile by its height from 1 on: the higher, the lighter."""
+"""The ground of a tile by its height from 1, lighter the higher."""
 ON_BODY: Colour = (52, 38, 24)
 NAME_ON_BODY: Colour = (92, 68, 42)
 _OUTLINE: Colour = (40, 30, 22)
@@ -47,26 +47,26 @@ _RIM: Colour = (112, 86, 56)
 _TRACK = 0.19
 _TRACK_EDGE = 0.022
 HALF_A_TRACK = _TRACK / 2 + _TRACK_EDGE
-"""What a line on a tile takes to both sides of its middle, of the side of a cell."""
+"""Half the width of a line on a tile, as a share of the side of a cell."""
 _COUNTED_EDGE, _COUNTED, _COUNTED_CORE = 0.15, 0.13, 0.082
 _STANDING_EDGE, _STANDING = 0.098, 0.066
 _BEAD = 0.082
-"""The radius of a bead on a line, of the side of a cell."""
+"""The radius of a bead on a line, as a share of the side of a cell."""
 
 Corner = Literal["NE", "NW", "SE", "SW"]
 
 
 def body_of(height: int) -> Colour:
-    """The ground of a tile that lies so high."""
+    """Return the ground of a tile at a height."""
     return BODIES[min(height, len(BODIES)) - 1]
 
 
 @lru_cache(maxsize=512)
 def tile(kind: str, halves: tuple[str, str], height: int, cell: int, *, standing: bool) -> Sprite:
-    """A whole tile: pasted by the middle of the edge that its halves share.
+    """A whole tile, pasted by the middle of the edge between its halves.
 
-    :param halves: `X`, `A` or `B` as they lie.
-    :param height: more than the number of `BODIES` looks like that number.
+    :param halves: `X`, `A` or `B` each.
+    :param height: drawn as the number of `BODIES` if larger.
     """
     image = _body(min(height, len(BODIES)), cell, standing=standing).image.copy()
     for place, half in enumerate(halves):
@@ -111,7 +111,7 @@ def _body(height: int, cell: int, *, standing: bool) -> Sprite:
 
 @lru_cache(maxsize=512)
 def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
-    """The two lines of a half. Where they cross, the one along the tile passes over the other."""
+    """The two lines of a half. The one along the tile passes over a crossing one."""
     canvas = Canvas(cell, cell, (0, 0))
     colour = KIND_COLOURS[kind]
     layers = (
@@ -124,7 +124,7 @@ def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
             for wide, ink in layers:
                 _draw_straight(canvas, wide * cell, ink, cell, standing=standing_line)
             if standing_line != standing:
-                # The bridge above throws its shade on the line below.
+                # The upper line shades the lower one.
                 shade = (_TRACK / 2 + 0.07) * cell
                 dark = _mixed(colour, _OUTLINE, 0.55)
                 _draw_straight(
@@ -138,19 +138,19 @@ def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
 
 
 def corners_of(half: str) -> tuple[Corner, Corner]:
-    """The corners of the cell that the two lines of an `A` or a `B` go round."""
+    """Return the corners that the two lines of an `A` or a `B` go round."""
     return ("NE", "SW") if half == "A" else ("NW", "SE")
 
 
 @lru_cache(maxsize=256)
 def seat_line(sides: str, seat: int, apart: float, cell: int, *, is_counted: bool) -> Sprite:
-    """A stripe in the colour of a seat along its line, as far as it runs on one cell.
+    """A stripe in a seat's colour along its line on one cell.
 
-    A bead in the shape of the seat's markers hangs on it, where it doesn't pass under another.
+    It has a bead in the shape of the seat's markers unless it passes under another line.
 
-    :param sides: the two sides that it joins, like `NS`, `EW`, `NE`, `NW`, `SE`, `SW`.
-    :param apart: how far a straight one keeps clear of the middle, where it passes under another.
-    :param is_counted: it gives points now: it is broad and has a light edge.
+    :param sides: the two sides that it joins, such as `NS`, `EW`, `NE`, `NW`, `SE`, `SW`.
+    :param apart: half the gap of a straight one under another line.
+    :param is_counted: whether it scores now, which makes it broad with a light edge.
     """
     canvas = Canvas(cell, cell, (0, 0))
     colour = SEAT_COLOURS[seat]
@@ -200,8 +200,8 @@ def _draw_straight(
 ) -> None:
     """A straight line across a cell.
 
-    :param within: the distance from the middle that it keeps to, 0 for the whole cell.
-    :param apart: the distance from the middle that it keeps clear of.
+    :param within: its half length, 0 for the whole cell.
+    :param apart: half the gap in its middle.
     """
     middle, half = cell / 2, wide / 2
     start, end = (middle - within, middle + within) if within else (0, cell)
@@ -214,14 +214,14 @@ def _draw_straight(
 
 
 def _draw_arc(canvas: Canvas, corner: str, wide: float, ink: Colour, cell: int) -> None:
-    """A quarter of a ring around a corner of the cell: the rest of it lies off the canvas."""
+    """A quarter of a ring around a corner of the cell. The rest of the ring is off the canvas."""
     middle = (cell if "E" in corner else 0, cell if "S" in corner else 0)
     canvas.ring(middle, cell / 2 + wide / 2, wide, ink)
 
 
 @lru_cache(maxsize=64)
 def shade(steps: int, cell: int, *, from_above: bool) -> Sprite:
-    """What a higher neighbour throws on a cell from its left or from above: covers the cell."""
+    """The shade of a higher neighbour, to the left or above, over a cell."""
     reach = round(cell * (0.07 + 0.06 * min(steps, 5)))
     darkness = 120 + 12 * min(steps, 5)
     ramp = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
@@ -237,9 +237,9 @@ def shade(steps: int, cell: int, *, from_above: bool) -> Sprite:
 
 @lru_cache(maxsize=64)
 def marker(seat: int, radius: float, halo: Colour | None = None) -> Sprite:
-    """A marker: Amber's is a disc, Teal's a square, Violet's stands on a corner.
+    """A marker: a disc for Amber, a square for Teal, a diamond for Violet.
 
-    :param radius: of the disc; the other shapes are as large to the eye.
+    :param radius: of the disc. The other shapes look as large.
     :param halo: the colour of a mark around it.
     """
     canvas = sprite_canvas(radius * 1.95)
@@ -266,7 +266,7 @@ def _draw_marker(canvas: Canvas, seat: int, radius: float, grown: float, colour:
 
 @lru_cache(maxsize=16)
 def choice_spot(radius: float) -> Sprite:
-    """The ground of a spot that may be chosen."""
+    """The ground of a selectable spot."""
     canvas = sprite_canvas(radius)
     canvas.circle((0, 0), radius, palette.CHOICE_BRIGHT)
     canvas.circle((0, 0), radius * 0.93, palette.CHOICE)
@@ -290,7 +290,7 @@ def tile_frame(colour: Colour, cell: int, *, standing: bool) -> Sprite:
 
 @lru_cache(maxsize=16)
 def cell_frame(colour: Colour, thick: float, cell: int) -> Sprite:
-    """The outline of a cell that is or may be chosen; `thick` is a share of the cell's side."""
+    """The outline of a chosen or selectable cell. `thick` is a share of the cell's side."""
     canvas = Canvas(cell, cell, (0, 0))
     gap = cell * 0.03
     end = cell - gap
@@ -312,7 +312,7 @@ def plate(width: int, height: int, ground: Colour, edge: Colour, thick: float) -
 
 @lru_cache(maxsize=16)
 def choice_panel(width: int, height: int, unit: float, *, is_chosen: bool) -> Sprite:
-    """The ground of a panel that is or may be chosen."""
+    """The ground of a chosen or selectable panel."""
     canvas = Canvas(width, height, (0, 0))
     canvas.rectangle((0, 0, width, height), palette.CHOICE_BRIGHT, 14 * unit)
     ground, edge = (palette.CHOICE if is_chosen else palette.PANEL), 4 * unit
@@ -322,7 +322,7 @@ def choice_panel(width: int, height: int, unit: float, *, is_chosen: bool) -> Sp
 
 @lru_cache(maxsize=16)
 def first_half_dot(radius: float) -> Sprite:
-    """Marks the first half of a tile."""
+    """The mark of a tile's first half."""
     canvas = sprite_canvas(radius)
     canvas.circle((0, 0), radius, palette.INK)
     canvas.circle((0, 0), radius * 0.76, _OUTLINE)
@@ -331,7 +331,7 @@ def first_half_dot(radius: float) -> Sprite:
 
 @lru_cache(maxsize=1024)
 def lettered(text: str, size: int, colour: Colour, weight: Weight = "Bold") -> Sprite:
-    """A word as a sprite, for what is written many times in every picture."""
+    """A word as a sprite, for words that are written often."""
     wide = round(width_of(text, size, weight)) + 4
     image = Image.new("RGBA", (wide + 1 - wide % 2, size + 1 - size % 2), (*colour, 0))
     write(image, (image.width // 2, image.height // 2), text, size, colour, weight=weight)
@@ -339,7 +339,7 @@ def lettered(text: str, size: int, colour: Colour, weight: Weight = "Bold") -> S
 
 
 def _mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """The colour with this share of the other one in it."""
+    """Mix a share of another colour into a colour."""
     red, green, blue = (
         round(mine + (theirs - mine) * share) for mine, theirs in zip(colour, other, strict=True)
     )

@@ -1,7 +1,6 @@
-"""The view of a scene of Passtally: the board as it is or is planned, and the lines that count.
+"""The view of a scene of Passtally: the present or planned board, and the lines that count.
 
-The picture, the text board and the alt text all start from this. Nothing in it comes from the tiles
-under the face-up ones.
+The picture, the text board and the alt text are made from it. It depends on no hidden tile.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ class ShownPosition:
     markers: dict[str, int]
     """The seat of the marker on each occupied spot."""
     seat: int | None
-    """The seat whose complete lines are shown: the one that enters a move, else that moved last, if
+    """The seat whose complete lines are shown: the one entering a move, or the last mover, if
     any."""
     lines: tuple[Line, ...]
     """The lines that join two markers of that seat."""
     standing: tuple[tuple[int, Line], ...]
-    """The lines that join two markers of another seat, with that seat."""
+    """The lines that join two markers of other seats, with the seat."""
     planned: int
-    """The number of the tile that the half-entered move lays, else 0."""
+    """The number of the tile laid by the half-entered move, or 0."""
     is_counted: bool
-    """Whether the lines have scored: their turn is over."""
+    """Whether the lines have scored, at the end of their turn."""
 
     @property
     def passes(self) -> int:
@@ -58,7 +57,7 @@ class ShownPosition:
 
     @property
     def short_tally(self) -> str:
-        """The same where there is little room."""
+        """The tally for little room."""
         return gettext(
             "{passes} = {points}",
             passes=npgettext("in short", "{count} pass", "{count} passes", self.passes),
@@ -67,7 +66,7 @@ class ShownPosition:
 
 
 def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:
-    """The board as it is or would be, and the lines of the seat that moves or moved last."""
+    """Return the present or planned board, with the lines of the current or last mover."""
     position = scene.position
     board, markers, planned = position.board, position.markers, 0
     prefix = scene.prefix
@@ -101,13 +100,13 @@ def is_a_tile(steps: tuple[str, ...]) -> bool:
 
 
 def turn_is_over(played: Played[PasstallyPosition]) -> bool:
-    """Whether a move was the last of its turn; without steps, a seat has left."""
+    """Whether a move was the last of its turn. Without steps, a seat has left."""
     before, after = played.before, played.after
     return not played.move or before.actions_left == 1 or after.ended is not None
 
 
 def gained(scene: Scene[PasstallyPosition]) -> dict[int, int]:
-    """Return the points of the last turn, by seat; empty during a turn."""
+    """Return the points of the last turn by seat, or nothing during a turn."""
     if scene.prefix or not scene.last or not turn_is_over(scene.last[-1]):
         return {}
     before, after = scene.last[0].before, scene.last[-1].after
@@ -127,7 +126,7 @@ def cells_of(board: Tiling, tile: int) -> tuple[str, str]:
 
 
 def _owned_lines(board: Tiling, markers: dict[str, int]) -> list[tuple[int, Line]]:
-    """The lines with markers of one seat at both ends, with that seat."""
+    """The lines with markers of one seat at both ends, with the seat."""
     return [
         (markers[line.start], line)
         for line in board.lines()

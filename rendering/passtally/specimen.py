@@ -18,7 +18,7 @@ from rules.replay import Played
 
 
 def specimen() -> Image.Image:
-    """Pictures of several scenes below each other."""
+    """Return pictures of several scenes, one below another."""
     painted = [paint(scene, 600) for scene in _scenes()]
     width, height = painted[0].size
     together = Image.new("RGB", (width, height * len(painted)))
@@ -28,7 +28,7 @@ def specimen() -> Image.Image:
 
 
 def _scenes() -> Iterator[Scene[PasstallyPosition]]:
-    """A tile laid, a marker moved, the first step of a turn and the last but one of a tile."""
+    """A laid tile, a moved marker, the first step of a turn and the last but one of a tile."""
     game, options = Passtally(), {"players": 3}
     laid = list(_blocks())
     markers: dict[str, int] = {}
@@ -48,7 +48,7 @@ def _scenes() -> Iterator[Scene[PasstallyPosition]]:
 
 
 def _blocks() -> Iterator[str]:
-    """Six blocks of four cells, 1 to 6 high: pairs of tiles laid across each other by turns."""
+    """Six blocks of four cells, 1 to 6 high, of pairs of tiles laid crosswise."""
     for height in range(1, len(KINDS) + 1):
         left, right = ("ab", "cd", "ef")[height % 3]
         low, high = (1, 2) if height < 4 else (4, 5)
@@ -56,6 +56,6 @@ def _blocks() -> Iterator[str]:
             lying = ((left, low), (right, low)), ((left, high), (right, high))
             standing = ((left, low), (left, high)), ((right, low), (right, high))
             for place, (one, other) in enumerate(standing if level % 2 else lying):
-                # Half the kinds apart, so that each kind shows on two of the blocks.
+                # Offset by half the kinds, so that each kind is visible on two blocks.
                 kind = KINDS[(height + place * len(KINDS) // 2) % len(KINDS)]
                 yield f"{kind}:{one[0]}{one[1]}-{other[0]}{other[1]}"

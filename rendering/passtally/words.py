@@ -1,7 +1,7 @@
 """Passtally as a text board and in words.
 
-On the text board a tile half reads `2A:XA`: how high it lies, how it joins its sides, the kind of
-its tile. `==` or `||` joins the two halves of a tile where both show.
+On the text board a tile half reads `2A:XA`: its height, its half, the kind of its tile. `==` or
+`||` joins the two halves of a tile if both are visible.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rules.passtally.board import CELL_NUMBERS, CELLS, PILES, SEAT_NAMES, SIZE
 from rules.passtally.position import PasstallyPosition
 
 _WIDE = 8
-"""Characters of a cell on the text board, its marks included."""
+"""Characters of a cell on the text board, including marks."""
 _EDGE = 6
 """Characters of the row number and the spot at the left."""
 
 
 def text_board(scene: Scene[PasstallyPosition]) -> str:
-    """A row a line with the spots at its ends, the kinds and the scores below."""
+    """Return a line per row with the spots at its ends, and kinds and scores below."""
     view = shown_position(scene)
     marked = _marked(scene)
     numbers = range(1, SIZE + 1)
@@ -51,12 +51,12 @@ def text_board(scene: Scene[PasstallyPosition]) -> str:
 
 
 def _letter(seat: int) -> str:
-    """What stands for a seat on the board, the same in every language: "A"."""
+    """A seat's letter on the board, such as "A", the same in every language."""
     return SEAT_NAMES[seat - 1][0]
 
 
 def _marked(scene: Scene[PasstallyPosition]) -> set[str]:
-    """The cells and spots of the half-entered move, else those of the last turn."""
+    """The cells and spots of the half-entered move, or of the last turn."""
     if scene.prefix:
         return set(scene.prefix)
     return {step for played in scene.last for step in played.move}
@@ -69,7 +69,7 @@ def _spots(
 
 
 def _spot(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
-    """Its name, the letter of the marker's owner, `*` for a choice: `N3`, `N3A`, `[N3A]`, `N3*`."""
+    """A spot with its marker and marks: `N3`, `N3A`, `[N3A]`, `N3*`."""
     seat = view.markers.get(name)
     text = name + (_letter(seat) if seat else "") + "*" * (name in scene.choices)
     return f"[{text}]" if name in marked else text
@@ -91,13 +91,13 @@ def _cell(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str]
 
 
 def _joint(view: ShownPosition, name: str) -> str:
-    """What stands between a cell and the one below it."""
+    """The mark between a cell and the one below."""
     other = view.board.cell(name).other_half
     return ("||" if other and CELL_NUMBERS[name] - CELL_NUMBERS[other] == 1 else "").center(_WIDE)
 
 
 def _piles(scene: Scene[PasstallyPosition], view: ShownPosition) -> list[str]:
-    """What is face up in each pile: "1: XA, 14 left"."""
+    """The face-up tile of each pile: "1: XA, 14 left"."""
     position = view.position
     piles: list[str] = []
     for name, kind, left in zip(PILES, position.face_up, position.tiles_left, strict=True):
@@ -173,7 +173,7 @@ def _state(view: ShownPosition) -> str:
 
 
 def alt_text(scene: Scene[PasstallyPosition]) -> str:
-    """All of it in sentences; where they are too long, tiles without their other cells."""
+    """Return the scene in sentences, leaving out the tiles' other cells if too long."""
     return first_that_fits(_told(scene, _tiles), _told(scene, _halves))
 
 
@@ -203,7 +203,7 @@ def _told(scene: Scene[PasstallyPosition], tiles: Callable[[ShownPosition], str]
 
 
 def _tiles(view: ShownPosition) -> str:
-    """By height, each tile with both its cells where both show: "Tiles 1 high: XA:c3-d3"."""
+    """Tiles by height, with both cells if both are visible: "Tiles 1 high: XA:c3-d3"."""
     by_height: dict[int, list[str]] = {}
     for number in tiles_seen(view.board):
         laid = view.board.laid[number - 1]
@@ -223,7 +223,7 @@ def _tiles(view: ShownPosition) -> str:
 
 
 def _halves(view: ShownPosition) -> str:
-    """Each cell that isn't bare with its height and its half: "Cells with tiles: c3 2A, d3 2X"."""
+    """Covered cells with their height and half: "Cells with tiles: c3 2A, d3 2X"."""
     cells = [(name, view.board.cell(name)) for name in CELLS]
     words = [f"{name} {cell.height}{cell.half}" for name, cell in cells if cell.tile]
     return gettext("Cells with tiles, their height and half: {cells}.", cells=row_of(words))

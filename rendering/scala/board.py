@@ -1,7 +1,6 @@
-"""The empty board of Scala as a layer: stairs up and down, the hole, the two goals, coordinates.
+"""The empty board of Scala as a layer, with its stairs, hole, goals and coordinates.
 
-The board leaves the picture's corners free: the heading stands in the upper ones, what else is
-to be said in the lower ones.
+The board leaves the picture's corners free for the heading and the counts.
 """
 
 from __future__ import annotations
@@ -22,32 +21,32 @@ _CELL, _TOP, _BOTTOM, _PLATE, _LABEL_SIZE = 66.0, 18.0, 46.0, 9.0, 25.0
 
 _ROW_COUNT = len(ROW_LENGTHS)
 _FIRST_LEVEL, _LAST_LEVEL = 6, 9
-"""The rows beside the hole; from there the board climbs to both goals."""
+"""The rows beside the hole, from which the board climbs to both goals."""
 _HOLE_STEPS: tuple[tuple[Colour, Colour], ...] = (
     ((46, 31, 19), (70, 49, 32)),
     ((36, 26, 18), (56, 41, 30)),
     ((26, 22, 19), (45, 37, 33)),
     (palette.HOLE, palette.BACKGROUND),
 )
-"""Of each step down into the hole: its side in shade, and its tread."""
+"""The shaded side and the tread of each step down into the hole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnBoard:
-    """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
+    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
 
     layer: Image.Image
     cell: float
-    """From one cell to the next."""
+    """Distance of neighbouring cells."""
     middles: Mapping[str, Spot]
-    """By the name of a cell."""
+    """The middle of a cell, by its name."""
     name_size: float
-    """Of the letters in a cell."""
+    """Size of the letters in a cell."""
 
 
 @lru_cache(maxsize=3)
 def drawn_board(width: int) -> DrawnBoard:
-    """The empty board on a picture `width` pixels wide, drawn once and kept."""
+    """Return the cached empty board on a picture `width` pixels wide."""
     unit = width / 900
     cell = _CELL * unit
     height = round(_ROW_COUNT * cell + (_TOP + _BOTTOM) * unit)
@@ -84,7 +83,7 @@ def _square(middle: Point, half: float) -> Box:
 
 
 def _draw_cell(canvas: Canvas, name: str, middle: Point, cell: float) -> None:
-    """A step of the stairs: lighter the further up, with the front of a step where one sees it."""
+    """Draw a step of the stairs, lighter the higher, with its visible front."""
     x, y = middle
     half, corner = cell * 0.475, cell * 0.09
     column, row = column_and_row(name)
@@ -102,7 +101,7 @@ def _draw_cell(canvas: Canvas, name: str, middle: Point, cell: float) -> None:
 
 
 def _lit(ground: Colour, steps: int) -> Colour:
-    """The ground of a cell so many steps up."""
+    """The ground of a cell `steps` up."""
     share = steps * 0.07
     red, green, blue = (
         round(part + (light - part) * share)
@@ -112,7 +111,7 @@ def _lit(ground: Colour, steps: int) -> Colour:
 
 
 def _draw_hole(canvas: Canvas, middles: list[Point], cell: float, unit: float) -> None:
-    """Stairs down to the ground: their upper and left sides in shade, the others lit."""
+    """Draw stairs down to the ground, their upper and left sides shaded, the others lit."""
     half = cell / 2 - _PLATE * unit * 0.2
     left, top = (min(point[axis] for point in middles) - half for axis in (0, 1))
     right, bottom = (max(point[axis] for point in middles) + half for axis in (0, 1))
@@ -126,7 +125,7 @@ def _draw_hole(canvas: Canvas, middles: list[Point], cell: float, unit: float) -
 
 
 def _draw_goals(canvas: Canvas, middles: Mapping[str, Point], cell: float) -> None:
-    """A flag on each goal, in the colours of the seat that wants it: O's light, X's dark."""
+    """Draw a flag on each goal in its seat's colours, light for O and dark for X."""
     half, corner = cell * 0.475, cell * 0.09
     light, dark = middles["f14"], middles["f1"]
     canvas.rectangle(_square(light, half), palette.LIGHT_STONE[1], corner)
@@ -146,9 +145,10 @@ def _draw_flag(canvas: Canvas, middle: Point, cell: float, ink: Colour) -> None:
 def _write_labels(
     layer: Image.Image, middles: Mapping[str, Point], cell: float, unit: float
 ) -> None:
-    """One kind of label a flight of stairs, so that no two meet in a corner of a stair.
+    """Write one kind of label per flight of stairs, so that none meet in a corner.
 
-    Rows have theirs at the left, the lowest five at the right; columns below, the last five above.
+    Row labels are at the left, the lowest five at the right. Column labels are below, the last five
+    above.
     """
     size = _LABEL_SIZE * unit
     away = cell / 2 + (_PLATE + 8) * unit

@@ -32,7 +32,7 @@ _REMOVED = 0.28
 
 
 def paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:
-    """The picture of a scene, `width` pixels wide."""
+    """Return the picture of a scene, `width` pixels wide."""
     board = drawn_board(width)
     picture = board.layer.copy()
     _put_choices(picture, board, scene)
@@ -51,7 +51,7 @@ def paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:
 
 
 def _news(scene: Scene[ScalaPosition]) -> str:
-    """The last turn without its captured cells, which the picture shows: only how many."""
+    """The last turn with the number of its captures, whose cells the picture shows."""
     if scene.prefix or not scene.last:
         return scene.news
     played = scene.last[-1]
@@ -63,7 +63,7 @@ def _news(scene: Scene[ScalaPosition]) -> str:
 
 
 def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
-    """Cells to go to: framed; with a red corner where stones are lost, in gold where it wins."""
+    """Frame destinations, with a red corner if stones are lost, and in gold if it wins."""
     position, any_captures = scene.position, False
     for choice in scene.choices if scene.prefix else ():
         middle = board.middles[choice]
@@ -106,7 +106,7 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosit
 def _put_names_on_stones(
     picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]
 ) -> None:
-    """Stones that may be chosen and the chosen one: ringed, with their names for their emblems."""
+    """Ring the chosen and selectable stones, with their names as emblems."""
     seat = scene.position.seat
     tone, _ = LOOKS[seat]
     ink = palette.CHOICE if tone == "light" else palette.CHOICE_BRIGHT
@@ -118,9 +118,9 @@ def _put_names_on_stones(
 
 
 def _put_ways(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
-    """The way of the stone that moved. Emblems of stones that it jumped stay free of it.
+    """Draw the path of the moved stone.
 
-    So do the names of its start and its turns.
+    It keeps clear of the emblems of jumped stones and of the names of its start and turns.
     """
     cell = board.cell
     seats = {name: seat for seat in LOOKS for name in scene.position.stones(seat)}
@@ -150,7 +150,7 @@ def _put_ways(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPositio
 
 
 def _jumped(here: str, end: str) -> str | None:
-    """The cell that a jump goes over; none for a step to a neighbour."""
+    """The cell that a jump goes over, or None for a step."""
     (column, row), (to_column, to_row) = column_and_row(here), column_and_row(end)
     if max(abs(to_column - column), abs(to_row - row)) < 2:
         return None
@@ -158,7 +158,7 @@ def _jumped(here: str, end: str) -> str | None:
 
 
 def _put_last_turn(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
-    """Captured stones as struck ghosts, where the stone that moved started, and where it ended."""
+    """Mark captured stones as struck ghosts, and the start and end of the moved stone."""
     cell, radius = board.cell, board.cell * STONE
     for played in scene.last:
         before = played.before
@@ -175,14 +175,14 @@ def _put_last_turn(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPo
 
 
 def _owner(played: Played[ScalaPosition], cell: str) -> int:
-    """Whose stone a captured cell held; the mover's own may be cut off where it ends."""
+    """The owner of a captured stone. The mover's own may be cut off at its end."""
     if cell == played.move[-1] or cell in played.before.stones(played.seat):
         return played.seat
     return 3 - played.seat
 
 
 def _put_counts(picture: Image.Image, position: ScalaPosition, unit: float) -> None:
-    """In the lower corner: how many stones each has, and its goal."""
+    """Put each seat's stones and goal in the lower corners."""
     for place, seat in enumerate((1, 2)):
         x, y = round(36 * unit), round(picture.height - (76 - place * 46) * unit)
         stone(17 * unit, *LOOKS[seat]).paste_on(picture, (x, y))

@@ -1,4 +1,4 @@
-"""What lies on the board of Scala and no other game has, as sprites."""
+"""Sprites of Scala alone."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rendering.drawing.pieces import Emblem, Tone
 
 LOOKS: dict[int, tuple[Tone, Emblem]] = {1: ("light", "ring"), 2: ("dark", "cross")}
 STONE = 0.41
-"""The radius of a stone, of the side of a cell."""
+"""The radius of a stone, as a share of the side of a cell."""
 START, TURN = 0.36, 0.33
-"""The radius of what marks the start of a way, and a cell where it turns, of the same."""
+"""The radius of a path's start and turns, as a share of the side of a cell."""
 
 
 @lru_cache(maxsize=4)
 def turning_dot(cell: float) -> Sprite:
-    """Where a way of several jumps turns; it holds the name of the cell."""
+    """A turn of a path of several jumps, with room for the name of the cell."""
     canvas = sprite_canvas(cell * TURN)
     canvas.circle((0, 0), cell * TURN, palette.INK)
     canvas.circle((0, 0), cell * (TURN - 0.03), palette.LAST)
@@ -27,11 +27,11 @@ def turning_dot(cell: float) -> Sprite:
 
 @lru_cache(maxsize=24)
 def choice_ground(cell: float, *, captures: bool, wins: bool) -> Sprite:
-    """What lies under a cell that may be chosen.
+    """The ground of a selectable cell.
 
     :param cell: the side of a cell.
-    :param captures: stones are lost there: a red corner.
-    :param wins: the stone reaches its goal there: gold.
+    :param captures: whether stones are lost there, which gives it a red corner.
+    :param wins: whether the stone reaches its goal there, which makes it gold.
     """
     half = cell * 0.475
     canvas = sprite_canvas(half)

@@ -19,7 +19,7 @@ from rendering.scala.pieces import LOOKS, STONE, choice_ground, turning_dot
 
 
 def specimen() -> Image.Image:
-    """The board, and all that may lie on it."""
+    """Return the board with everything that may be on it."""
     board = drawn_board(900)
     cell, radius = board.cell, board.cell * STONE
     leg = round(2 * cell)

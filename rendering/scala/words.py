@@ -11,7 +11,7 @@ from rules.scala.position import ScalaPosition
 
 
 def text_board(scene: Scene[ScalaPosition]) -> str:
-    """A row a line, row 14 first, the columns' letters below. The hole is blank."""
+    """Return a line per row, row 14 first, with the columns' letters below. The hole is blank."""
     position = scene.position
     owners = {cell: name for seat, name in ((1, "O"), (2, "X")) for cell in position.stones(seat)}
     marked = set(scene.prefix) or {
@@ -35,7 +35,7 @@ def text_board(scene: Scene[ScalaPosition]) -> str:
 
 
 def alt_text(scene: Scene[ScalaPosition]) -> str:
-    """All stones and the goals, in sentences."""
+    """Return all stones and the goals in sentences."""
     position = scene.position
     sentences = [words.as_sentence("Scala"), words.state(scene)]
     for seat in (1, 2):

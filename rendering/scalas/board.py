@@ -1,7 +1,7 @@
-"""The empty board of Scalas as a layer: the plan, names along its edges, and a column beside it.
+"""The empty board of Scalas as a layer, with names along its edges and a column beside it.
 
-Each cell is seen from above and a little from the front, and holds its whole tower: nothing is
-ever hidden. The column says what each seat has and what the turn did.
+Each cell is seen from above and a little from the front, and holds its whole tower, so nothing is
+hidden. The column shows the hands and the turn.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ PixelBox = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnBoard:
-    """A layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
+    """A layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
 
     layer: Image.Image
     squares: Mapping[str, Spot]
     """The middle of each cell, by its name."""
     square: int
-    """From one cell to the next."""
+    """Distance of neighbouring cells."""
     name_size: float
-    """Of the letters in bare cells."""
+    """Size of the letters in bare cells."""
     hands: tuple[PixelBox, PixelBox]
     """The panel of each seat."""
     notes: PixelBox
-    """Below them, where the turn is told."""
+    """The panel of the turn, below the hands."""
 
     @property
     def unit(self) -> float:
-        """How large all is drawn, 1 on a picture 900 wide."""
+        """The scale, 1 on a picture 900 wide."""
         return self.layer.width / 900
 
 
 @lru_cache(maxsize=9)
 def drawn_board(size: int, width: int) -> DrawnBoard:
-    """The empty board with `size` cells along a side, on a picture `width` pixels wide."""
+    """Return the empty board with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
     board = grid_of(size)
     square = int(_SIDE * unit / size)
@@ -61,7 +61,7 @@ def drawn_board(size: int, width: int) -> DrawnBoard:
     for index, name in enumerate(board.cells):
         column, row = divmod(index, size)
         squares[name] = left + column * square + square // 2, bottom - row * square - square // 2
-    # The same for all sizes, though their cells don't fill the side to the pixel.
+    # The same for all sizes, although the cells don't fill it to the pixel.
     height = round((heading.HEIGHT + 4 + _SIDE + 2 * _RIM + _LABEL_ROOM) * unit)
     frame_top, frame_bottom = top - round(_RIM * unit), bottom + round(_RIM * unit)
     hands, notes = _column(frame_top, frame_bottom, unit)
@@ -79,7 +79,7 @@ def drawn_board(size: int, width: int) -> DrawnBoard:
 
 
 def rhombus(middle: Point, across: float, down: float) -> list[Point]:
-    """The corners of a rhombus: left, back, right, front."""
+    """Return the left, back, right and front corners of a rhombus."""
     x, y = middle
     return [(x - across, y), (x, y - down), (x + across, y), (x, y + down)]
 
@@ -95,7 +95,7 @@ def _column(top: int, bottom: int, unit: float) -> tuple[tuple[PixelBox, PixelBo
 def _draw_plan(
     canvas: Canvas, board: Grid, squares: Mapping[str, Spot], square: int, unit: float
 ) -> None:
-    """A frame, and the cells in it, light and dark by turns."""
+    """Draw a frame with alternately light and dark cells."""
     (left, bottom), (right, top) = squares[board.cells[0]], squares[board.cells[-1]]
     for grown, colour in ((_RIM, palette.FRAME_EDGE), (_RIM - 2, palette.FRAME)):
         reach = square / 2 + grown * unit
@@ -111,7 +111,7 @@ def _draw_plan(
 
 
 def _write_labels(layer: Image.Image, squares: Mapping[str, Spot], square: int) -> None:
-    """Letters below the columns and numbers beside the rows."""
+    """Write letters below the columns and numbers beside the rows."""
     unit = layer.width / 900
     size = _LABEL_SIZE * unit
     for name, (x, y) in squares.items():

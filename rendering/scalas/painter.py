@@ -17,7 +17,7 @@ from rules.scalas.position import ScalasPosition
 
 
 def paint(scene: Scene[ScalasPosition], width: int) -> Image.Image:
-    """The picture of a scene, `width` pixels wide."""
+    """Return the picture of a scene, `width` pixels wide."""
     position = scene.position
     board = drawn_board(position.size, width)
     picture = board.layer.copy()

@@ -1,4 +1,4 @@
-"""What is written beside the board of Scalas: the hands, and the cubes of a turn with reasons."""
+"""The column beside the board of Scalas, with the hands and the cubes of a turn."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rules.scalas.forced import PlacedCube
 from rules.scalas.position import ScalasPosition
 
 _TEXT, _ROW, _MAX_ROWS = 21.0, 30.0, 12
-"""The size of letters, the distance of lines and how many of them there is room for."""
+"""The size of letters, the line pitch, and the number of lines."""
 _COLUMNS = 2
-"""Cubes on a line, of a turn with too many for their reasons."""
+"""Cubes per line in a turn with too many for their reasons."""
 
 
 def put_hands(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPosition]) -> None:
-    """The cubes that each seat has left, and its tops; at the end tops first."""
+    """Put each seat's remaining cubes and its tops, tops first at the end."""
     unit = board.unit
     position = scene.position
     for (left, top, right, _), hand, tops, colour in zip(
@@ -40,7 +40,7 @@ def put_hands(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPositi
         at = round(left + 41 * unit), round(top + 52 * unit)
         cube(half, round(27 * unit), colour).paste_on(picture, at)
         left_noun = pgettext("cubes", "left")
-        # "top" alone is the upper side, and has no plural.
+        # "top" alone means the upper side and has no plural.
         tops_noun = pgettext("cubes", "top") if tops == 1 else pgettext("cubes", "tops")
         large, noun, small = str(hand), left_noun, tops_words(tops)
         if position.outcome:
@@ -56,14 +56,14 @@ def put_hands(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPositi
 def _put_fitting(
     picture: Image.Image, at: tuple[float, float], words: str, size: float, room: float, ink: Colour
 ) -> None:
-    """Write words to the right of a point, smaller where they would be too wide."""
+    """Write words to the right of a point, shrunk to fit."""
     size *= min(1.0, room / max(1.0, width_of(words, size)))
     write(picture, at, words, size, ink, anchor="lm")
 
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """Something written: words, or a badge and the cell that it stands on."""
+    """Words, or a badge with its cell."""
 
     words: str = ""
     ink: Colour = palette.QUIET_INK
@@ -72,13 +72,13 @@ class _Item:
 
 
 _Row = tuple[_Item, ...]
-"""What stands side by side on a line."""
+"""The items of a line."""
 
 
 def put_notes(
     picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPosition], turn: ShownTurn
 ) -> None:
-    """How it ended, what must be filled next, and the cubes of the turn."""
+    """Put the result, the cells to fill next, and the cubes of the turn."""
     left, top, right, _ = board.notes
     size = _TEXT * board.unit
 
@@ -107,9 +107,9 @@ def _put_item(picture: Image.Image, item: _Item, at: tuple[float, float], room: 
 
 
 def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, fits: Callable[[str], bool]) -> list[_Row]:
-    """The lines, the most urgent first, as many as the column holds.
+    """The lines that fit into the column, most urgent first.
 
-    :param fits: whether a line of words is narrow enough.
+    :param fits: tells whether a line of words is narrow enough.
     """
     position = scene.position
     mover = scene.name_of(position.seat)
@@ -145,16 +145,16 @@ def _sentence(words: str, ink: Colour, fits: Callable[[str], bool]) -> list[_Row
     return [(_Item(line, ink),) for line in broken(words, fits)]
 
 
-def _lines(items: Sequence[tuple[_Item, Sequence[str]]], most: int) -> list[_Row]:
-    """Each with its reasons on lines of their own, or without them where they are too many."""
+def _lines(items: Sequence[tuple[_Item, Sequence[str]]], limit: int) -> list[_Row]:
+    """The items with their reasons on separate lines, or without reasons if too many."""
     rows: list[_Row] = []
     for item, pairs in items:
         rows.append((item,))
         rows += [(_Item(gettext("by {pair}", pair=pair)),) for pair in pairs]
-    if len(rows) <= most:
+    if len(rows) <= limit:
         return rows
     short = [item for item, _ in items]
-    if len(short) <= most:
+    if len(short) <= limit:
         return [(item,) for item in short]
     return [tuple(short[i : i + _COLUMNS]) for i in range(0, len(short), _COLUMNS)]
 

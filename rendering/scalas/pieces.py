@@ -1,7 +1,7 @@
 """Cubes, towers and marks of Scalas as sprites. Sizes are pixels of the final picture.
 
 Red's tops carry a light disc, Blue's a dark square, and Red's cubes in a tower a light line, so
-that nobody needs the hue.
+that they differ in more than hue.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from rendering.scalas.board import rhombus
 from rendering.text.lettering import write
 
 Sign = Literal["placed", "chosen", "forced"]
-"""What a badge says: a cube of the last turn, of the half-entered move, or one that is forced."""
+"""A badge's meaning: a cube of the last turn, of the half-entered move, or a forced one."""
 
 FORCED = palette.PAIRS[0]
-"""All that is forced."""
+"""The colour of forced cubes and cells."""
 ON_FORCED: Colour = (52, 32, 0)
 SHADE: Colour = (22, 19, 24)
 _VEIL = 0.45
-"""How dark it makes things."""
+"""The opacity of the veil."""
 
 _HALF_TOWER, _FACE, _FOOT = 0.385, 0.51, 0.445
-"""Of a tower, of the side of its cell: half its width, the height of its top face, and how far its
-foot stands below the middle of the cell."""
+"""As shares of the cell's side: half a tower's width, its top face's height, and the distance of
+its foot from the middle of the cell."""
 _SLAB, _MAX_SLABS = 0.108, 0.405
-"""The height of one cube of a tower, and of all together at most."""
+"""The height of one cube of a tower, and the maximum of all together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class CubeLook:
     left: Colour
     right: Colour
     shine: Colour
-    """The edges that catch light."""
+    """The lit edges."""
     plate: Colour
-    """Of the plate on the top face, which holds the height."""
+    """The plate on the top face, with the height."""
     ink: Colour
-    """Of the digits on it."""
+    """The digits on the plate."""
     is_round: bool
-    """Whether the plate is a disc, not a square."""
+    """Whether the plate is a disc instead of a square."""
 
 
 LOOKS: dict[str, CubeLook] = {
@@ -75,9 +75,9 @@ LOOKS: dict[str, CubeLook] = {
 
 @lru_cache(maxsize=128)
 def cube(half: Spot, rise: int, colour: str, *, is_faint: bool = False) -> Sprite:
-    """A cube seen from a corner; pasted by the middle between its top and its bottom face.
+    """A cube seen from a corner, pasted by its middle.
 
-    :param half: from the middle of its top face to the right and to the front corner.
+    :param half: from the middle of its top face to its right and its front corner.
     """
     look = LOOKS[colour]
     top = -rise / 2
@@ -106,7 +106,7 @@ def _face_canvas(half: Spot, rise: int = 0) -> Canvas:
 
 
 def _draw_plate(canvas: Canvas, middle: Point, across: float, down: float, look: CubeLook) -> None:
-    """The plate as it lies on the top face: an ellipse or a rhombus."""
+    """Draw the plate on the top face, as an ellipse or a rhombus."""
     if look.is_round:
         x, y = middle
         circle = around((0, 0), 1, range(0, 360, 4))
@@ -127,7 +127,7 @@ def tower(square: int, cubes: str, *, is_faint: bool = False) -> Sprite:
     low = square * _FOOT
     for colour in cubes:
         look = LOOKS[colour]
-        # Each covers all but the front of the one below it.
+        # Each covers all but the front of the one below.
         canvas.rectangle((-half, low - slab - 2 * corner, half, low), SHADE, corner)
         front = look.top if look.is_round else look.left
         box = -half + line, low - slab - 2 * corner, half - line, low - line
@@ -155,18 +155,18 @@ def tower(square: int, cubes: str, *, is_faint: bool = False) -> Sprite:
 
 
 def face_lift(square: int, height: int) -> int:
-    """How far above the middle of its cell the face of a tower's top cube lies."""
+    """Return the height of a tower's top face above the middle of its cell."""
     return round(_slab(square, height) * height + square * (_FACE / 2 - _FOOT))
 
 
 def _slab(square: int, height: int) -> float:
-    """How high a cube of a tower is drawn: lower in towers that would grow out of their cell."""
+    """The drawn height of a cube, lower in towers that would grow out of their cell."""
     return square * min(_SLAB, _MAX_SLABS / height)
 
 
 @lru_cache(maxsize=64)
 def square_frame(square: int, ink: Colour, edge: Colour) -> Sprite:
-    """A frame along the edge of a cell, with a thin edge of its own on both sides."""
+    """A frame along the edge of a cell, with thin edges on both sides."""
     half, line, wide = square * 0.5, max(0.7, square * 0.013), square * 0.088
     canvas = sprite_canvas(half)
     canvas.frame((-half, -half, half, half), edge, wide, square * 0.11)
@@ -177,7 +177,7 @@ def square_frame(square: int, ink: Colour, edge: Colour) -> Sprite:
 
 @lru_cache(maxsize=32)
 def square_veil(square: int) -> Sprite:
-    """What darkens a cell that can't be chosen."""
+    """The veil of a cell that can't be chosen."""
     half = square * 0.48
     canvas = sprite_canvas(half)
     canvas.rectangle((-half, -half, half, half), palette.HOLE, square * 0.1)
@@ -186,7 +186,7 @@ def square_veil(square: int) -> Sprite:
 
 @lru_cache(maxsize=32)
 def square_ground(square: int, ground: Colour, edge: Colour) -> Sprite:
-    """A cell in this colour."""
+    """The ground of a cell in this colour."""
     half, line = square * 0.475, max(1.2, square * 0.05)
     canvas = sprite_canvas(half)
     canvas.rectangle((-half, -half, half, half), edge, square * 0.09)
@@ -197,9 +197,9 @@ def square_ground(square: int, ground: Colour, edge: Colour) -> Sprite:
 
 @lru_cache(maxsize=512)
 def lettered(sprite: Sprite, text: str, size: float, ink: Colour, lift: int = 0) -> Sprite:
-    """A sprite with a word on it, kept because writing takes longer than pasting.
+    """A sprite with a word on it, cached because writing takes longer than pasting.
 
-    :param lift: how far above its middle the word stands.
+    :param lift: the height of the word above the middle.
     """
     image = sprite.image.copy()
     middle = image.width // 2, image.height // 2 - lift
@@ -217,7 +217,7 @@ BADGES: dict[Sign, tuple[Colour, Colour, Colour]] = {
 
 @lru_cache(maxsize=64)
 def badge(radius: float, sign: Sign) -> Sprite:
-    """A small ground for a number: a disc, or a diamond for what is forced."""
+    """A small ground for a number, a disc, or a diamond if forced."""
     ground, edge, _ = BADGES[sign]
     canvas = sprite_canvas(radius * 1.3)
     line = max(1.0, radius * 0.13)

@@ -1,7 +1,7 @@
-"""A position of Scalas on its board: towers with their heights, and the marks of cells.
+"""A position of Scalas on its board, with the heights of towers and the marks of cells.
 
-What may or must be filled colours the ground of its cell, what the turn filled has a frame: one
-cell can show both, and neither touches its number.
+Cells that may or must be filled have a coloured ground, and cells filled in the turn a frame. A
+cell can have both, and neither touches its number.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from rendering.scalas.pieces import (
 from rendering.scalas.shown import ShownCell
 
 Mark = tuple[Colour, Colour]
-"""Its ink and its edge."""
+"""The ink and the edge of a mark."""
 
 UNFILLED: Mark = (FORCED, ON_FORCED)
 CHOICE: Mark = (palette.CHOICE_TINT, palette.CHOICE)
 GROUNDS = (UNFILLED, CHOICE)
-"""The more urgent first."""
+"""The most urgent first."""
 FILLED: Mark = (FORCED, SHADE)
 PLANNED: Mark = (palette.CHOICE_BRIGHT, palette.CHOICE)
 PLACED: Mark = (palette.INK, SHADE)
@@ -45,14 +45,14 @@ FRAMES = (FILLED, PLANNED, PLACED)
 
 
 def _ground(cell: ShownCell) -> Mark | None:
-    """What may come on a cell."""
+    """The mark of a cell to fill."""
     if cell.must_be_filled:
         return UNFILLED
     return CHOICE if cell.is_choice else None
 
 
 def _frame(cell: ShownCell) -> Mark | None:
-    """What came on a cell last."""
+    """The mark of a cell just filled."""
     if not cell.numbers:
         return None
     _, is_forced = cell.numbers[-1]
@@ -62,7 +62,7 @@ def _frame(cell: ShownCell) -> Mark | None:
 
 
 def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownCell]) -> None:
-    """Every cell with its tower, its height, and what there is to say of it."""
+    """Put every cell with its tower, height and marks."""
     square = board.square
     for name, middle in board.squares.items():
         cell = cells[name]
@@ -74,7 +74,7 @@ def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownC
                 sprite = lettered(sprite, sign + name, board.name_size * 1.15, ink)
             sprite.paste_on(picture, middle)
         if cell.planned and cell.planned == len(cell.tower):
-            # Its name would show through.
+            # The cell's name would show through.
             square_ground(square, palette.WOOD, palette.WOOD).paste_on(picture, middle)
         if cell.tower:
             _put_tower(picture, board, cell, middle)
@@ -82,7 +82,7 @@ def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownC
             square_veil(square).paste_on(picture, middle)
         if frame:
             square_frame(square, *frame).paste_on(picture, middle)
-    # Last of all, for they reach over the edges of their cells.
+    # Last, because they overlap the edges of their cells.
     number_of_cubes = sum(len(cell.numbers) for cell in cells.values())
     radius = max(square * 0.125, 13 * board.unit)
     for name, (x, y) in board.squares.items():
@@ -102,9 +102,9 @@ def _put_tower(picture: Image.Image, board: DrawnBoard, cell: ShownCell, middle:
 def _put_badges(
     picture: Image.Image, cell: ShownCell, corner: Spot, radius: float, *, has_numbers: bool
 ) -> None:
-    """From the upper left corner on: the numbers of the cell's cubes, a plus for one to come.
+    """Put the numbers of the cell's cubes from its upper left corner, with a plus for a coming one.
 
-    :param has_numbers: a turn of one cube needs no number.
+    :param has_numbers: whether to number the cubes, unless the turn has only one.
     """
     signs: list[tuple[str, Sign]] = []
     if has_numbers:
@@ -118,11 +118,11 @@ def _put_badges(
 
 
 def sign_of(*, is_forced: bool, is_planned: bool) -> Sign:
-    """What the badge of a cube looks like."""
+    """Return the kind of a cube's badge."""
     return "forced" if is_forced else "chosen" if is_planned else "placed"
 
 
 def put_badge(picture: Image.Image, at: Spot, text: str, sign: Sign, radius: float) -> None:
-    """Put a badge with a number, or a sign, on a picture."""
+    """Put a badge with a number or sign on a picture."""
     size = radius * (1.3 if len(text) == 1 else 1.05)
     lettered(badge(radius, sign), text, size, BADGES[sign][2]).paste_on(picture, at)

@@ -18,7 +18,7 @@ class ShownTurn:
 
     fillings: tuple[PlacedCube, ...]
     is_planned: bool
-    """Whether they belong to a half-entered move; else to the last turn."""
+    """Whether they belong to a half-entered move instead of the last turn."""
     unfilled: Mapping[str, tuple[str, ...]]
     """The cells among which the mover must choose next, each with the ends of its pairs."""
 
@@ -41,7 +41,7 @@ class ShownCell:
 
 
 def shown_turn(scene: Scene[ScalasPosition]) -> ShownTurn:
-    """Return the half-entered move if there is one, else the last turn."""
+    """Return the half-entered move, or the last turn."""
     position = scene.position
     if scene.prefix:
         after = position.play(scene.prefix)

@@ -20,7 +20,7 @@ from rendering.scalas.plan import FRAMES, GROUNDS
 
 
 def specimen() -> Image.Image:
-    """Towers and marks all over the board, a third of them veiled."""
+    """Return towers and marks all over the board, a third of them veiled."""
     board = drawn_board(6, 900)
     square = board.square
     spots = list(board.squares.values())

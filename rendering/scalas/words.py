@@ -14,11 +14,11 @@ from rules.scalas.forced import PlacedCube
 from rules.scalas.position import ScalasPosition
 
 _MARKS = 2
-"""Characters before the tower of a cell; its bracket ends behind it."""
+"""Characters before the tower of a cell."""
 
 
 def text_board(scene: Scene[ScalasPosition]) -> str:
-    """The plan: a row a line, the back row first; heights and the letters of the top cubes."""
+    """Return a line per row, the back row first, with heights and the letters of the top cubes."""
     position = scene.position
     turn = shown_turn(scene)
     cells = shown_cells(scene, turn)
@@ -48,7 +48,7 @@ def text_board(scene: Scene[ScalasPosition]) -> str:
 
 
 def _width(position: ScalasPosition) -> int:
-    """Characters of a cell: of the largest board, fewer where no tower needs three."""
+    """Characters of a cell, fewer if no tower needs three."""
     if position.size < 7 or any(len(tower) > 9 for tower in position.towers):
         return _MARKS + 3
     return _MARKS + 2
@@ -66,7 +66,7 @@ def _written(cell: ShownCell, wide: int) -> str:
 
 
 def alt_text(scene: Scene[ScalasPosition]) -> str:
-    """All of it; without what lies below the tops, or without reasons, where that is too long."""
+    """Return the scene in words, without lower cubes or reasons if too long."""
     turn = shown_turn(scene)
     return first_that_fits(
         _told(scene, turn, _towers, _with_reason),
@@ -141,7 +141,7 @@ def _towers(position: ScalasPosition) -> str:
 
 
 def _heights(position: ScalasPosition) -> str:
-    """Only what counts: "Heights and tops: a1 2B, c3 1B"."""
+    """Heights and tops only: "Heights and tops: a1 2B, c3 1B"."""
     named = [
         f"{cell} {len(tower)}{tower[-1]}"
         for cell, tower in zip(position.cells, position.towers, strict=True)

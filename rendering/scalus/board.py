@@ -1,8 +1,8 @@
-"""The empty board of Scalus as a layer: the grid, the two headquarters, the coordinates.
+"""The empty board of Scalus as a layer, with its grid, headquarters and coordinates.
 
-Drawn across: line 1 at the left, line a at the bottom, so that Black plays to the right and White
-to the left. A small picture is drawn upright, with line a at the left and line 1 at the bottom:
-there its stones are twice as large. Each line carries its letter or number at both ends.
+Line 1 is at the left and line a at the bottom, so Black plays to the right and White to the left. A
+small picture is upright, with line a at the left and line 1 at the bottom, which makes its stones
+twice as large. Each line has its letter or number at both ends.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rendering.text.lettering import write
 from rules.scalus.board import BITS, FILES, HEADQUARTERS, RANKS, cell_named
 
 FOOTING = 52
-"""Pixels that the line below the board takes in a picture 900 wide."""
+"""Height of the line below the board, in a picture 900 wide."""
 
 _MARGIN, _BAND, _FRAME, _LABEL_SIZE = 1.5, 25.0, 4.0, 25.0
 _RIM = 0.53
-"""From the outer lines to the frame, of the distance of points."""
+"""Distance of the outer lines from the frame, as a share of the gap between points."""
 
 HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
     1: ((88, 95, 110), (226, 230, 238)),
@@ -36,24 +36,24 @@ HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnBoard:
-    """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
+    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
 
     layer: Image.Image
     gap: int
-    """From one point to the next."""
+    """Distance of neighbouring points."""
     middles: Mapping[str, Spot]
-    """By the name of a point."""
+    """The place of a point, by its name."""
 
 
 @lru_cache(maxsize=6)
 def drawn_board(width: int, *, is_upright: bool = False) -> DrawnBoard:
-    """The empty board on a picture `width` pixels wide, drawn once and kept."""
+    """Return the cached empty board on a picture `width` pixels wide."""
     unit = width / 900
     across, down = len(FILES), RANKS
     if not is_upright:
         across, down = down, across
     band, frame = (_MARGIN + _BAND) * unit, _FRAME * unit
-    # A whole number of pixels, so that all lines look alike.
+    # Whole pixels, so that all lines look alike.
     gap = int((width - 2 * (band + frame)) / (across - 1 + 2 * _RIM))
     left = (width - (across - 1) * gap) // 2
     top = round((heading.HEIGHT + _BAND) * unit + frame + _RIM * gap)
@@ -82,9 +82,9 @@ def drawn_board(width: int, *, is_upright: bool = False) -> DrawnBoard:
 
 
 def spot_without_pivot(board: DrawnBoard, first: str, last: str) -> Spot:
-    """Return where no pivot is chosen for a group: between its ends, off the line of a pair.
+    """Return the place that chooses no pivot, between a group's ends.
 
-    The names on the stones of a pair would be covered.
+    For a pair it is off their line, so that it doesn't cover the names on the stones.
     """
     (left, top), (right, bottom) = board.middles[first], board.middles[last]
     x, y, half = (left + right) // 2, (top + bottom) // 2, board.gap // 2
@@ -113,7 +113,7 @@ def _draw_lines(canvas: Canvas, middles: Mapping[str, Spot], gap: int) -> None:
 
 
 def _draw_headquarters(canvas: Canvas, seat: int, middles: Mapping[str, Spot], gap: int) -> None:
-    """A plate in the owner's colour under its two points, a target on each for the other."""
+    """Draw a plate in the owner's colour under its two points, with a target on each."""
     ground, ink = HEADQUARTERS_LOOKS[seat]
     points: list[Point] = [middles[name] for name in HEADQUARTERS[seat]]
     half = gap * 0.47
@@ -126,7 +126,7 @@ def _draw_headquarters(canvas: Canvas, seat: int, middles: Mapping[str, Spot], g
 
 
 def draw_target(canvas: Canvas, middle: Point, gap: float, ink: Colour) -> None:
-    """The sign of a goal, as large as it is on a board with this distance of points."""
+    """Draw the sign of a goal, to the scale of `gap`."""
     canvas.ring(middle, gap * 0.33, gap * 0.055, ink)
     canvas.ring(middle, gap * 0.17, gap * 0.085, ink)
 
@@ -136,7 +136,7 @@ def _write_labels(
 ) -> None:
     """Write letters and numbers at both ends of each line.
 
-    :param band: where they stand around the board.
+    :param band: their distance from the board.
     """
     left, top, right, bottom = band
     letters = [(middles[f"{file}1"], file, size) for file in FILES]

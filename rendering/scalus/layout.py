@@ -1,4 +1,4 @@
-"""Where the points of Scalus lie on its picture, and what is on them."""
+"""The points of Scalus as places on its picture."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def layout(scene: Scene[ScalusPosition], width: int) -> Layout:
         group = group_of(position, scene.prefix)
         middle = spot_without_pivot(board, group[0], group[-1])
         without = Place(NO_PIVOT, Circle(middle, board.gap * 0.31), "")
-        # After the points, so that it lies on top of them.
+        # After the points, so that it is on top of them.
         ordered = (*ordered, without)
     return Layout(board.layer.width, board.layer.height, ordered)
 

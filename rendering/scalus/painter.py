@@ -38,11 +38,11 @@ from rules.scalus.numbering import NO_PIVOT
 from rules.scalus.position import Displacement, ScalusPosition
 
 _NAME, _LONG_NAME = 0.46, 0.41
-"""The size of a name on a stone, of the distance of points: of two characters, of three."""
+"""The size of a name of two and of three characters, as a share of the gap between points."""
 
 
 def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
-    """The picture of a scene, `width` pixels wide."""
+    """Return the picture of a scene, `width` pixels wide."""
     position = scene.position
     planned = planned_by(position, scene.prefix)
     board = drawn_board(width, is_upright=scene.is_small)
@@ -86,7 +86,7 @@ def _put_grounds(
     scene: Scene[ScalusPosition],
     planned: Displacement | None,
 ) -> None:
-    """What lies under stones: the arrows of a move, the chosen group, the choices."""
+    """Put the arrows of a move, the chosen group and the choices under the stones."""
     if planned:
         _put_arrows(picture, board, planned, palette.CHOICE)
     elif len(scene.prefix) == 2:
@@ -118,7 +118,7 @@ def _put_arrows(
 def _put_choice_ground(
     picture: Image.Image, board: DrawnBoard, choice: str, *, is_first: bool
 ) -> None:
-    """A disc on a free point; around a stone a ring, or under it a tile for a corner."""
+    """Put a disc on a free point, a ring around a stone, or a tile under a possible corner."""
     gap, kind = board.gap, kind_of(choice)
     if kind is StepKind.NO_PIVOT:
         return
@@ -144,7 +144,7 @@ def _put_stones(
 def _put_plan(
     picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Displacement
 ) -> None:
-    """A whole move that is not made yet: where its stones will be, and what falls."""
+    """Put the destinations and captures of a complete planned move."""
     gap, tone = board.gap, TONES[position.seat]
     own = position.stones(position.seat)
     _put_starts(picture, board, planned, palette.CHOICE)
@@ -160,7 +160,7 @@ def _put_plan(
 
 
 def _put_last_move(picture: Image.Image, board: DrawnBoard, played: Played[ScalusPosition]) -> None:
-    """Rings where stones are now, dashed ones where they were, and small what they captured."""
+    """Put rings around moved stones, dashed ones on their origins, and small marks for captures."""
     gap, change = board.gap, change_of(played)
     _put_starts(picture, board, change, palette.LAST)
     for name in change.ends:

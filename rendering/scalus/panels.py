@@ -1,4 +1,4 @@
-"""The line below the board of Scalus: stones and goals, or what the marks of choices mean."""
+"""The line below the board of Scalus, with stones and goals, or the legend of the choices."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _SIZE = 23.0
 def put_footing(
     picture: Image.Image, scene: Scene[ScalusPosition], planned: Displacement | None
 ) -> None:
-    """Write it: under each player's side how many stones are left, and between them the rest.
+    """Put each player's stones under their side, and the rest between them.
 
-    :param planned: what the half-entered move does, where it is whole.
+    :param planned: the effect of a complete half-entered move.
     """
     unit = picture.width / 900
     y = round(picture.height - FOOTING * unit / 2)
@@ -60,7 +60,7 @@ def put_footing(
 
 
 def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> None:
-    """What the marks of the choices mean, of those that are on the board: as they look there."""
+    """Put the legend of the choices on the board."""
     unit = picture.width / 900
     size, gap = _SIZE * unit, 30 * unit
     circle = ring(gap * 0.55, gap * 0.13, palette.CHOICE)

@@ -1,7 +1,4 @@
-"""What lies on the board of Scalus and no other game has, as sprites.
-
-Sizes follow the distance of points.
-"""
+"""Sprites of Scalus alone. Sizes are relative to the gap between points."""
 
 from __future__ import annotations
 
@@ -14,14 +11,14 @@ from rendering.drawing.pieces import Tone
 from rendering.scalus.board import HEADQUARTERS_LOOKS, draw_target
 
 TONES: dict[int, Tone] = {1: "dark", 2: "light"}
-"""Of each seat's stones."""
+"""The tone of each seat's stones."""
 STONE = 0.45
-"""The radius of a stone, of the distance of points."""
+"""The radius of a stone, as a share of the gap between points."""
 
 
 @lru_cache(maxsize=8)
 def plate(half: float, seat: int) -> Sprite:
-    """A seat's headquarters in small, `half` as wide."""
+    """A small plate of a seat's headquarters, `half` as wide."""
     ground, ink = HEADQUARTERS_LOOKS[seat]
     canvas = sprite_canvas(half)
     canvas.rectangle((-half, -half, half, half), ground, half * 0.35)
@@ -51,7 +48,7 @@ def dot(radius: float, colour: Colour) -> Sprite:
 
 @lru_cache(maxsize=16)
 def choice_disc(radius: float) -> Sprite:
-    """A disc where nothing stands and something may be chosen."""
+    """A disc on a selectable free point."""
     canvas = sprite_canvas(radius)
     canvas.circle((0, 0), radius, palette.CHOICE)
     canvas.circle((0, 0), radius * 0.85, palette.CHOICE_TINT)
@@ -60,7 +57,7 @@ def choice_disc(radius: float) -> Sprite:
 
 @lru_cache(maxsize=16)
 def corner_ground(gap: float) -> Sprite:
-    """A tile under a stone that may be a corner of a rectangle; those of neighbours don't touch."""
+    """A tile under a possible corner of a rectangle, clear of its neighbours'."""
     half = gap * 0.46
     canvas = sprite_canvas(half)
     canvas.rectangle((-half, -half, half, half), palette.CHOICE, half * 0.14)
@@ -80,9 +77,9 @@ def legend_ground(gap: float) -> Sprite:
 
 @lru_cache(maxsize=32)
 def group_ground(across: int, down: int, gap: int, *, is_line: bool) -> Sprite:
-    """What lies under a group, from its first to its last stone.
+    """The ground of a group, from its first to its last stone.
 
-    :param across: from the first to the last stone, in pixels to the right; `down` is downwards.
+    :param across: pixels to the right from the first to the last stone. `down` is downwards.
     """
     canvas = sprite_canvas(max(abs(across), abs(down)) / 2 + gap)
     for half, colour in ((gap * 0.57, palette.CHOICE), (gap * 0.5, palette.CHOICE_TINT)):

@@ -1,4 +1,4 @@
-"""What the moves and steps of a scene of Scalus do: for its picture and its words."""
+"""The effects of moves and steps of Scalus, for its picture and its words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.scalus.position import Displacement, ScalusPosition
 
 
 class StepKind(Enum):
-    """What is chosen with a step."""
+    """The meaning of a step."""
 
     POINT = "point"
     LINE = "line"
@@ -21,7 +21,7 @@ class StepKind(Enum):
 
 
 def kind_of(step: str) -> StepKind:
-    """What a step chooses: `f9`, `line to e7`, `rectangle to f15`, `(e4)` or `()`."""
+    """Return the kind of `f9`, `line to e7`, `rectangle to f15`, `(e4)` or `()`."""
     if step == NO_PIVOT:
         return StepKind.NO_PIVOT
     if step.startswith("("):
@@ -32,21 +32,20 @@ def kind_of(step: str) -> StepKind:
 
 
 def point_of(step: str) -> str:
-    """The point that a step names, empty where it names none."""
+    """Return the point that a step names, or empty text."""
     return step.rpartition(REACHING)[2].strip("()")
 
 
 def planned_by(position: ScalusPosition, prefix: Move) -> Displacement | None:
-    """What the steps do to the board, where they are a whole move."""
+    """Return the effect of a complete move, or None."""
     is_single = len(prefix) == 2 and kind_of(prefix[1]) is StepKind.POINT
     return position.displacement(prefix) if is_single or len(prefix) == 3 else None
 
 
 def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
-    """The points of the group that the first two steps choose, its first and its last stone at the
-    ends.
+    """Return the points of the group that the first two steps choose, in order.
 
-    Only the chosen stone if there is one step.
+    One step chooses a single stone.
     """
     if len(prefix) == 1:
         return prefix
@@ -55,5 +54,5 @@ def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
 
 
 def change_of(played: Played[ScalusPosition]) -> Displacement:
-    """What a move did to the board."""
+    """Return the effect of a move."""
     return played.before.displacement(played.move)

@@ -19,7 +19,7 @@ from rendering.scalus.pieces import STONE, TONES, captured_mark, choice_disc, do
 
 
 def specimen() -> Image.Image:
-    """The board, and all that may lie on it."""
+    """Return the board with everything that may be on it."""
     board = drawn_board(900)
     gap, radius = board.gap, board.gap * STONE
     sprites = [

@@ -15,7 +15,7 @@ from rules.scalus.position import Displacement, ScalusPosition
 
 
 def text_board(scene: Scene[ScalusPosition]) -> str:
-    """A file a line, file j first, the ranks' numbers below: as the picture is drawn."""
+    """Return a line per file, file j first, with the ranks' numbers below, as in the picture."""
     position = scene.position
     characters = {name: "#" for points in HEADQUARTERS.values() for name in points}
     left: set[str] = set()
@@ -36,7 +36,7 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
             words.TextCell(characters.get(name, "."), name in marked, name in choices)
             for name in (f"{file}{rank}" for rank in range(1, RANKS + 1))
         ]
-        # A bracket that closes behind the last rank would be one column too many.
+        # A bracket after the last rank would be one column too many.
         lines.append((file + words.row_of(cells))[: words.MAX_COLUMNS])
     numbers = [f"{rank:2}" for rank in range(1, RANKS + 1)]
     lines += [" " * 2 + " ".join(digits) for digits in zip(*numbers, strict=True)]
@@ -45,7 +45,7 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
 
 
 def alt_text(scene: Scene[ScalusPosition]) -> str:
-    """What a move does and all stones, in sentences; where they are too many, by files."""
+    """Return the move and all stones in sentences, by files if there are many."""
     sentences = [words.as_sentence("Scalus"), words.state(scene)]
     if planned := planned_by(scene.position, scene.prefix):
         sentences.append(gettext("It would move {ways}.", ways=_ways(planned)))

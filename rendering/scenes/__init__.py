@@ -1,1 +1,1 @@
-"""Scenes: moments of a match to be shown, and what the games share in showing them."""
+"""Scenes to draw, and the parts of their pictures common to all games."""

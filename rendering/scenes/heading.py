@@ -1,4 +1,5 @@
-"""The line above every board: the seat to move at the left, the latest news at the right."""
+"""The line above every board, with the seat to move at the left and the latest news at the
+right."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
 
 HEIGHT = 66
-"""Pixels that it takes at the top of a picture 900 wide."""
+"""Its height in a picture 900 wide."""
 
 _MARGIN, _CHIP_TOP, _CHIP_HEIGHT, _TEXT_SIZE = 14, 12, 50, 27
 
@@ -31,7 +32,7 @@ def put_heading(
     """Write the heading on a picture.
 
     :param icon: the stone of the seat to move or of the winner, as high as the text.
-    :param news: the last turn, or the choice so far; cut off if too long.
+    :param news: the last turn, or the choice so far, cut off if too long.
     :param room: the share of the picture's width, measured from both ends.
     """
     if not scene.has_heading:

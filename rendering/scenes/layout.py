@@ -1,4 +1,4 @@
-"""Where things lie on the picture of a scene, and what they are: for boards to tap and to hear."""
+"""The places on the picture of a scene, for boards to tap and for screen readers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Place:
     name: str
     shape: Shape
     contents: str
-    """What is there, in words: "White's stone"."""
+    """Its contents in words, such as "White's stone"."""
     is_last: bool = False
     """Whether the last turn changed it."""
     is_piece: bool = False
@@ -70,7 +70,7 @@ def in_reading_order(places: Iterable[tuple[Point, Place]]) -> tuple[Place, ...]
 
 
 def changed_by(scene: Scene, names: Sequence[str]) -> frozenset[str]:
-    """Return the places that the last turn changed, none while a move is being entered."""
+    """Return the places changed by the last turn, or none while a move is being entered."""
     return frozenset() if scene.prefix else frozenset(names)
 
 

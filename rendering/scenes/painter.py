@@ -16,22 +16,18 @@ from rules.replay import P
 
 @dataclass(frozen=True, slots=True)
 class Painter(Generic[P]):
-    """How a game is drawn and described, for its own class of positions.
-
-    Each may be called in several threads at once.
-    """
+    """Draws and describes the positions of one game. All functions are thread-safe."""
 
     paint: Callable[[Scene[P], int], Image.Image]
     """The picture (RGB) at a width in pixels, the caller's own copy."""
     specimen: Callable[[], Image.Image]
     """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
     text_board: Callable[[Scene[P]], str]
-    """The position in monospace: lines for a phone if the board allows it, of at most 60
-    characters; less than 1900 in all."""
+    """The position in monospace, in lines of up to 60 characters and below 1900 in all."""
     alt_text: Callable[[Scene[P]], str]
-    """The position in words, for a screen reader: at most 1024 characters."""
+    """The position in words for a screen reader, up to 1024 characters."""
     layout: Callable[[Scene[P], int], Layout]
-    """Where things lie on the picture at a width. Every step that can be chosen has a place."""
+    """The places on the picture at a width, one for every step that can be chosen."""
     place_of: Callable[[str], str]
     """The name of the place that a step chooses."""
     icons: Callable[[], Icons]

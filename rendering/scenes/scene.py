@@ -22,9 +22,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[P_co]):
-    """Everything that the picture, the text board and the alt text of a match are made from.
+    """The input of a match's picture, text board and alt text.
 
-    Its parameter is the game's own class of positions, which a game's painter may rely on.
+    Its parameter is the game's class of positions.
     """
 
     game: Game
@@ -45,7 +45,7 @@ class Scene(Generic[P_co]):
     is_small: bool = False
     """Whether the picture is drawn for a phone, with fewer and larger things."""
     marked: tuple[str, ...] = ()
-    """Places on the board that the words refer to."""
+    """Places mentioned in the words."""
 
     def name_of(self, seat: int) -> str:
         """Return the game's name of a seat, in the current language: "White"."""
@@ -53,7 +53,7 @@ class Scene(Generic[P_co]):
 
     @property
     def status(self) -> str:
-        """The seat to move, or the result, in a few words: "White to move", "O wins"."""
+        """Return the seat to move or the result: "White to move", "O wins"."""
         winners = self.winners
         if winners is None:
             assert self.position.to_move is not None
@@ -68,7 +68,7 @@ class Scene(Generic[P_co]):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The winning seats, none in a draw; None while the match is running."""
+        """Return the winning seats, none in a draw, or None while the match is running."""
         if self.position.outcome is not None:
             return self.position.outcome.winners
         return None if self.ended is None else self.ended.winners
@@ -81,7 +81,7 @@ class Scene(Generic[P_co]):
 
     @property
     def news(self) -> str:
-        """The last turn, or the half-entered move if there is one: "White a3-c5"."""
+        """Return the half-entered move or the last turn: "White a3-c5"."""
         if self.prefix:
             if self.choices:
                 return f"{self.position.beginning(self.prefix)}-…"

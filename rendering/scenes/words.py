@@ -15,15 +15,15 @@ from rules.listing import Listed, and_more, some_of
 from rules.listing import sentences as together
 
 MAX_COLUMNS = 39
-"""Characters of a line that a phone shows unbroken; only the board of a game may need more."""
+"""Characters of a line that a phone shows unbroken. Only boards may need more."""
 
 _MAX_CELLS = 30
-"""The most cells that a sentence names."""
+"""Maximum number of cells in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextCell:
-    """A cell of a text board: its character, and whether it is of the last turn or to be chosen."""
+    """A cell of a text board, with its character and marks."""
 
     character: str
     is_marked: bool = False
@@ -31,7 +31,7 @@ class TextCell:
 
 
 def row_of(cells: Sequence[TextCell]) -> str:
-    """The cells two characters apart: marked ones in brackets, empty ones to choose as `*`."""
+    """Return cells two characters apart, with marks in brackets and empty choices as `*`."""
     line = [" "] * (2 * len(cells) + 1)
     for place, cell in enumerate(cells):
         at = 2 * place + 1
@@ -46,7 +46,7 @@ def row_of(cells: Sequence[TextCell]) -> str:
 def text_board(scene: Scene, rows: Iterable[str], legend: Sequence[str]) -> str:
     """Return the rows between a line with the seat to move and a legend.
 
-    :param legend: its parts, which are not broken.
+    :param legend: its unbreakable parts.
     """
     head = [scene.status]
     if scene.news:
@@ -57,7 +57,7 @@ def text_board(scene: Scene, rows: Iterable[str], legend: Sequence[str]) -> str:
 
 
 def joined(parts: Iterable[str], between: str = "   ") -> list[str]:
-    """Parts side by side, on as many lines as they need."""
+    """Return parts side by side, on as many lines as needed."""
     lines: list[str] = []
     for part in parts:
         if lines and width(lines[-1] + between + part) <= MAX_COLUMNS:
@@ -68,7 +68,7 @@ def joined(parts: Iterable[str], between: str = "   ") -> list[str]:
 
 
 def _head(parts: Sequence[str]) -> list[str]:
-    """Side by side, or each on lines of its own: two at most, cut off where they don't do."""
+    """The parts on one line, or each on up to two lines, cut off if necessary."""
     lines: list[str] = []
     for part in joined(parts, " · "):
         broken_up = broken(part, lambda line: width(line) <= MAX_COLUMNS)
@@ -84,7 +84,7 @@ def told(*sentences: Listed) -> str:
 
 
 def as_sentence(label: str) -> str:
-    """A few words as a sentence of their own: "Scala.", "Placing markers."."""
+    """Return a few words as a sentence: "Scala.", "Placing markers."."""
     return gettext("{status}.", status=label)
 
 
@@ -128,12 +128,12 @@ def _most_of(cells: Sequence[str]) -> Listed:
 
 
 def cells_in_full(cells: Iterable[str]) -> str:
-    """Each cell by its name: "a1 a3 c4"."""
+    """Return cells by name: "a1 a3 c4"."""
     return " ".join(cells)
 
 
 def cells_by_row(cells: Iterable[str]) -> str:
-    """Shorter, each letter once: "a 1 3, c 4"."""
+    """Return cells with each letter once: "a 1 3, c 4"."""
     by_letter: dict[str, list[str]] = {}
     for cell in cells:
         by_letter.setdefault(cell[0], []).append(cell[1:])
@@ -141,7 +141,7 @@ def cells_by_row(cells: Iterable[str]) -> str:
 
 
 Listing = Callable[[Iterable[str]], str]
-"""A way to name cells, one of the two above."""
+"""`cells_in_full` or `cells_by_row`."""
 
 
 def stones(name: str, cells: Sequence[str], listed: Listing = cells_in_full) -> str:

@@ -1,8 +1,8 @@
-"""The empty board of Skirt as a layer: the hexagon, its six sides, its coordinates.
+"""The empty board of Skirt as a layer, with its six sides and coordinates.
 
-Opposite sides share a colour and a shape on their rim. Row letters stand at the left; a number
-stands at both ends of each slanted line, of which the cells above the middle row belong to the
-upper end and those below to the lower one. Each cell also carries its own name.
+Opposite sides share a colour and a shape on their rim. Row letters are at the left. Each slanted
+line has a number at both ends, the upper one for cells above the middle row and the lower one for
+those below. Each cell also has its name.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from rules.skirt.board import Hexagon, hexagon_of
 
 _RIM, _LABEL_GAP, _LABEL_SIZE, _MARGIN = 20.0, 17.0, 25.0, 12.0
 _SIDE_DEGREES = (90, 30, -30, -90, -150, 150)
-"""Where each side lies as seen from the middle, clockwise from the right; as `Hexagon.sides`."""
+"""The direction of each of `Hexagon.sides` from the middle, clockwise from the right."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnBoard:
-    """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
+    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
 
     layer: Image.Image
     cell_radius: float
-    """From the middle of a cell to its corners."""
+    """Distance of a cell's corners from its middle."""
     middles: Mapping[str, Spot]
-    """By the name of a cell."""
+    """The middle of a cell, by its name."""
     name_size: float
-    """Of the letters in a cell."""
+    """Size of the letters in a cell."""
 
 
 @lru_cache(maxsize=6)
 def drawn_board(size: int, width: int) -> DrawnBoard:
-    """The empty board with `size` cells along a side, on a picture `width` pixels wide."""
+    """Return the empty board with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
     board = hexagon_of(size)
     rim, gap, label = _RIM * unit, _LABEL_GAP * unit, _LABEL_SIZE * unit
-    # From the middle of an outer cell, labels lie along a line that slants 30 degrees to the
-    # side: a distance from the side is that much longer on it, by 1 / cos 30 degrees.
+    # Labels are on a line from the middle of an outer cell, slanted by 30 degrees, so a distance
+    # from the side grows by 1 / cos 30 degrees.
     room = width / 2 - _MARGIN * unit - label * 0.4 - (rim + gap) / cos(radians(30))
     radius = room / ((size - 1) * sqrt(3) + 1.06 / cos(radians(30)))
     inside = 1.5 * radius * (size - 1) + 1.06 * radius
@@ -91,7 +91,7 @@ def _middles(board: Hexagon, radius: float, centre: Point) -> dict[str, Point]:
 def _draw_sides(
     canvas: Canvas, centre: Point, inside: float, rim: float, size: int, unit: float
 ) -> None:
-    """The rim, a colour and a shape for each pair of opposite sides, and the ground within."""
+    """Draw the rim, with a colour and shape per pair of opposite sides, and the ground."""
     to_corner = 1 / cos(radians(30))
     edge = 2.0 * unit
     canvas.polygon(_big_hexagon(centre, (inside + rim + edge) * to_corner), palette.HOLE)
@@ -134,9 +134,9 @@ def _big_hexagon(centre: Point, radius: float) -> list[Point]:
 def _write_labels(
     layer: Image.Image, board: Hexagon, middles: Mapping[str, Point], away: float, size: float
 ) -> None:
-    """Row letters at the left, numbers at the lower right, and again at the upper right.
+    """Write row letters at the left, and numbers at the lower and the upper right.
 
-    :param away: from the middle of an outer cell to its label, square to the side.
+    :param away: distance of a label from the middle of its outer cell, square to the side.
     """
     distance = away / cos(radians(30))
     rows = len(board.rows)
@@ -149,7 +149,7 @@ def _write_labels(
             ends = [board.names[cell] for cell in row]
         for name in ends:
             x, y = middles[name]
-            # The middle row is the end of lines both ways.
+            # The middle row ends lines in both directions.
             for slant in (60,) * (height <= rows // 2) + (-60,) * (height >= rows // 2):
                 turn = radians(slant)
                 at = (x + distance * cos(turn), y + distance * sin(turn))

@@ -1,4 +1,4 @@
-"""Where the cells of Skirt lie on its picture, and what is on them."""
+"""The cells of Skirt as places on its picture."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from rules.skirt.position import SkirtPosition, winning_chain
 
 
 def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
-    """The picture of a scene, `width` pixels wide."""
+    """Return the picture of a scene, `width` pixels wide."""
     board = drawn_board(scene.position.size, width)
     picture = board.layer.copy()
     _put_grounds(picture, board, scene)
@@ -29,7 +29,7 @@ def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
 
 
 def _put_grounds(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosition]) -> None:
-    """What lies under stones: choices and the winning chain."""
+    """Put choices and the winning chain under the stones."""
     position, radius = scene.position, board.cell_radius
     for cell in position.hexagon.named(winning_chain(position)):
         won_ground(radius).paste_on(picture, board.middles[cell])
@@ -58,14 +58,14 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosit
     for step in scene.prefix:
         middle = board.middles[step.strip("()")]
         if not step.startswith("(") and position.to_move:
-            # Whole, because a translucent white one can't be told from the light cell under it.
+            # Opaque, because a translucent white stone looks like the light cell under it.
             choice_ground(radius).paste_on(picture, middle)
             stone(radius * STONE, TONES[position.to_move]).paste_on(picture, middle)
         ring(radius * 0.86, radius * 0.16, palette.CHOICE).paste_on(picture, middle)
 
 
 def _put_last_marks(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosition]) -> None:
-    """The last turn: its stones ringed and numbered in their order, a standing origin dashed."""
+    """Ring and number the stones of the last turn, with a dashed ring around a standing origin."""
     if scene.prefix:
         return
     radius = board.cell_radius

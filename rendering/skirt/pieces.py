@@ -1,4 +1,4 @@
-"""What lies on the board of Skirt and no other game has, as sprites."""
+"""Sprites of Skirt alone."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rendering.drawing.pieces import Tone
 
 TONES: dict[int, Tone] = {1: "light", 2: "dark"}
 STONE = 0.72
-"""The radius of a stone, of that of a cell."""
+"""The radius of a stone, as a share of a cell's."""
 
 
 @lru_cache(maxsize=16)
 def choice_ground(radius: float) -> Sprite:
-    """What lies under a cell that may be chosen.
+    """The ground of a selectable cell.
 
-    :param radius: of the cell, to its corners; that of `won_ground` as well.
+    :param radius: of the cell, to its corners.
     """
     canvas = sprite_canvas(radius)
     canvas.polygon(hexagon((0, 0), radius * 0.955), palette.CHOICE)
@@ -27,7 +27,7 @@ def choice_ground(radius: float) -> Sprite:
 
 @lru_cache(maxsize=16)
 def won_ground(radius: float) -> Sprite:
-    """What lies under the stones of a winning chain."""
+    """The ground of a winning chain."""
     canvas = sprite_canvas(radius * 1.05)
     canvas.polygon(hexagon((0, 0), radius * 1.02), palette.WIN_DEEP)
     canvas.polygon(hexagon((0, 0), radius * 0.93), palette.WIN)

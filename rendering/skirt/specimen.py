@@ -12,7 +12,7 @@ from rendering.skirt.pieces import STONE, TONES, choice_ground, won_ground
 
 
 def specimen() -> Image.Image:
-    """The board, and all that may lie on it."""
+    """Return the board with everything that may be on it."""
     board = drawn_board(6, 900)
     radius = board.cell_radius
     sprites = [

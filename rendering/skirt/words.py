@@ -10,7 +10,7 @@ from rules.skirt.position import SkirtPosition, winning_chain
 
 
 def text_board(scene: Scene[SkirtPosition]) -> str:
-    """A row a line, the top row first, the number of its last cell at its end."""
+    """Return a line per row, the top row first, with the number of its last cell at its end."""
     position = scene.position
     moves = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
     marked = {step.strip("()") for move in moves for step in move}
@@ -38,7 +38,7 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
 
 
 def alt_text(scene: Scene[SkirtPosition]) -> str:
-    """All stones, in sentences; where they are too many, by rows."""
+    """Return all stones in sentences, by rows if there are many."""
     return first_that_fits(_told(scene, words.cells_in_full), _told(scene, words.cells_by_row))
 
 

@@ -6,9 +6,9 @@ MAX_ALT_TEXT = 1024
 """Discord's limit on the description of a picture."""
 
 
-def first_that_fits(*tellings: str) -> str:
-    """Return the first of several versions within Discord's limit, else the last one, cut off."""
-    for telling in tellings:
+def first_that_fits(*versions: str) -> str:
+    """Return the first version within Discord's limit, or the last one, cut off."""
+    for telling in versions:
         if len(telling) <= MAX_ALT_TEXT:
             return telling
-    return tellings[-1][: MAX_ALT_TEXT - 1] + "…"
+    return versions[-1][: MAX_ALT_TEXT - 1] + "…"

@@ -1,4 +1,4 @@
-"""Text on pictures: any text, on one line, drawn at final size.
+"""Any text on pictures, on one line, drawn at final size.
 
 Symbols of our own are drawn as shapes, so that no font needs them.
 """
@@ -16,14 +16,14 @@ from rendering.text.text_runs import TextRun, graphemes, runs
 from rendering.text.typefaces import MAIN, Face, Weight, font
 
 Anchor = Literal["lm", "mm", "rm"]
-"""The anchor of the text: left, middle or right, at the middle of its capitals."""
+"""The left, middle or right of the text, at the middle of its capitals."""
 
 _CAPITAL_HEIGHT = 0.72
-"""Of the font size, in Manrope."""
+"""Manrope's, as a share of the font size."""
 _WORD_SPACE = 0.29
-"""Of the font size. Manrope's own is a fifth, which small sizes round away to next to nothing."""
+"""As a share of the font size. Manrope's own, a fifth, nearly vanishes at small sizes."""
 _BOX_WIDTH = 0.62
-"""Of a box in place of a character that no typeface has, of the font size, with its margin."""
+"""The width of a missing character's box with its margin, as a share of the font size."""
 
 
 def write(
@@ -38,8 +38,8 @@ def write(
 ) -> None:
     """Write one line with its anchor at a point, in pixels.
 
-    Lines of one size share a base line whatever letters they hold, as labels in a row should.
-    Nothing reaches further than a line's height up or down.
+    Lines of one size share a baseline, as labels in a row should. Nothing extends further than a
+    line's height up or down.
     """
     x, y = at
     em = _em(size)
@@ -59,12 +59,12 @@ def write(
 
 
 def width_of(text: str, size: float, weight: Weight = "Bold") -> float:
-    """How many pixels a line takes."""
+    """Return the width of a line in pixels."""
     return sum(_width(run, _em(size), weight) for run in runs(text))
 
 
 def shortened(text: str, size: float, room: float, weight: Weight = "Bold") -> str:
-    """Return the text, cut off between two characters if it is wider than `room` pixels."""
+    """Return the text, cut off if it is wider than `room` pixels."""
     if width_of(text, size, weight) <= room:
         return text
     characters = graphemes(text)
@@ -99,7 +99,7 @@ def _width(run: TextRun, em: int, weight: Weight) -> float:
 
 
 def _word_space(em: int) -> int:
-    """The width of a word space: whole pixels, so that all gaps look alike."""
+    """The width of a word space in whole pixels, so that all gaps look alike."""
     return max(3, round(_WORD_SPACE * em))
 
 
@@ -111,7 +111,7 @@ def _write_words(
     em: int,
     colour: Colour | int,
 ) -> None:
-    """Write text that needs no joining, with the left end of its base line at a point."""
+    """Write text that needs no joining, with the left end of its baseline at a point."""
     used, x = font(face, em), float(at[0])
     for word in text.split(" "):
         left = floor(x)
@@ -126,9 +126,9 @@ def _write_words(
 def _shape(
     word: str, face: Face, em: int, fraction: float
 ) -> tuple[Image.Image, tuple[int, int]] | None:
-    """The ink of a word and its offset from the left end of its base line; None without ink.
+    """The ink of a word and its offset from the left end of its baseline, or None without ink.
 
-    :param fraction: of a pixel by which it is moved to the right.
+    :param fraction: the shift to the right, in pixels below 1.
     """
     used = font(face, em)
     mask = Image.new("L", (ceil(used.getlength(word)) + 2 * em, 2 * em))
@@ -140,7 +140,7 @@ def _shape(
 
 
 def _put(mask: Image.Image, run: TextRun, at: tuple[int, int], em: int, weight: Weight) -> None:
-    """Draw a run on a mask, with the left end of its base line at a point."""
+    """Draw a run on a mask, with the left end of its baseline at a point."""
     face = _face(run, weight)
     if face is None:
         pen = ImageDraw.Draw(mask)

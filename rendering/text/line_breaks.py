@@ -1,6 +1,6 @@
-"""Line breaks: between words, and in Japanese between most characters.
+"""Line breaks between words, and in Japanese between most characters.
 
-A line begins with no closing bracket, full stop or small kana, and ends with no opening bracket.
+A line starts with no closing bracket, full stop or small kana, and ends with no opening bracket.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _NOT_LAST = frozenset("（「『【〈《〔［｛")
 
 
 def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """The text in lines that fit, as far as its parts do.
+    """Return the text in lines that fit, unless a single part is too long.
 
-    :param fits: whether there is room for such a line.
+    :param fits: tells whether there is room for a line.
     """
     lines: list[str] = []
     for part, follows_blank in _parts(text):
@@ -32,7 +32,7 @@ def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
 
 
 def _parts(text: str) -> list[tuple[str, bool]]:
-    """Unbreakable parts, and whether a blank stands before each."""
+    """Unbreakable parts, and whether a blank precedes each."""
     parts: list[tuple[str, bool]] = []
     for word in text.split():
         follows_blank = True

@@ -1,7 +1,7 @@
 """A line of any text, cut into runs of one typeface, in display order.
 
-Names come from people: any script and direction, emoji, endless marks, code points without glyphs
-or meaning. Each is displayed visibly.
+Names may contain any script and direction, emoji, endless marks, and code points without glyphs or
+meaning. All are displayed visibly.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from rules.language import language
 
 _JOINERS = "\u200c\u200d"
 _INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0")
-"""Letters, marks and symbols by their category, that show nothing."""
+"""Invisible letters, marks and symbols."""
 _DIRECTIONS = frozenset(["L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "S", "WS", "ON"])
-"""The directions that characters have; those without one, not assigned, are taken as neutral."""
+"""The known directions. Unassigned characters count as neutral."""
 _MAX_MARKS = 4
-"""Marks on one letter that are shown; people pile up dozens for fun."""
+"""Maximum number of marks shown on a letter, on which people pile dozens for fun."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """Characters that stand side by side in one typeface."""
+    """Adjacent characters in one typeface."""
 
     text: str
-    """In display order, left to right; in reading order if it is shaped."""
+    """In display order, left to right, or in reading order if it is shaped."""
     face: Face | None
-    """None if no typeface has them: each character is shown as a box."""
+    """None if no typeface has them, which shows each character as a box."""
     is_shaped: bool = False
     """Whether its letters need joining and stacking."""
     is_leftward: bool = False
@@ -45,8 +45,7 @@ class TextRun:
 def runs(text: str) -> tuple[TextRun, ...]:
     """Return the runs of a line, left to right. Every line that isn't empty is visible.
 
-    Manrope stands for all its weights. The current language decides the look of characters that
-    several languages share.
+    Manrope stands for all its weights. The current language decides the look of shared characters.
     """
     return _runs(text, language())
 
@@ -70,7 +69,7 @@ def _runs(text: str, language: str) -> tuple[TextRun, ...]:
 
 
 def readable(text: str) -> str:
-    """Return the text without display controls, in single spaces; empty without ink."""
+    """Return the text without display controls, with single spaces, or empty without ink."""
     clean = " ".join(_without_controls(unicodedata.normalize("NFC", text)).split())
     return clean if any(_has_ink(cluster) for cluster in iter_graphemes(clean)) else ""
 
@@ -89,7 +88,7 @@ def _thinned(cluster: str) -> str:
 
 
 def _without_controls(text: str) -> str:
-    """The text without display controls; line ends and tabs become spaces."""
+    """The text without display controls, with spaces for line ends and tabs."""
     return "".join(
         " " if each.isspace() else each
         for each in text
@@ -120,9 +119,9 @@ def _face_for(cluster: str, chain: Sequence[Face]) -> Face | None:
 
 
 def _levels(clusters: Sequence[str]) -> list[int]:
-    """The embedding level of each cluster: odd is right to left.
+    """The embedding level of each cluster, odd for right to left.
 
-    Unicode Standard Annex 9, on the base of each cluster, which decides for its marks too.
+    Unicode Standard Annex 9, applied to the base of each cluster.
     """
     bases = "".join(
         cluster[0] if unicodedata.bidirectional(cluster[0]) in _DIRECTIONS else "?"
@@ -144,14 +143,14 @@ def _levels(clusters: Sequence[str]) -> list[int]:
 def _stretches(
     clusters: Sequence[str], faces: Sequence[Face | None], levels: Sequence[int]
 ) -> Iterator[tuple[int, Face | None, list[str]]]:
-    """The level, typeface and clusters of each stretch alike, in the order in which they stand."""
+    """The level, typeface and clusters of each uniform stretch, in display order."""
     parts = [
         (level, face, [clusters[place] for place in places])
         for (level, face), places in groupby(
             range(len(clusters)), key=lambda place: (levels[place], faces[place])
         )
     ]
-    # Rule L2 of the annex: from the deepest level up, turn over all that lies as deep or deeper.
+    # Rule L2 of the annex: from the deepest level up, reverse everything at that level or deeper.
     for depth in range(max(levels), 0, -1):
         groups = groupby(parts, key=lambda part: part[0] >= depth)
         turned = [list(some)[:: -1 if is_as_deep else 1] for is_as_deep, some in groups]
@@ -176,7 +175,7 @@ def _run(clusters: list[str], face: Face | None, *, is_leftward: bool) -> TextRu
 
 
 def _is_kept(character: str, has: frozenset[int]) -> bool:
-    """Whether a typeface that has the base of a cluster knows what to do with the rest."""
+    """Whether a typeface that has the base of a cluster can show the rest."""
     return ord(character) in has or not _is_drawn(character)
 
 
@@ -185,5 +184,5 @@ def _is_drawn(character: str) -> bool:
 
 
 def _is_tone(character: str) -> bool:
-    """Whether it colours the skin of the emoji before it; ours have no colours."""
+    """Whether it colours the skin of the emoji before it. Ours have no colours."""
     return "\U0001f3fb" <= character <= "\U0001f3ff"

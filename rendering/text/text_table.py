@@ -1,7 +1,7 @@
-"""Tables in monospace with aligned names of any script.
+"""Monospaced tables with aligned names of any script.
 
-Columns are counted in terminal cells: a Chinese character or an emoji takes two, a combining mark
-none. In typefaces with other widths, later columns shift a little.
+Widths are terminal cells: two for a Chinese character or an emoji, none for a combining mark. In
+typefaces with other widths, later columns shift a little.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 
 def named(name: str, cells: int) -> str:
-    """A name, or any other text, as inert text of at most so many cells; never without ink."""
+    """Return any text as inert text of up to `cells` cells, never without ink."""
     return fitted(readable(name).replace("`", "ˋ") or "□", cells)
 
 
@@ -35,9 +35,9 @@ def fitted(text: str, cells: int) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
-    """The rows as lines, their columns two cells apart and each as wide as its widest entry.
+    """Return rows as lines, with columns as wide as their widest entry and two cells apart.
 
-    :param sides: one character a column: `<` for entries that keep to the left, `>` to the right.
+    :param sides: one character per column, `<` for left-aligned entries, `>` for right-aligned.
     """
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     lines: list[str] = []

@@ -1,8 +1,7 @@
-"""The typefaces: Manrope, and others for what it lacks.
+"""The typefaces: Manrope, and Noto for the characters that it lacks.
 
 Noto has the characters of nearly every living language, symbols, and emoji in one colour. Its parts
-are in `fonts`, one weight of each, made by `making/typefaces.py`. A file is opened when first
-needed.
+are in `fonts`, one weight of each, made by `making/typefaces.py`. Files are opened lazily.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ from PIL import ImageFont, features
 Weight = Literal["SemiBold", "Bold", "ExtraBold"]
 
 CAN_SHAPE = bool(features.check("raqm"))
-"""Whether letters can be joined and stacked as Arabic, Devanagari and others need it. Pillow does
-so if FriBidi is installed; otherwise the letters of those scripts stand side by side."""
+"""Whether letters can be joined and stacked, as Arabic, Devanagari and others need. Pillow needs
+FriBidi for this. Without it the letters are side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The place of a typeface's glyphs, and how they are read."""
+    """A typeface's file and part."""
 
     source: str
     """The path of its file."""
     part: int = 0
-    """Which of the typefaces in the file."""
+    """The index of the typeface in the file."""
 
 
 MAIN: dict[Weight, Face] = {
@@ -40,7 +39,7 @@ MAIN: dict[Weight, Face] = {
     "Bold": Face(str(font_manrope.font_files["ManropeBold"])),
     "ExtraBold": Face(str(font_manrope.font_files["ManropeExtraBold"])),
 }
-"""The preferred typefaces; all three have the same characters."""
+"""The preferred typefaces, with the same characters."""
 
 FONTS = Path(__file__).parent / "fonts"
 
@@ -50,9 +49,9 @@ def _noto(name: str, part: int = 0) -> Face:
 
 
 _JAPANESE, _KOREAN, _CHINESE, _TAIWANESE = (_noto("SansCJK.ttc", part) for part in range(4))
-"""The characters of the three languages each, drawn as is usual in one."""
+"""The characters of all three languages, in the style of one each."""
 _SHARED = {"ko": _KOREAN, "zh": _CHINESE, "zh_CN": _CHINESE, "zh_TW": _TAIWANESE}
-"""By language: the look of the characters that all three have."""
+"""The style of shared characters, by language."""
 
 _OTHERS = tuple(
     _noto(f"{name}.ttf")
@@ -72,7 +71,7 @@ _OTHERS = tuple(
 def font(face: Face, size: int, *, is_shaped: bool = False) -> ImageFont.FreeTypeFont:
     """A typeface, `size` pixels to the em.
 
-    :param is_shaped: ask for joined letters; the basic layout gives the same picture everywhere.
+    :param is_shaped: whether to join letters. The basic layout gives the same picture everywhere.
     """
     layout = ImageFont.Layout.RAQM if is_shaped else ImageFont.Layout.BASIC
     return ImageFont.truetype(face.source, size, face.part, layout_engine=layout)
@@ -80,7 +79,7 @@ def font(face: Face, size: int, *, is_shaped: bool = False) -> ImageFont.FreeTyp
 
 @lru_cache(maxsize=64)
 def characters(face: Face) -> frozenset[int]:
-    """The code points that a typeface has glyphs for; all parts of a file have the same."""
+    """Return the code points of a typeface, which are the same for all parts of a file."""
     if face.part:
         return characters(replace(face, part=0))
     with TTFont(face.source, lazy=True, fontNumber=0) as file:
@@ -88,11 +87,10 @@ def characters(face: Face) -> frozenset[int]:
 
 
 def fallbacks(text: str, language: str) -> Sequence[Face]:
-    """Return the fallback typefaces for what Manrope lacks, best first.
+    """Return the fallback typefaces for characters that Manrope lacks, best first.
 
-    Chinese, Japanese and Korean share code points that they draw differently. Characters that only
-    one of them uses decide how a text is drawn, else the current language; in any other language it
-    is the Japanese way.
+    Chinese, Japanese and Korean draw shared code points differently. The style follows characters
+    that only one of them uses, else the current language, else Japanese.
     """
     scripts = {name(each, "").partition(" ")[0] for each in text if east_asian_width(each) in "WFH"}
     if scripts & {"HIRAGANA", "KATAKANA", "HALFWIDTH"}:

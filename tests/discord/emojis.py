@@ -13,7 +13,7 @@ from tests.discord.rest import Request, route
 if TYPE_CHECKING:
     from tests.discord.loopback import Loopback
 
-LARGEST = 256 * 1024
+MAX_SIZE = 256 * 1024
 """Bytes of a picture."""
 
 
@@ -29,7 +29,7 @@ def add_emoji(world: Loopback, asked: Request) -> Json:
         raise ApiError(400, 50035, "String value did not match validation regex.")
     if any(each["name"] == name for each in world.emojis.values()):
         raise ApiError(400, 50035, "An emoji with this name already exists")
-    if len(base64.b64decode(image.partition(",")[2])) > LARGEST:
+    if len(base64.b64decode(image.partition(",")[2])) > MAX_SIZE:
         raise ApiError(400, 50138, "Failed to resize asset below the maximum size: 262144")
     identity = world.snowflake()
     world.emojis[identity] = {

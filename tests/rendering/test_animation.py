@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from rendering import Scene
-from rendering.animation import LAST_SHOWN, SHOWN, WIDTHS, animation
+from rendering.animation import FRAME_TIME, LAST_FRAME_TIME, WIDTHS, animation
 from rendering.registry import painted
 from rules.position import Game
 from rules.registry import GAMES
@@ -48,7 +48,7 @@ def frames_of(file: bytes) -> list[tuple[Image.Image, int]]:
 def test_every_board_is_shown_exactly_as_its_picture(game: Game) -> None:
     scenes = scenes_of(game)
     frames = frames_of(animation(scenes, PLENTY, unheard))
-    assert [shown for _, shown in frames] == [*[SHOWN] * (len(scenes) - 1), LAST_SHOWN]
+    assert [time for _, time in frames] == [*[FRAME_TIME] * (len(scenes) - 1), LAST_FRAME_TIME]
     for (frame, _), scene in zip(frames, scenes, strict=True):
         assert (
             ImageChops.difference(frame, painted(scene, WIDTHS[0]).convert("RGB")).getbbox() is None
@@ -63,12 +63,12 @@ def test_it_begins_anew_for_ever() -> None:
 def test_boards_that_are_alike_are_shown_each() -> None:
     first = scenes_of(GAMES["skirt"], 1) * 3
     frames = frames_of(animation(first, PLENTY, unheard))
-    assert [shown for _, shown in frames] == [SHOWN, SHOWN, LAST_SHOWN]
+    assert [time for _, time in frames] == [FRAME_TIME, FRAME_TIME, LAST_FRAME_TIME]
 
 
 def test_a_match_without_moves_is_one_board() -> None:
     frames = frames_of(animation(scenes_of(GAMES["skirt"], 1), PLENTY, unheard))
-    assert [shown for _, shown in frames] == [LAST_SHOWN]
+    assert [time for _, time in frames] == [LAST_FRAME_TIME]
 
 
 def test_every_board_is_drawn_once_and_told() -> None:
