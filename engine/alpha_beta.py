@@ -24,13 +24,13 @@ WIN = 1_000_000.0
 _PROVEN = WIN - 1_000
 DEEPEST = 40
 EXTENSIONS = 4
-"""The most moves beyond the depth while a position is not quiet."""
+"""Maximum number of moves beyond the depth while a position is not quiet."""
 
 NARROW = 0.001
 """The width of a null window."""
 
 FULL_DEPTH_MOVES = 8
-"""Moves of a position that are searched to the full depth; later ones first a move less."""
+"""Moves of a position searched to full depth. Later ones are first searched a move less."""
 
 
 class Judge(Protocol[P_contra]):
@@ -40,7 +40,7 @@ class Judge(Protocol[P_contra]):
     """The evaluation of winning 73 of 100 matches, as in the logistic function."""
 
     def evaluate(self, position: P_contra) -> float:
-        """Return the value of a position that is not over; far below `WIN`, 0 is even."""
+        """Return the value of a position that is not over, far below `WIN`, with 0 for even."""
         ...
 
     def mover(self, position: P_contra) -> int:
@@ -61,7 +61,7 @@ class Judge(Protocol[P_contra]):
         return None
 
     def winning_move(self, position: P_contra) -> Move | None:
-        """Return a move that wins at once, if the game can tell quickly; it may overlook some."""
+        """Return an immediate win if one is quickly found. It may overlook some."""
         ...
 
     def is_quiet(self, position: P_contra) -> bool:
@@ -79,7 +79,7 @@ class _Bound(Enum):
     AT_MOST = 2
 
 
-class _Known(NamedTuple):
+class _Entry(NamedTuple):
     """An entry of the table: a position's value as seen from there, not from the root."""
 
     depth: int
@@ -108,7 +108,7 @@ class AlphaBeta(Search[P]):
         self._judge = judge
 
     def find(self, position: P, work: int, random: Random) -> Finding:
-        """:param work: positions visited; the first depth, each move once, is always finished."""
+        """:param work: positions to visit. The first depth, each move once, is always finished."""
         seat = position.to_move
         assert seat is not None
         assert position.seats == 2
@@ -159,7 +159,7 @@ class _Run(Generic[P]):
     def __init__(self, judge: Judge[P], work: int) -> None:
         self._judge = judge
         self._work = work
-        self._table: dict[Hashable, _Known] = {}
+        self._table: dict[Hashable, _Entry] = {}
         self._killers: dict[int, list[Move]] = {}
         self._can_stop = False
         self.visited = 0
@@ -168,9 +168,9 @@ class _Run(Generic[P]):
     def root(
         self, position: P, moves: Sequence[Move], depth: int
     ) -> tuple[float, tuple[Move, ...]] | None:
-        """The best move at this depth, with its value; None if none was finished.
+        """The best move at this depth with its value, or None if none was finished.
 
-        If the work runs out, it is the best of those that were searched.
+        If the work runs out, it is the best of those searched.
         """
         self._can_stop = depth > 1
         extended = 0 if self._can_stop else EXTENSIONS
@@ -240,7 +240,7 @@ class _Run(Generic[P]):
         bound = (
             _Bound.AT_LEAST if best >= beta else _Bound.EXACT if best > alpha else _Bound.AT_MOST
         )
-        self._table[key] = _Known(depth, bound, _from_ply(best, ply), line)
+        self._table[key] = _Entry(depth, bound, _from_ply(best, ply), line)
         return best, line
 
     def _best(

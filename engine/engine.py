@@ -24,8 +24,7 @@ class Engine:
 
     search: Search[Any]
     full_work: int
-    """Simulations or nodes of the strongest level: some seconds a move, or less if more gain
-    nothing."""
+    """Simulations or nodes of the strongest level, for some seconds per move at most."""
     unit: str
     """The unit of work."""
     facts: Facts[Any] = field(default_factory=lambda: Facts[Any]())

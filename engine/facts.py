@@ -50,7 +50,7 @@ class Facts(Generic[P]):
     """
 
     def passed(self, position: P) -> P | None:
-        """Return the position after a null move, to see threats; None if that is meaningless."""
+        """Return the position after a null move, to see threats, or None if that is meaningless."""
         return None
 
     def cells_of(self, position: P, move: Move) -> tuple[str, ...]:

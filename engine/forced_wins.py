@@ -1,7 +1,6 @@
 """Wins in one and two moves by exhaustive search.
 
-A search that samples, or stops in the middle of a depth, may overlook what any player would see.
-This doesn't.
+Unlike a search that samples, or stops in the middle of a depth, this overlooks nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def win_in_two(position: P, winning_move: Callable[[P], Move | None]) -> tuple[M
     threats cost a reply or two.
 
     :param position: of two seats, without hidden parts.
-    :param winning_move: it may overlook wins, and then this does too.
+    :param winning_move: wins that it overlooks are overlooked here.
     """
     seat = position.to_move
     refutation: Move | None = None

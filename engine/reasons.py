@@ -16,7 +16,7 @@ from engine.registry import Engine
 from rules.position import Move, Position
 
 MAX_REASONS = 2
-"""The most reasons for a move."""
+"""Maximum number of reasons for a move."""
 
 MAX_MOVES = 500
 """With more moves, wins in two turns aren't searched."""
@@ -26,7 +26,7 @@ WINS = "wins"
 STOPS = "stops"
 """Without it the other seat could win in `number` of its turns, starting with `line`."""
 THREATENS = "threatens"
-"""If nothing is done about it, `line` wins."""
+"""Unless it is prevented, `line` wins."""
 ONLY_LEGAL = "only_legal"
 """There is no other legal move."""
 ONLY_MOVE = "only_move"
@@ -76,7 +76,7 @@ def _of_wins(
 def _of_defence(
     facts: Facts[Any], position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> Iterator[Reason]:
-    """Reasons about what it prevents."""
+    """Reasons about prevented wins."""
     passed = facts.passed(position)
     if passed is None or after.to_move != passed.to_move:
         return

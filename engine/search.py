@@ -13,7 +13,7 @@ P = TypeVar("P", bound=Position)
 """The positions of one game."""
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
-"""The same, for what only takes positions."""
+"""The same, for parameters only."""
 
 Values = tuple[float, ...]
 """By seat, seat 1 first: the expected share of the win, from 0 to 1; together 1."""
@@ -57,7 +57,7 @@ class Search(Protocol[P_contra]):
         ...
 
     def winning_move(self, position: P_contra) -> Move | None:
-        """Return a move that wins at once, if the game can tell quickly; it may overlook some."""
+        """Return an immediate win if one is quickly found. It may overlook some."""
         ...
 
 

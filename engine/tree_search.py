@@ -26,7 +26,7 @@ MIN_SIMULATIONS = 2
 """Simulations for each contender in the first round. With less work there are no rounds."""
 
 MAX_LINE_LENGTH = 12
-"""The most moves of the main line."""
+"""Maximum number of moves in the main line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class Guide(Protocol[P]):
     exploration: float
     """The influence of weights on rarely tried moves."""
     doubt: float
-    """How much worse than its position an untried move is expected to be."""
+    """The expected loss of an untried move compared with its position."""
 
     def look(self, position: P, moves: Sequence[Move], random: Random) -> Look:
         """Return the values of a position by estimate or playouts, and the weights of its moves."""
         ...
 
     def winning_move(self, position: P) -> Move | None:
-        """Return a move that wins at once, if the game can tell quickly; it may overlook some."""
+        """Return an immediate win if one is quickly found. It may overlook some."""
         ...
 
     def reveal(self, position: P, random: Random) -> P:

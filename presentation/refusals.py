@@ -22,7 +22,7 @@ from presentation.matches.offers import asked_words, unanswered_words
 from presentation.matches.results import ended_words
 from rules.language import gettext
 from rules.listing import listed, row_of, sentences
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 
 
 def refusal_words(refusal: Refusal, markup: Markup) -> str:
@@ -32,7 +32,7 @@ def refusal_words(refusal: Refusal, markup: Markup) -> str:
 
 def typed_words(typed: str, refusal: Refusal, markup: Markup) -> str:
     """Return the refusal of a typed text, which it repeats unless the message does."""
-    words, repeated = refusal_words(refusal, markup), markup.literal(shown(typed))
+    words, repeated = refusal_words(refusal, markup), markup.literal(quoted(typed))
     if f"“{repeated}”" in words:
         return words
     return str(sentences(gettext("You typed “{text}”.", text=repeated), words))

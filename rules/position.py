@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, Self
 from rules.language import Text, lazy_gettext
 from rules.lesson import Lesson
 from rules.listing import Listed, all_of, row_of
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.remark import Remark
 
 Move = tuple[str, ...]
@@ -321,7 +321,7 @@ class Game(ABC):
                 raise Refusal(
                     "option",
                     lazy_gettext(
-                        "{game} has no option “{option}”.", game=self.name, option=shown(key)
+                        "{game} has no option “{option}”.", game=self.name, option=quoted(key)
                     ),
                 )
         complete: dict[str, int] = {}

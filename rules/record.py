@@ -26,7 +26,7 @@ from typing import Any, cast
 from rules.language import Text, lazy_gettext
 from rules.notation import read as read_move
 from rules.position import Game, Options, Position, Setup
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.registry import game_named
 from rules.replay import Played, leave, replay
 
@@ -234,7 +234,7 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
     if entry is None:
         words = lazy_gettext(
             "“{line}” is neither a turn, as in “3. a1-b2”, nor “Key: value”.",
-            line=shown(line.value),
+            line=quoted(line.value),
         )
         raise line.wrong("not_a_record", words)
     if turns:
@@ -243,13 +243,13 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
         )
     key, value = " ".join(entry[1].split()), entry[2]
     if key.casefold() in header:
-        raise line.wrong("not_a_record", lazy_gettext("“{key}” appears twice.", key=shown(key)))
+        raise line.wrong("not_a_record", lazy_gettext("“{key}” appears twice.", key=quoted(key)))
     if key.casefold() != DEAL.casefold():
         value = " ".join(value.split())
         if len(value) > MAX_VALUE_LENGTH:
             words = lazy_gettext(
                 "“{key}” has more than {count} characters.",
-                key=shown(key),
+                key=quoted(key),
                 count=MAX_VALUE_LENGTH,
             )
             raise line.wrong("not_a_record", words)
@@ -283,7 +283,7 @@ def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
             words = lazy_gettext(
-                "“{option}” isn't an option; write it like “size 5”.", option=shown(part)
+                "“{option}” isn't an option; write it like “size 5”.", option=quoted(part)
             )
             raise Refusal("option", words)
         yield key.casefold(), int(value)
@@ -367,7 +367,7 @@ def _all_played(
                 words = lazy_gettext(
                     "move {number}, “{move}”, can't be played. {why}",
                     number=number,
-                    move=shown(text),
+                    move=quoted(text),
                     why=refusal.message,
                 )
                 raise line.wrong(refusal.code, words) from None

@@ -62,7 +62,7 @@ class Refusal(Exception):
         return f"Refusal({self.code!r}, {self.words!r})"
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """Return a typed text as a refusal may repeat it: plain, on one line, and short."""
     spaced = " ".join(text.split())
     plain = "".join(each for each in spaced if unicodedata.category(each) not in _HARMFUL)

@@ -6,7 +6,7 @@ from rules.language import lazy_gettext
 from rules.listing import row_of
 from rules.passtally.game import Passtally
 from rules.position import Game
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.scala.game import Scala
 from rules.scalas.game import Scalas
 from rules.scalus.game import Scalus
@@ -32,7 +32,7 @@ def game_named(text: str) -> Game:
         raise Refusal(
             "game",
             lazy_gettext(
-                "There is no game “{name}”. The games are {games}.", name=shown(text), games=names
+                "There is no game “{name}”. The games are {games}.", name=quoted(text), games=names
             ),
         )
     return game

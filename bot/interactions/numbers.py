@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.language import N_
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 
 MAX_DIGITS = 15
 """Maximum number of digits of our numbers, which leaves room to multiply by page sizes."""
@@ -29,7 +29,7 @@ def number_in(text: str, what: str) -> int:
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
         words = _REFUSED.get(what, N_("“{text}” isn't a number. Give one like `17`."))
-        raise Refusal("number", words, text=shown(text))
+        raise Refusal("number", words, text=quoted(text))
     return int(digits)
 
 

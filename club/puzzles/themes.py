@@ -10,7 +10,7 @@ from engine.registry import ENGINES
 from rules.language import N_, gettext
 from rules.listing import row_of
 from rules.position import Game
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.registry import GAMES
 
 
@@ -45,7 +45,7 @@ def theme_named(text: str, game: Game | None = None) -> Theme:
     raise Refusal(
         "theme",
         N_("There are no puzzles with the theme “{theme}”. The themes are {themes}."),
-        theme=shown(text),
+        theme=quoted(text),
         themes=row_of([gettext(theme.name) for theme in offered]),
     )
 

@@ -1,4 +1,4 @@
-"""Finds puzzles in matches that the engine plays against itself, with random moves for variety."""
+"""Finding puzzles in matches of the engine against itself, with random moves for variety."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.position import Position
 from rules.registry import GAMES
 
 WHIMS = 0.08
-"""How often a move is random, beside the levels' own."""
+"""The share of random moves, in addition to the levels' own."""
 
 KINDS: dict[str, PuzzleKind[Any]] = {
     game: engine.puzzles for game, engine in ENGINES.items() if engine.puzzles is not None
@@ -30,19 +30,21 @@ KINDS: dict[str, PuzzleKind[Any]] = {
 """The games with puzzles, by key."""
 
 
-def found_in_match(game: str, number: int, least: int = 2) -> tuple[Puzzle, ...]:
+def puzzles_of_match(game: str, number: int, min_turns: int = 2) -> tuple[Puzzle, ...]:
     """Return the puzzles of the match of this number, without keys; deterministic.
 
-    :param least: own turns that a win must take.
+    :param min_turns: minimum number of own turns of a win.
     :raises KeyError: if the game has no puzzles.
     """
     kind = KINDS[game]
-    random = Random(f"puzzles {game} {number}" if least == 2 else f"{game} {number} {least}")
+    random = Random(
+        f"puzzles {game} {number}" if min_turns == 2 else f"{game} {number} {min_turns}"
+    )
     positions = [each for each in _self_played(kind, random) if not each.is_mid_turn]
-    return tuple(kind.found(positions, random, least=least))
+    return tuple(kind.find_puzzles(positions, random, min_turns=min_turns))
 
 
-def found_from_puzzle(game: str, number: int) -> tuple[Puzzle, ...]:
+def puzzles_from_shipped(game: str, number: int) -> tuple[Puzzle, ...]:
     """Return the win in three turns made from the shipped win in two of this number, if any.
 
     There is at most one, since several would be nearly alike.
@@ -67,11 +69,11 @@ def shipped_numbers(game: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Numbered things in which puzzles are found."""
+    """Numbered matches or puzzles to search for puzzles."""
 
     suffix: str
-    """Of the name of the file of results."""
-    found: Callable[[str, int], tuple[Puzzle, ...]]
+    """The suffix of the results file's name."""
+    find_puzzles: Callable[[str, int], tuple[Puzzle, ...]]
     """Finds the puzzles by game and number."""
     numbers: Callable[[str], Iterable[int]]
     """The numbers to search, by game."""
@@ -81,9 +83,9 @@ def _all_numbers(_game: str) -> Iterable[int]:
     return count()
 
 
-MATCHES = Source("", found_in_match, _all_numbers)
-MATCHES_FOR_THREE = Source("-3", partial(found_in_match, least=3), _all_numbers)
-SHIPPED_WINS = Source("-longer", found_from_puzzle, shipped_numbers)
+MATCHES = Source("", puzzles_of_match, _all_numbers)
+MATCHES_FOR_THREE = Source("-3", partial(puzzles_of_match, min_turns=3), _all_numbers)
+SHIPPED_WINS = Source("-longer", puzzles_from_shipped, shipped_numbers)
 
 
 def _self_played(kind: PuzzleKind[Any], random: Random) -> Iterator[Position]:

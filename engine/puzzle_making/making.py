@@ -1,6 +1,6 @@
-"""Makes puzzles in bulk: searches matches one after another, and keeps the results.
+"""Making puzzles in bulk from one match after another.
 
-A directory holds a JSON line for each searched match of each game. So the search continues after a
+A directory holds a JSON line for each searched match of each game, so the search resumes after a
 kill, and the shipped file can be made at any time.
 """
 
@@ -21,8 +21,8 @@ from engine.puzzles.kind import View
 from engine.puzzles.library import ENDING, put, puzzles_in
 from engine.puzzles.puzzle import Puzzle, read_from, written
 
-Tell = Callable[[int, int, int], None]
-"""Called with the puzzles found so far, those wanted, and the matches or puzzles searched."""
+Report = Callable[[int, int, int], None]
+"""Called with the puzzles so far, their target number, and the matches or puzzles searched."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Progress:
     """The file of the lines, created with the first."""
     searched: set[int]
     """Numbers of matches, or of shipped puzzles."""
-    found: dict[View, Puzzle]
+    puzzles: dict[View, Puzzle]
     """Puzzles without keys, by their likeness, so that no two are alike."""
     source: Source = MATCHES
 
@@ -42,7 +42,7 @@ class Progress:
     def read(cls, game: str, directory: Path, source: Source = MATCHES) -> Progress:
         """Return the contents of the directory, except for an unfinished line.
 
-        :param source: what is searched; each has a file of its own.
+        :param source: each has its own file.
         """
         progress = cls(game, directory / f"{game}{source.suffix}.jsonl", set(), {}, source)
         for line in progress._whole_lines().splitlines():
@@ -72,38 +72,38 @@ class Progress:
     def _take(self, number: int, puzzles: Sequence[Puzzle]) -> None:
         self.searched.add(number)
         for puzzle in puzzles:
-            self.found.setdefault(likeness_of(puzzle), puzzle)
+            self.puzzles.setdefault(likeness_of(puzzle), puzzle)
 
     def to_search(self) -> Iterator[int]:
-        """Yield the numbers that are still unsearched; of matches endlessly."""
+        """Yield the unsearched numbers, endlessly for matches."""
         numbers = self.source.numbers(self.game)
         return (number for number in numbers if number not in self.searched)
 
 
-def make(progress: Progress, wanted: int, processes: int, tell: Tell) -> Progress:
-    """Search until there are enough puzzles, or nothing is left to search, and save them.
+def make(progress: Progress, count: int, processes: int, report_progress: Report) -> Progress:
+    """Search until there are `count` puzzles, or nothing is left to search, and save them.
 
-    :param processes: that search at once; one is this process.
+    :param processes: number of concurrent searches. One runs in this process.
     """
-    game, found = progress.game, progress.source.found
+    game, find_puzzles = progress.game, progress.source.find_puzzles
     progress.mend()
     numbers = progress.to_search()
 
     def report() -> None:
-        tell(len(progress.found), wanted, len(progress.searched))
+        report_progress(len(progress.puzzles), count, len(progress.searched))
 
     report()
     if processes == 1:
-        while len(progress.found) < wanted and (number := next(numbers, None)) is not None:
-            progress.add(number, found(game, number))
+        while len(progress.puzzles) < count and (number := next(numbers, None)) is not None:
+            progress.add(number, find_puzzles(game, number))
             report()
         return progress
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         pending: dict[Future[tuple[Puzzle, ...]], int] = {}
         try:
-            while len(progress.found) < wanted:
+            while len(progress.puzzles) < count:
                 for number in islice(numbers, processes - len(pending)):
-                    pending[pool.submit(found, game, number)] = number
+                    pending[pool.submit(find_puzzles, game, number)] = number
                 if not pending:
                     break
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
@@ -130,7 +130,7 @@ def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
     likenesses = {likeness_of(each) for each in before}
     new = [
         replace(with_themes(puzzle), key=f"new-{number}")
-        for number, (alike, puzzle) in enumerate(progress.found.items())
+        for number, (alike, puzzle) in enumerate(progress.puzzles.items())
         if alike not in likenesses
     ]
     ready: list[Puzzle] = []

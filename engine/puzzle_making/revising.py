@@ -9,7 +9,7 @@ from engine.puzzle_making.finding import KINDS
 from engine.puzzle_making.likeness import is_near, views_of
 from engine.puzzles.kind import View
 from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.standing import shown
+from engine.puzzles.standing import main_line
 from engine.puzzles.views import EMPTY
 from rules.notation import read
 from rules.position import Position
@@ -17,15 +17,17 @@ from rules.registry import GAMES
 from rules.replay import Played
 
 
-def revised(puzzles: Sequence[Puzzle], tell: Callable[[int], None]) -> tuple[Puzzle, ...]:
-    """Return the puzzles as they would be made today; others are retired.
+def revised(
+    puzzles: Sequence[Puzzle], report_progress: Callable[[int], None]
+) -> tuple[Puzzle, ...]:
+    """Return the puzzles as they would be made today, and retire the others.
 
-    :param tell: called with the number of puzzles revised so far.
+    :param report_progress: called with the number of puzzles revised so far.
     """
     looked_over: list[Puzzle] = []
     for puzzle in puzzles:
         looked_over.append(puzzle if puzzle.is_retired else _revised(puzzle))
-        tell(len(looked_over))
+        report_progress(len(looked_over))
     return without_near_ones(looked_over)
 
 
@@ -49,7 +51,7 @@ def with_themes(puzzle: Puzzle) -> Puzzle:
     kind = KINDS[puzzle.game]
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     line: list[Played] = []
-    for text in shown(puzzle):
+    for text in main_line(puzzle):
         move = read(position, text)
         line.append(Played(position, move, position.play(move)))
         position = line[-1].after

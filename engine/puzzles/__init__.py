@@ -6,6 +6,15 @@
 
 from engine.puzzles.library import puzzle, puzzles
 from engine.puzzles.puzzle import MOST_POINTS, WINS, Puzzle
-from engine.puzzles.standing import Standing, shown, standing
+from engine.puzzles.standing import Standing, main_line, standing
 
-__all__ = ["MOST_POINTS", "WINS", "Puzzle", "Standing", "puzzle", "puzzles", "shown", "standing"]
+__all__ = [
+    "MOST_POINTS",
+    "WINS",
+    "Puzzle",
+    "Standing",
+    "main_line",
+    "puzzle",
+    "puzzles",
+    "standing",
+]

@@ -1,7 +1,7 @@
-"""Checks puzzles by the rules alone, sharing no code with the finder.
+"""Checking puzzles by the rules alone, without code of the finder.
 
-Nothing is pruned: every move is played against every reply, and only outcomes by the rules count.
-Positions are remembered, and moves that decided one are tried first in the next.
+Every move is played against every reply without pruning, and only outcomes by the rules count.
+Positions are cached, and moves that decided one are tried first in the next.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.replay import P
 
 
 class Untrue(Exception):
-    """A puzzle is not what it claims to be; the text says why."""
+    """A puzzle fails its check, for the reason in the text."""
 
 
 class PuzzleCheck(Generic[P]):
@@ -83,7 +83,7 @@ def demand(puzzle: Puzzle, holds: bool, words: str) -> None:
 
 
 def _start(puzzle: Puzzle) -> Any:
-    """The first position, of whatever game."""
+    """The first position."""
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     demand(puzzle, position.encode() == puzzle.start, "the start isn't written as it should be")
     is_open = position.to_move is not None and not position.is_mid_turn and puzzle.solution
@@ -195,11 +195,11 @@ class _Search(Generic[P]):
 
 
 _DECIDING = 12
-"""Decisive moves that are remembered."""
+"""Number of cached decisive moves."""
 
 
 def _with_first(moves: Sequence[Move], first: Sequence[Move]) -> Iterator[Move]:
-    """Yield all moves, those of `first` first."""
+    """Yield all moves, starting with those of `first`."""
     legal = set(moves)
     early = [move for move in first if move in legal]
     yield from early

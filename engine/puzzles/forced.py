@@ -37,16 +37,16 @@ WORK = {2: 400, 3: 400, 4: 1_500}
 """By turns: the most positions, each with all moves and replies, for proving a win."""
 
 MAX_SOLUTIONS = 6
-"""The most winning first moves, if there may be several."""
+"""Maximum number of winning first moves, if there may be several."""
 
 _SEARCHED_FOR_FOUR = 0.06
-"""The share of matches that are searched for wins in four turns."""
+"""The share of matches searched for wins in four turns."""
 
 _LONG = 0.3
-"""The share that is searched for wins in three."""
+"""The share of matches searched for wins in three turns."""
 
 _FERTILE = 0.8
-"""How often a random move starts from a position with threats."""
+"""The share of random moves that start from a position with threats."""
 
 
 class ForcedWins(WinKind[P]):
@@ -56,15 +56,15 @@ class ForcedWins(WinKind[P]):
     last: ClassVar[int] = 16
     """The number of searched positions before the end of a match."""
     deep: ClassVar[int] = 6
-    """Positions of a match that are searched for wins in more than two turns."""
+    """Positions of a match searched for wins in more than two turns."""
     slips: ClassVar[int] = 240
     """Random moves tried in those positions, so that most matches have some."""
     tempting: ClassVar[int] = 2
-    """The least number of wrong moves that threaten to win at once."""
+    """Minimum number of wrong moves that threaten to win at once."""
     share: ClassVar[float] = 0.0
-    """The share of all moves that may win; 0 for exactly one."""
+    """Maximum share of winning moves, or 0 for exactly one."""
     defenders: ClassVar[int] = 0
-    """The fewest stones of the other side in a lengthened win."""
+    """Minimum number of the other side's stones in a lengthened win."""
 
     def themes_of(self, line: Sequence[Played[P]]) -> Iterator[Theme]:
         """Yield the themes common to all games with wins by force. A game adds its own."""
@@ -105,9 +105,11 @@ class ForcedWins(WinKind[P]):
     may_be_hard_to_see: ClassVar[bool] = False
     """Whether `is_hard_to_see` is ever true, so that wins are searched without temptations."""
 
-    def found(self, positions: Sequence[P], random: Random, *, least: int) -> Iterator[Puzzle]:
+    def find_puzzles(
+        self, positions: Sequence[P], random: Random, *, min_turns: int
+    ) -> Iterator[Puzzle]:
         last = positions[-self.last :]
-        if least > TURNS[0]:
+        if min_turns > TURNS[0]:
             return different(self._longer_wins(last, random))
         return different(self._forced_wins(last, random))
 

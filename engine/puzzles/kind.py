@@ -57,11 +57,13 @@ class PuzzleKind(ABC, Generic[P]):
     """Levels of play in these matches, drawn for each seat."""
 
     @abstractmethod
-    def found(self, positions: Sequence[P], random: Random, *, least: int) -> Iterator[Puzzle]:
+    def find_puzzles(
+        self, positions: Sequence[P], random: Random, *, min_turns: int
+    ) -> Iterator[Puzzle]:
         """Yield puzzles without keys from the positions of a match, each at the beginning of a
         turn.
 
-        :param least: own turns that a win must take. Longer wins take longer to find.
+        :param min_turns: minimum number of own turns of a win. Longer wins take longer to find.
         """
 
     @abstractmethod

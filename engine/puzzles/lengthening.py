@@ -11,13 +11,13 @@ from typing import ClassVar, Protocol, cast
 from engine.facts import Facts
 from engine.puzzles.proving import Spent
 from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.standing import shown
+from engine.puzzles.standing import main_line
 from engine.search import P
 from rules.position import Move
 from rules.registry import GAMES
 
 _MAX_TRIES = 6
-"""Positions made from one win in two that are searched with all moves."""
+"""Maximum number of positions per win in two that are searched with all moves."""
 
 _PLACE = re.compile(r"[a-z]+\d+")
 
@@ -49,7 +49,7 @@ def lengthened(kind: Lengthener[P], source: Puzzle) -> Iterator[Puzzle]:
     winning move, too, must start from a place of the main line or of the free move.
     """
     position = cast(P, GAMES[source.game].decode(source.start))
-    line = {place for text in shown(source)[::2] for place in _places(text)}
+    line = {place for text in main_line(source)[::2] for place in _places(text)}
     tries = _MAX_TRIES
     for varied, places in _with_a_free_move(kind, position, line):
         if tries == 0:

@@ -19,7 +19,7 @@ ENDING = ".jsonl.xz"
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a game in use, by key; none if it has none."""
+    """Return a game's puzzles in use, by key."""
     return tuple(each for each in _by_key(game).values() if not each.is_retired)
 
 
@@ -38,7 +38,7 @@ def puzzle(key: str) -> Puzzle | None:
 
 
 def puzzles_in(game: str, file: Path) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a file; none if it doesn't exist.
+    """Return the puzzles in a file, or none if it doesn't exist.
 
     :raises ValueError: if it is another kind of file.
     """

@@ -181,7 +181,7 @@ class Prover(Generic[P]):
 
 
 _REFUTING = 6
-"""Refutations that are remembered, by the remaining turns."""
+"""Number of cached refutations per number of remaining turns."""
 
 
 def replies(after: P, seat: int) -> Iterator[tuple[str, P]]:

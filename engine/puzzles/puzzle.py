@@ -33,7 +33,7 @@ class Step:
 
 
 Node = tuple[Step, ...]
-"""The solver's right moves: all of them where the puzzle is played, one of them elsewhere."""
+"""The solver's right moves: all of them along the main line, one of them elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,9 @@ class Standing:
 
 
 def standing(puzzle: Puzzle, tries: Sequence[str]) -> Standing:
-    """Return the state after these tries; the other side answers by its longest defence.
+    """Return the state after these tries, with replies by the longest defence.
 
-    :param tries: moves of the solver's, one decision each, without what follows the last or a wrong
-        one.
+    :param tries: the solver's moves, one decision each, up to the last or a wrong one.
     :raises Refusal: if a try is not legal.
     """
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
@@ -62,7 +61,7 @@ def standing(puzzle: Puzzle, tries: Sequence[str]) -> Standing:
     return Standing(position, tuple(moves), False, None, turns)
 
 
-def shown(puzzle: Puzzle) -> tuple[str, ...]:
+def main_line(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the main line: all moves of both sides up to the goal, as canonical texts."""
     tries: list[str] = []
     while True:
@@ -73,7 +72,7 @@ def shown(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _right_move(puzzle: Puzzle, now: Standing) -> str:
-    """The first right move there: of the solution, or one that wins at once."""
+    """The first right move: of the solution, or one that wins at once."""
     node: Node = puzzle.solution
     moves = iter(now.moves)
     for text in moves:

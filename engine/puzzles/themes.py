@@ -17,7 +17,7 @@ class Theme:
     name: str
     """The displayed name, a message."""
     sentence: str
-    """What happens in its puzzles, a message."""
+    """A description of its puzzles, a message."""
 
 
 FORK = Theme("fork", N_("Fork"), N_("One move threatens to win in two ways."))

@@ -9,7 +9,7 @@ from engine.serving.task import Task
 
 
 class SearchFailed(Exception):
-    """There is no answer; the text says why, for the log."""
+    """A search without an answer, with the reason for the log."""
 
 
 class Searches(Protocol):

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class WorkerDied(Exception):
-    """The process ended without an answer; the text says how, as in "the worker …"."""
+    """The process ended without an answer, described as in "the worker …"."""
 
 
 class Worker:
@@ -90,7 +90,7 @@ class Worker:
         assert self._process is not None
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            # Unwritten data doesn't matter any more.
+            # Unwritten data no longer matters.
             with suppress(OSError):
                 pipe.close()
         return self._process.wait()
@@ -104,8 +104,8 @@ class Worker:
             stdout=PIPE,
             start_new_session=True,
         )
-        # `end` sets its flag before it looks for a process; here it is the other way round, so one
-        # of the two sees the other.
+        # `end` sets its flag before it looks for a process. The order is reversed here, so one of
+        # the two always sees the other.
         if self.is_ended:
             self._process.kill()
         return self._process

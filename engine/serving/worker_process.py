@@ -1,8 +1,8 @@
 """A process that searches for its parent: `python -m engine.serving.worker_process BYTES`.
 
 It reads pickled tasks from its standard input and writes the pickled choices to its standard
-output, or the traceback as text if a search raised an error. It ends when its input ends, even
-during a search, so it can't outlive its parent; and when a search needs more memory than BYTES.
+output, or the traceback as text if a search raised an error. It ends with its input, even during a
+search, so it can't outlive its parent. It also ends if a search needs more memory than BYTES.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _listen(tasks: SimpleQueue[Task]) -> None:
         os._exit(0)
 
 
-def _bound_memory(most: int) -> None:
+def _bound_memory(limit: int) -> None:
     """Limit the memory of the process; beyond that a MemoryError is raised.
 
     Windows has no such limit, and macOS ignores it.
@@ -63,7 +63,7 @@ def _bound_memory(most: int) -> None:
         import resource
     except ModuleNotFoundError:
         return
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from club.puzzles.daily_puzzles import MonthlyTable, Results
-from engine.puzzles import Puzzle, shown
+from engine.puzzles import Puzzle, main_line
 from presentation.markup import Markup
 from presentation.puzzles.puzzle_words import task, title
 from presentation.puzzles.solving import played_in
@@ -34,7 +34,7 @@ def closing_words(closes_at: datetime, markup: Markup) -> str:
 
 def daily_solution(puzzle: Puzzle, markup: Markup) -> str:
     """Return the moves of the solution, with the solver's marked."""
-    played = played_in(puzzle, shown(puzzle))
+    played = played_in(puzzle, main_line(puzzle))
     line = " ".join(
         markup.strong(each.text) if each.seat == played[0].seat else each.text for each in played
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.puzzles.puzzles import Given, Tried
-from engine.puzzles import Puzzle, Standing, shown, standing
+from engine.puzzles import Puzzle, Standing, main_line, standing
 from presentation.markup import Markup
 from presentation.puzzles.puzzle_words import (
     change,
@@ -93,7 +93,7 @@ def solution_lines(puzzle: Puzzle, number: int, markup: Markup) -> tuple[str, st
 
     :param number: the number of the move, from 1.
     """
-    texts = shown(puzzle)
+    texts = main_line(puzzle)
     played = played_in(puzzle, texts)
     move = gettext(
         "Move {number} of {moves}: {seat} plays {move}.",

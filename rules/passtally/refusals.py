@@ -26,7 +26,7 @@ from rules.passtally.notation import is_a_number, is_a_step
 from rules.passtally.tiles import UNKNOWN
 from rules.passtally.tiling import Tiling
 from rules.position import Asked, Move
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 
 
 class _Position(Asked, Protocol):
@@ -55,7 +55,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if not steps:
         return Refusal("incomplete", sentences(_("The move is empty."), _example(position)))
     if not all(map(is_a_step, steps)):
-        words = _("“{typed}” isn't a move in Passtally.", typed=shown(" ".join(steps)))
+        words = _("“{typed}” isn't a move in Passtally.", typed=quoted(" ".join(steps)))
         return Refusal("unreadable", sentences(words, _example(position)))
     first, *others = steps
     if position.placing_markers:
@@ -160,7 +160,7 @@ def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
     example = examples(position, [move for move in position.moves() if move[0] == pile])
     for cell in cells:
         if cell not in CELL_NUMBERS:
-            words = _("{cell} isn't a cell of the board, a1 to f6.", cell=shown(cell))
+            words = _("{cell} isn't a cell of the board, a1 to f6.", cell=quoted(cell))
             return Refusal("off_board", sentences(words, example))
     if len(cells) > 2:
         words = _("A tile covers two cells. Your second action is a separate move.")
@@ -226,7 +226,7 @@ def _cells_without_a_pile(position: _Position, move: Move) -> Refusal:
 def _unknown_spot(spot: str, where: Text) -> Refusal:
     words = _(
         "{spot} isn't a spot. Spots are N1 to N6, E1 to E6, S1 to S6 and W1 to W6.",
-        spot=shown(spot),
+        spot=quoted(spot),
     )
     return Refusal("unknown_spot", sentences(words, where))
 

@@ -14,7 +14,7 @@ from rules.language import lazy_gettext as _
 from rules.listing import Listed, all_of, row_of, sentences
 from rules.notation import asked, examples, over
 from rules.position import Asked, Move
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.scala.board import (
     BITS,
     CELLS,
@@ -44,7 +44,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return over()
     way, captures = way_and_captures(steps)
     if not all(map(is_a_cell, way)):
-        words = _("“{typed}” isn't a turn in Scala.", typed=shown("-".join(steps)))
+        words = _("“{typed}” isn't a turn in Scala.", typed=quoted("-".join(steps)))
         return Refusal("unreadable", sentences(words, examples(position, position.moves())))
     wrong = _against_cells(way)
     if wrong:
@@ -73,7 +73,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 
 def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
     """The error of a way through three or more cells, if there is one."""
-    way = shown("-".join(cells))
+    way = quoted("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
     if not any(jumps):
         words = _("{way} is more than one step.", way=way)
@@ -95,7 +95,7 @@ def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
 def _against_captures(position: _Position, way: Move) -> Refusal:
     """The refusal of wrong captures for a legal turn."""
     move = way[0], way[-1]
-    typed, right = shown("-".join(way)), position.text(move)
+    typed, right = quoted("-".join(way)), position.text(move)
     captured = " ".join(position.captures(move))
     if not captured:
         words = _("{typed} removes nothing. Write {right}.", typed=typed, right=right)
@@ -114,7 +114,7 @@ def _against_cells(steps: Sequence[str]) -> Refusal | None:
             )
             return Refusal("hole", words)
         if step not in BITS:
-            words = _("The board has no cell “{cell}”.", cell=shown(step))
+            words = _("The board has no cell “{cell}”.", cell=quoted(step))
             return Refusal("off_board", sentences(words, _extent(step)))
     return None
 

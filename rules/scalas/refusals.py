@@ -13,7 +13,7 @@ from rules.language import lazy_gettext as _
 from rules.listing import Listed, and_more, any_of, row_of, sentences
 from rules.notation import examples, over
 from rules.position import Asked, Move
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.scalas.board import Grid, Span, seat_name
 from rules.scalas.notation import CHOSEN, cell_of, is_a_step
 from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
@@ -51,12 +51,12 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return Refusal("incomplete", sentences(words, examples(position, position.moves())))
     for step in steps:
         if not is_a_step(step):
-            words = _("“{typed}” isn't a move in Scalas.", typed=shown(step))
+            words = _("“{typed}” isn't a move in Scalas.", typed=quoted(step))
             return Refusal("unreadable", sentences(words, examples(position, position.moves())))
         if cell_of(step) not in position.cells:
             words = _(
                 "{cell} isn't on the board. Its cells are a1 to {last}.",
-                cell=shown(cell_of(step)),
+                cell=quoted(cell_of(step)),
                 last=position.cells[-1],
             )
             return Refusal("off_board", words)
@@ -92,7 +92,7 @@ def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
     decision = steps[0]
     right = position.text((decision,))
     after = position.play((decision,))
-    typed = shown("".join(steps))
+    typed = quoted("".join(steps))
     if right == decision:
         words = _(
             "{typed}: nothing is filled automatically after {right}. Write {right}.",

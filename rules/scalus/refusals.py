@@ -15,7 +15,7 @@ from rules.language import lazy_gettext as _
 from rules.listing import Listed, all_of, and_more, any_of, row_of, sentences
 from rules.notation import over
 from rules.position import Asked, Move
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.scalus.board import (
     BITS,
     BOARD,
@@ -104,7 +104,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         or pivots not in ([], [*steps[-1:]])
         or any(kinds[:1] + kinds[2:])
     ):
-        words = _("“{typed}” isn't a move in Scalus.", typed=shown(" ".join(steps)))
+        words = _("“{typed}” isn't a move in Scalus.", typed=quoted(" ".join(steps)))
         return Refusal("unreadable", sentences(words, _(_HOW_TO_WRITE)))
     pivot = pivots[0] if pivots else None
     for name in (*points, *(each.strip("()") for each in pivots)):

@@ -14,7 +14,7 @@ from rules.language import lazy_pgettext
 from rules.listing import Listed, row_of, sentences
 from rules.notation import asked, examples, over
 from rules.position import Asked, Move, Outcome
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.skirt.board import Hexagon, seat_name
 from rules.skirt.notation import cell_of, is_a_step
 
@@ -43,7 +43,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return Refusal("incomplete", asked(position.to_decide(()), _origins(moves)))
     for step in steps:
         if not is_a_step(step):
-            words = _("“{typed}” isn't a move in Skirt.", typed=shown(step))
+            words = _("“{typed}” isn't a move in Skirt.", typed=quoted(step))
             return Refusal("unreadable", sentences(words, examples(position, moves)))
         if cell_of(step) not in position.hexagon.number:
             return _off_board(position.hexagon, cell_of(step))
@@ -216,7 +216,7 @@ def _off_board(hexagon: Hexagon, name: str) -> Refusal:
                 first=f"{letter}1",
                 last=hexagon.names[row[-1]],
             )
-    words = _("There is no cell “{cell}”.", cell=shown(name))
+    words = _("There is no cell “{cell}”.", cell=quoted(name))
     return Refusal("off_board", sentences(words, where))
 
 

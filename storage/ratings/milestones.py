@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 from storage.database import schema
 from storage.database.transaction import Transaction
 from storage.ratings.points import next_points
-from storage.ratings.ratings import ORDERS, Ladder, Standing, shown
+from storage.ratings.ratings import ORDERS, Ladder, Standing, on_leaderboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +91,4 @@ async def _count_up_to(tx: Transaction, ladder: Ladder, most: int, now: datetime
 
 def _of(ladder: Ladder, now: datetime, *columns: Any) -> Select[Any]:
     query: Any = select(*columns)
-    return shown(query, ladder.game, ladder.guild_id, ladder.period, now)
+    return on_leaderboard(query, ladder.game, ladder.guild_id, ladder.period, now)

@@ -151,7 +151,7 @@ async def page(
 
     The order is that of an index, because far pages would otherwise sort whole leaderboards.
     """
-    query = shown(select(*_STANDING), ladder.game, ladder.guild_id, ladder.period, now)
+    query = on_leaderboard(select(*_STANDING), ladder.game, ladder.guild_id, ladder.period, now)
     order = [column.desc() for column in ORDERS[ladder.sort]]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
     return tuple(Standing(*each) for each in rows)
@@ -160,7 +160,7 @@ async def page(
 async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
     """Return the place of a player by rating, 1 the best; equal whole points share one."""
     ladder = standing.game, standing.guild_id, standing.period
-    query = shown(select(func.count()), *ladder, now)
+    query = on_leaderboard(select(func.count()), *ladder, now)
     better = await tx.execute(query.where(schema.rating.c.mu >= next_points(standing.mu)))
     return 1 + int(better.scalar_one())
 
@@ -279,7 +279,9 @@ async def clear(tx: Transaction) -> None:
     await tx.execute(delete(schema.rating_change))
 
 
-def shown(query: Select[Any], game: str, guild_id: int, period: str, now: datetime) -> Select[Any]:
+def on_leaderboard(
+    query: Select[Any], game: str, guild_id: int, period: str, now: datetime
+) -> Select[Any]:
     """Restrict a query of ratings to those that a leaderboard shows."""
     row = schema.rating.c
     return query.select_from(schema.rating).where(

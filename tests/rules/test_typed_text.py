@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules import record
 from rules.notation import read, write
 from rules.position import Game
-from rules.refusal import Refusal, shown
+from rules.refusal import Refusal, quoted
 from rules.registry import GAMES, game_named
 from rules.replay import random_play
 
@@ -64,8 +64,8 @@ def test_a_refusal_repeats_little_of_a_long_text(game: Game, typed: str) -> None
 @settings(max_examples=200, deadline=None)
 @given(text=st.text())
 def test_what_is_shown_of_any_text_is_plain_and_short(text: str) -> None:
-    assert is_plain(shown(text))
-    assert len(shown(text)) <= 40
+    assert is_plain(quoted(text))
+    assert len(quoted(text)) <= 40
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_is_shown_of_any_text_is_plain_and_short(text: str) -> None:
     ],
 )
 def test_a_text_is_shown_as_it_is_but_for_what_could_harm(text: str, is_shown_as: str) -> None:
-    assert shown(text) == is_shown_as
+    assert quoted(text) == is_shown_as
 
 
 def test_unknown_games_and_options_are_named_plainly() -> None:

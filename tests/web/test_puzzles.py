@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from club.puzzles.puzzles import Given
-from engine.puzzles import Puzzle, library, puzzles, shown, standing
+from engine.puzzles import Puzzle, library, puzzles, main_line, standing
 from engine.puzzles.puzzle import Step
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
@@ -41,7 +41,7 @@ def own_moves(of: Puzzle) -> list[str]:
     tries: list[str] = []
     while not standing(of, tries).solved:
         now = standing(of, tries)
-        tries.append(shown(of)[len(now.moves)])
+        tries.append(main_line(of)[len(now.moves)])
     return tries
 
 

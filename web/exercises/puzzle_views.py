@@ -10,7 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup as Html
 
 from club.puzzles.puzzles import Given, Tried
-from engine.puzzles import Puzzle, Standing, shown, standing
+from engine.puzzles import Puzzle, Standing, main_line, standing
 from presentation.boards import Entry
 from presentation.markup import PLAIN, Markup
 from presentation.puzzles.puzzle_words import change, naming_words, task, themes_words
@@ -238,7 +238,7 @@ def solution_view(solving: Solving, number: int, tried: Tried | None = None) -> 
     :param tried: the effect of giving up just now.
     """
     puzzle, markup, reader = solving.puzzle, solving.markup, solving.visit.reader
-    texts = shown(puzzle)
+    texts = main_line(puzzle)
     number = min(max(number, 1), len(texts))
     lines = [
         *solution_lines(puzzle, number, markup),

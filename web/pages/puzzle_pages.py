@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from club.pages.pages import PublicServer
-from engine.puzzles import Puzzle, shown
+from engine.puzzles import Puzzle, main_line
 from engine.puzzles import puzzle as puzzle_of
 from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
@@ -102,7 +102,7 @@ def _puzzle(daily: DailyPuzzle) -> Puzzle:
 
 
 def _scene(puzzle: Puzzle, *, is_over: bool) -> Scene:
-    return puzzle_scene(puzzle, played_in(puzzle, shown(puzzle)) if is_over else ())
+    return puzzle_scene(puzzle, played_in(puzzle, main_line(puzzle)) if is_over else ())
 
 
 async def _view(

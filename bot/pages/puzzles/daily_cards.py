@@ -8,7 +8,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, attached
 from club.puzzles.daily_puzzles import MonthlyTable, Results
-from engine.puzzles import Puzzle, shown
+from engine.puzzles import Puzzle, main_line
 from presentation.pictures import scene_picture
 from presentation.puzzles.daily import (
     closing_words,
@@ -61,7 +61,7 @@ async def solution_card(
         Button(gettext("See the solution"), control("dailysolution", daily.day)),
         Button(another, control("puzzle", puzzle.game)),
     )
-    scene = puzzle_scene(puzzle, played_in(puzzle, shown(puzzle)))
+    scene = puzzle_scene(puzzle, played_in(puzzle, main_line(puzzle)))
     picture = attached(await scene_picture(scene, width))
     return Page(("\n".join([*lines, *([table] if table else [])]), picture, buttons))
 

@@ -15,7 +15,7 @@ from bot.pages.moves.step_picker import Growing
 from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import Block, Button, Page, Style, attached
 from club.puzzles.puzzles import Given, Tried
-from engine.puzzles import Puzzle, shown, standing
+from engine.puzzles import Puzzle, main_line, standing
 from presentation.pictures import scene_picture
 from presentation.puzzles.puzzle_words import change, naming_words, task, themes_words
 from presentation.puzzles.solving import (
@@ -131,7 +131,7 @@ async def solution_page(given: Given, tried: Tried, number: int, *, width: int) 
     :param number: the move to show, from 1, limited to the last one.
     """
     puzzle = given.puzzle
-    texts = shown(puzzle)
+    texts = main_line(puzzle)
     number = min(max(number, 1), len(texts))
     move, line = solution_lines(puzzle, number, DISCORD)
     lines = [

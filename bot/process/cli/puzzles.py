@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("make-puzzles")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
-    "--wanted",
+    "--count",
     type=click.IntRange(0),
     default=365,
     show_default=True,
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     help="Number of matches searched concurrently.",
 )
 @click.option(
-    "--found",
+    "--work-dir",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("puzzles-found"),
+    default=Path("puzzles-work"),
     show_default=True,
     help="Directory for intermediate results, so that the search can be resumed.",
 )
@@ -74,8 +74,8 @@ if TYPE_CHECKING:
 )
 def make_puzzles(
     games: tuple[str, ...],
-    wanted: int,
-    found: Path,
+    count: int,
+    work_dir: Path,
     into: Path,
     *,
     processes: int,
@@ -103,28 +103,28 @@ def make_puzzles(
             elif revises:
                 _revise(game, into)
             else:
-                _make(game, wanted, found, into, processes=processes, source=source)
+                _make(game, count, work_dir, into, processes=processes, source=source)
     except KeyboardInterrupt:
-        results = "" if checks or revises else f" Intermediate results are in {found}."
+        results = "" if checks or revises else f" Intermediate results are in {work_dir}."
         stop(f"\nStopped.{results} Run the same command to resume.", 130)
     except (OSError, ValueError) as error:
         stop(f"The puzzles can't be read or written: {error}")
 
 
 def _make(
-    game: str, wanted: int, found: Path, into: Path, *, processes: int, source: Source
+    game: str, count: int, work_dir: Path, into: Path, *, processes: int, source: Source
 ) -> None:
     from engine.puzzle_making.making import Progress, make, ship
 
-    with click.progressbar(length=wanted or 1, file=sys.stderr) as bar:
+    with click.progressbar(length=count or 1, file=sys.stderr) as bar:
 
-        def tell(count: int, total: int, searched: int) -> None:
+        def report_progress(done: int, total: int, searched: int) -> None:
             bar.label = f"{game}, {searched:,} searched"
-            bar.update(max(0, min(count, total) - bar.pos))
+            bar.update(max(0, min(done, total) - bar.pos))
 
-        progress = Progress.read(game, found, source)
-        if wanted:
-            make(progress, wanted, processes, tell)
+        progress = Progress.read(game, work_dir, source)
+        if count:
+            make(progress, count, processes, report_progress)
     ready = [puzzle for puzzle in ship(progress, into) if not puzzle.is_retired]
     click.echo(f"{game}: {_summary(ready)}, in {into}.")
 

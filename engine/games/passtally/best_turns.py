@@ -12,7 +12,7 @@ from rules.passtally.scoring import points
 from rules.position import Move
 
 MIN_TILES = 2
-"""Tiles that each pile must hold, so that no move ends the match in the middle of a turn."""
+"""Minimum tiles in each pile, so that no move ends the match in the middle of a turn."""
 
 
 def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:

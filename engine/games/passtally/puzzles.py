@@ -37,13 +37,13 @@ BREAK = Theme("break", N_("Broken line"), N_("It also costs another player passe
 _STEPS_OF_A_TILE = 3
 
 MIN_POINTS = 2
-"""The least points of the best turn."""
+"""Minimum points of the best turn."""
 
 _GREEDY_PLAYERS = 6
 """Greedy players, which break ties differently."""
 
-_TRIED = 5
-"""Turns of a match."""
+_TURNS = 5
+"""Number of turns searched per match."""
 
 _EXCHANGED = str.maketrans("AB", "BA")
 
@@ -57,14 +57,14 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
     def __init__(self, search: Search[PasstallyPosition]) -> None:
         self._search = search
 
-    def found(
-        self, positions: Sequence[PasstallyPosition], random: Random, *, least: int
+    def find_puzzles(
+        self, positions: Sequence[PasstallyPosition], random: Random, *, min_turns: int
     ) -> Iterator[Puzzle]:
-        """Return the one of some turns that is furthest beyond greed."""
+        """Yield the turn that gains most over greedy play."""
         turns = [each for each in positions if each.round > 2 and min(each.tiles_left) >= MIN_TILES]
         best_gain = 0
         furthest: Puzzle | None = None
-        for position in random.sample(turns, min(_TRIED, len(turns))):
+        for position in random.sample(turns, min(_TURNS, len(turns))):
             visible = position.seen_by(position.seat)
             most, best = best_turns(visible)
             if most < MIN_POINTS or not is_one_result(visible, best):
@@ -144,8 +144,8 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         return Refutation(line, reasons, is_proven=False)
 
     def views(self, position: PasstallyPosition) -> Iterator[View]:
-        """Yield four quarter turns, each also mirrored, which turns A into B; the piles in any
-        order."""
+        """Yield four quarter turns, each also mirrored, which swaps A and B, with any order of
+        piles."""
         seat = position.seat
         owners = {0: ".", seat: "M"}
         laid = [(name, position.board.cell(name)) for name in CELLS]

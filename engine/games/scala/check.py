@@ -1,4 +1,4 @@
-"""Which positions of Scala are one to the check of puzzles."""
+"""The equality of positions of Scala in the check of puzzles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.scala.position import ScalaPosition
 
 
 class ScalaCheck(PuzzleCheck[ScalaPosition]):
-    """Positions with the same stones are one, however they came about."""
+    """Positions with the same stones are equal."""
 
     def place(self, position: ScalaPosition) -> Hashable:
         return position.seat, position.history[-1]

@@ -85,7 +85,7 @@ class ScalaFacts(Facts[ScalaPosition]):
 
 
 def _taken(position: ScalaPosition, move: Move) -> tuple[str, ...]:
-    """The enemy stones that a turn removes."""
+    """The enemy stones removed by a turn."""
     removed = position.captures(move)
     if not removed:
         return ()

@@ -24,7 +24,7 @@ _LAST_ROW = 14
 
 
 class ScalaPuzzles(ForcedWins[ScalaPosition]):
-    """Stones brought onto the goal, or all the other's turns taken away."""
+    """Wins by reaching the goal or by leaving the opponent no turn."""
 
     game = "scala"
     levels = (3, 3, 2)

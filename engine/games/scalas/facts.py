@@ -12,7 +12,7 @@ from rules.scalas.board import COLOURS, seat_name
 from rules.scalas.position import ScalasPosition
 
 MAX_DECISIONS = 150
-"""The most decisions of the other seat's next turn that are tried."""
+"""Maximum number of tried decisions in the other seat's next turn."""
 
 
 class ScalasFacts(Facts[ScalasPosition]):
@@ -80,7 +80,7 @@ class ScalasFacts(Facts[ScalasPosition]):
 
 
 def _top(position: ScalasPosition, cell: str) -> str:
-    """The colour that a cell shows; nothing where it is bare."""
+    """The colour on top of a cell, or empty."""
     return position.towers[position.grid.number[cell]][-1:]
 
 

@@ -54,7 +54,7 @@ with 250 nodes and the weights of size 5; on 60 others the fit predicts results 
 
 
 FEW_CUBES = 8
-"""In both hands together; with more left hardly any match ends."""
+"""In both hands together. With more, hardly any match ends."""
 
 
 def winning_move_at_the_end(position: ScalasPosition) -> Move | None:
@@ -103,7 +103,7 @@ class ScalasJudge(Judge[ScalasPosition]):
         return position.seat
 
     def is_over(self, position: ScalasPosition) -> bool:
-        # While both have cubes there is almost always a move; the search notices an exception.
+        # While both have cubes there is almost always a move. The search notices exceptions.
         return not all(position.hands) and position.to_move is None
 
     def ordered(self, position: ScalasPosition, moves: Sequence[Move]) -> list[Move]:

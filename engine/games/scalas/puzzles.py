@@ -13,7 +13,7 @@ from engine.forced_wins import any_winning_move
 from engine.puzzles.kind import View, WinKind, different
 from engine.puzzles.proving import Spent
 from engine.puzzles.puzzle import WINS, Puzzle
-from engine.puzzles.standing import shown
+from engine.puzzles.standing import main_line
 from engine.puzzles.themes import Theme
 from engine.puzzles.views import turned
 from rules.language import N_
@@ -35,22 +35,22 @@ TURNS = (2, 3, 4)
 """Own turns of the main line."""
 
 WORK = 1_500
-"""The most positions searched to solve an ending."""
+"""Maximum number of positions searched to solve an ending."""
 
 SLIPS = 120
 """Random moves tried in the last positions of a match."""
 
 FULLEST_HANDS = 7
-"""The most cubes of both players in an ending."""
+"""Maximum number of both players' cubes in an ending."""
 
 _EMPTIEST_HANDS = 4
 
 _MIN_CHOICES = 4
-"""The least number of moves, so that there is something to find."""
+"""Minimum number of moves, so that there is something to find."""
 
 _NEAR_THE_END = 5
-"""The most cubes of both with which a move is tried for an immediate win. With more hardly any
-match ends."""
+"""Maximum number of both players' cubes for trying immediate wins. With more, hardly any match
+ends."""
 
 
 class ScalasPuzzles(WinKind[ScalasPosition]):
@@ -80,11 +80,11 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
         near_the_end = sum(position.hands) <= _NEAR_THE_END
         return any_winning_move(position) if near_the_end else None
 
-    def found(
-        self, positions: Sequence[ScalasPosition], random: Random, *, least: int
+    def find_puzzles(
+        self, positions: Sequence[ScalasPosition], random: Random, *, min_turns: int
     ) -> Iterator[Puzzle]:
         endings = self._endings(positions, random)
-        return different(each for each in endings if each.turns >= least)
+        return different(each for each in endings if each.turns >= min_turns)
 
     def _endings(self, positions: Sequence[ScalasPosition], random: Random) -> Iterator[Puzzle]:
         late = [each for each in positions if _is_late(each)]
@@ -139,7 +139,7 @@ def _is_late(position: ScalasPosition) -> bool:
 def _own_turns(puzzle: Puzzle, position: Position) -> int:
     """The number of the solver's turns in the main line."""
     seat, turns = position.to_move, 0
-    for text in shown(puzzle):
+    for text in main_line(puzzle):
         turns += position.to_move == seat and not position.is_mid_turn
         position = position.play(read(position, text))
     return turns

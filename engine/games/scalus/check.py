@@ -1,4 +1,4 @@
-"""Which positions of Scalus are one to the check of puzzles."""
+"""The equality of positions of Scalus in the check of puzzles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.scalus.position import ScalusPosition
 
 
 class ScalusCheck(PuzzleCheck[ScalusPosition]):
-    """Positions with the same stones are one, however they came about."""
+    """Positions with the same stones are equal."""
 
     def place(self, position: ScalusPosition) -> Hashable:
         return position.seat, position.black, position.white

@@ -9,7 +9,7 @@ from engine.games.scalus.wins import win_at_once
 from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import View
 from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.standing import shown
+from engine.puzzles.standing import main_line
 from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SINGLE_THREAT, Theme
 from engine.puzzles.views import owned, turned
 from rules.language import N_
@@ -22,7 +22,7 @@ GROUP_MOVE = Theme("group_move", N_("Group move"), N_("A group expands or contra
 
 
 class ScalusPuzzles(ForcedWins[ScalusPosition]):
-    """Stones brought into the headquarters, by steps and by scaling."""
+    """Wins by reaching the headquarters, by steps and by scaling."""
 
     game = "scalus"
     levels = (2, 3, 3)
@@ -39,8 +39,8 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
             yield GROUP_MOVE
 
     def is_hard_to_see(self, puzzle: Puzzle) -> bool:
-        """A group is scaled in the main line, which is less easily seen than a step."""
-        return any("(" in text for text in shown(puzzle)[::2])
+        """Whether the main line scales a group, which is harder to see than a step."""
+        return any("(" in text for text in main_line(puzzle)[::2])
 
     def win_at_once(self, position: ScalusPosition) -> Move | None:
         return win_at_once(position)
@@ -55,7 +55,7 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
         return ScalusPosition.reached(position.black, position.white, position.seat, ())
 
     def views(self, position: ScalusPosition) -> Iterator[View]:
-        """The halves are mirrored, and each side may be the other, seen from the other end."""
+        """Yield the mirrored halves, and the sides exchanged, seen from the other end."""
         marks = owned(position.stones(position.seat), position.stones(3 - position.seat))
         for mirrors in (False, True):
             turn = partial(_turned, mirrors=mirrors, flips=position.seat == 2)

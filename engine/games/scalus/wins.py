@@ -9,7 +9,7 @@ from rules.scalus.board import BOARD, beside
 from rules.scalus.position import ScalusPosition
 
 _MAX_STONES = 5
-"""The most enemy stones with which all moves are tried, since one may capture them all."""
+"""Up to this many enemy stones all moves are tried, since one may capture them all."""
 
 
 def win_at_once(position: ScalusPosition) -> Move | None:

@@ -104,7 +104,7 @@ class SkirtFacts(Facts[SkirtPosition]):
 
 
 def _joined(before: SkirtPosition, move: Move, after: SkirtPosition, seat: int) -> Reason | None:
-    """The most sides that a chain of a placed stone newly connects."""
+    """The largest number of sides newly connected by a placed stone's chain."""
     hexagon = before.hexagon
     touching = after.touching[seat - 1]
     placed = [hexagon.number[step] for step in move if step in hexagon.number]

@@ -14,8 +14,8 @@ from engine.puzzle_making.checking import check_solution, check_uniqueness
 from engine.puzzle_making.finding import (
     KINDS,
     Source,
-    found_from_puzzle,
-    found_in_match,
+    puzzles_from_shipped,
+    puzzles_of_match,
     shipped_numbers,
 )
 from engine.puzzle_making.making import Progress, make, ship
@@ -26,12 +26,12 @@ GAME = "passtally"
 """Of all games it has the most puzzles a match."""
 
 
-def ignore_progress(found: int, wanted: int, searched: int) -> None:
+def ignore_progress(puzzles: int, count: int, searched: int) -> None:
     pass
 
 
 def test_a_match_gives_the_same_puzzles_each_time() -> None:
-    assert found_in_match(GAME, 2) == found_in_match(GAME, 2)
+    assert puzzles_of_match(GAME, 2) == puzzles_of_match(GAME, 2)
 
 
 def test_every_game_that_has_puzzles_has_a_recipe() -> None:
@@ -44,8 +44,8 @@ def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
     assert reports[0] == (0, 2, 0)
     assert reports[-1] == (2, 2, len(progress.searched))
     again = Progress.read(GAME, tmp_path)
-    assert (again.searched, again.found) == (progress.searched, progress.found)
-    for puzzle in progress.found.values():
+    assert (again.searched, again.puzzles) == (progress.searched, progress.puzzles)
+    for puzzle in progress.puzzles.values():
         check_solution(puzzle)
         check_uniqueness(puzzle)
 
@@ -58,15 +58,15 @@ def test_a_search_goes_on_where_it_was_killed(tmp_path: Path) -> None:
     (killed / f"{GAME}.jsonl").write_text(lines[0] + lines[-1][:40])
     half = Progress.read(GAME, killed)
     assert half.searched == {0}
-    assert make(Progress.read(GAME, killed), 2, 1, ignore_progress).found == whole.found
+    assert make(Progress.read(GAME, killed), 2, 1, ignore_progress).puzzles == whole.puzzles
     assert half.file.read_text() == whole.file.read_text()
 
 
 @pytest.mark.slow
 def test_a_killed_process_loses_no_match_that_it_had_searched(tmp_path: Path) -> None:
-    words = ("-m", "bot.process.command_line", "make-puzzles", GAME, "--wanted", "99")
+    words = ("-m", "bot.process.command_line", "make-puzzles", GAME, "--count", "99")
     with subprocess.Popen(
-        [sys.executable, *words, "--found", tmp_path, "--into", tmp_path / "into"],
+        [sys.executable, *words, "--work-dir", tmp_path, "--into", tmp_path / "into"],
         stderr=subprocess.DEVNULL,
     ) as process:
         while not (searched := Progress.read(GAME, tmp_path).searched):
@@ -79,8 +79,8 @@ def test_a_killed_process_loses_no_match_that_it_had_searched(tmp_path: Path) ->
 
 def test_several_processes_find_as_much(tmp_path: Path) -> None:
     progress = make(Progress.read(GAME, tmp_path), 1, 2, ignore_progress)
-    assert progress.found
-    assert Progress.read(GAME, tmp_path).found == progress.found
+    assert progress.puzzles
+    assert Progress.read(GAME, tmp_path).puzzles == progress.puzzles
 
 
 def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
 
 
 def test_a_search_ends_when_nothing_is_left(tmp_path: Path) -> None:
-    source = Source("-two", found_in_match, lambda _game: range(2))
+    source = Source("-two", puzzles_of_match, lambda _game: range(2))
     for processes in (1, 2):
         directory = tmp_path / str(processes)
         progress = make(Progress.read(GAME, directory, source), 99, processes, ignore_progress)
@@ -111,7 +111,7 @@ def test_a_search_ends_when_nothing_is_left(tmp_path: Path) -> None:
 
 
 def test_a_free_move_turns_a_win_in_two_into_a_win_in_three() -> None:
-    (puzzle,) = found_from_puzzle("scala", 255)
+    (puzzle,) = puzzles_from_shipped("scala", 255)
     assert puzzle.turns == 3
     check_solution(puzzle)
     check_uniqueness(puzzle)

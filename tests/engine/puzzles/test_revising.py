@@ -9,7 +9,7 @@ from engine.puzzle_making.revising import revised, without_near_ones
 from engine.puzzles import puzzles
 from engine.puzzles.library import ENDING, SHIPPED, puzzles_in
 from engine.puzzles.puzzle import WINS, Puzzle
-from engine.puzzles.standing import shown
+from engine.puzzles.standing import main_line
 from rules.notation import read
 from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
@@ -66,7 +66,7 @@ def test_a_defence_of_scala_throws_no_stone_away_if_another_is_as_stubborn() -> 
 def loses_stones_by_its_defence(puzzle: Puzzle) -> bool:
     position = Scala().decode(puzzle.start)
     solver, other = position.seat, 3 - position.seat
-    for text in shown(puzzle):
+    for text in main_line(puzzle):
         after = position.play(read(position, text))
         if position.seat != solver and len(after.stones(other)) < len(position.stones(other)):
             return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.puzzle_making.finding import KINDS
-from engine.puzzles import WINS, Puzzle, puzzles, shown, standing
+from engine.puzzles import WINS, Puzzle, main_line, puzzles, standing
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
@@ -25,7 +25,7 @@ def own_moves(puzzle: Puzzle) -> list[str]:
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     seat = position.to_move
     tries: list[str] = []
-    for text in shown(puzzle):
+    for text in main_line(puzzle):
         if position.to_move == seat:
             tries.append(text)
         position = position.play(read(position, text))
@@ -50,7 +50,7 @@ def test_the_main_line_solves_a_puzzle_in_its_turns(game: str) -> None:
         assert solved.solved
         assert solved.wrong is None
         assert solved.turns_left == 0
-        assert solved.moves == shown(puzzle)
+        assert solved.moves == main_line(puzzle)
         if puzzle.goal == WINS:
             solver = GAMES[game].decode(puzzle.start).to_move
             assert solved.position.outcome is not None
