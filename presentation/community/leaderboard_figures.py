@@ -64,7 +64,7 @@ def _row(row: Ranked) -> LeaderboardRow:
         place=row.place,
         name=row.name,
         value=row.value,
-        shown=str(row.value),
+        text=str(row.value),
         won=row.won,
         drawn=row.drawn,
         lost=row.lost,

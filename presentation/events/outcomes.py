@@ -43,7 +43,7 @@ def outcome_words(outcome: Outcome) -> str:
         return ordinal(_PLACES[outcome][0])
     if outcome == results.TIME_LOSS:
         return gettext("0 (time)")
-    return gettext("bye") if outcome == results.BYE else _MARKS[outcome].shown
+    return gettext("bye") if outcome == results.BYE else _MARKS[outcome].text
 
 
 def mark_of(cell: Cell) -> Mark:

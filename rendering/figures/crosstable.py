@@ -49,7 +49,7 @@ player against themselves."""
 class Mark:
     """One result in a cell."""
 
-    shown: str
+    text: str
     """ "1", "½", "0", "bye", or empty for a running match and one's own cell."""
     tone: Tone
 
@@ -87,7 +87,7 @@ class CrosstableRow:
     """The division they move to, if any."""
 
     @property
-    def place_shown(self) -> str:
+    def place_text(self) -> str:
         """The place as displayed."""
         return "–" if self.place is None else str(self.place)
 
@@ -292,7 +292,7 @@ def _put_place(
         shape("disc", 21 * unit, medal).paste_on(picture, at)
     ink = palette.ON_WIN if medal else palette.QUIET_INK if row.is_out else palette.INK
     style = Lettering(27 * unit, ink, "ExtraBold")
-    put_fitting(picture, at, row.place_shown, 48 * unit, style)
+    put_fitting(picture, at, row.place_text, 48 * unit, style)
 
 
 def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: int) -> None:
@@ -353,9 +353,9 @@ def _put_mark(
         max(1, round((wide - 2) * unit)), max(1, round((high - 2) * unit)), fill, 6 * unit
     )
     ground.paste_on(picture, (round(x), round(y)))
-    if mark.tone == "open" and not mark.shown:
+    if mark.tone == "open" and not mark.text:
         shape("disc", 5 * unit, ink).paste_on(picture, (round(x), round(y)))
-    elif mark.shown:
+    elif mark.text:
         size = min(30, 0.94 * high) * unit
         style = Lettering(size, ink, "ExtraBold")
-        put_fitting(picture, (x, y), mark.shown, (wide - 6) * unit, style)
+        put_fitting(picture, (x, y), mark.text, (wide - 6) * unit, style)

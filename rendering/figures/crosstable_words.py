@@ -59,7 +59,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
     rows = [
         (
             ">" if row.is_own else "",
-            row.place_shown,
+            row.place_text,
             _named(row, name),
             *(_cell_text(cell) for cell in _filled(row, columns)),
             row.points,
@@ -91,7 +91,7 @@ def _cell_text(cell: Cell) -> str:
 def _mark_text(mark: Mark) -> str:
     if mark.tone == "own":
         return _OWN
-    return readable(mark.shown) or _UNDER_WAY
+    return readable(mark.text) or _UNDER_WAY
 
 
 def _print_of(table: Crosstable) -> list[str]:
@@ -136,7 +136,7 @@ def _in_full(row: CrosstableRow, table: Crosstable) -> str:
 
 
 def _mark_in_words(mark: Mark) -> str:
-    return readable(mark.shown) or gettext("playing")
+    return readable(mark.text) or gettext("playing")
 
 
 def _tag(row: CrosstableRow) -> str:

@@ -38,7 +38,7 @@ class LeaderboardRow:
     """Any text, as chosen by the person."""
     value: int
     """The value of the bar: points, wins or matches."""
-    shown: str
+    text: str
     """The displayed value, such as "1532" or "1532?"."""
     won: int
     drawn: int
@@ -51,12 +51,12 @@ class LeaderboardRow:
     """Whether it is the viewer's."""
 
     @property
-    def record_shown(self) -> str:
+    def record_text(self) -> str:
         """ "12–3–5"."""
         return f"{self.won}–{self.drawn}–{self.lost}"
 
     @property
-    def streak_shown(self) -> str:
+    def streak_text(self) -> str:
         """ "W3", "L2", or empty."""
         if not self.streak:
             return ""
@@ -153,19 +153,19 @@ def _put_row(picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, 
     middle = round((top + _ROW / 2) * unit)
     ground.paste_on(picture, (picture.width // 2, middle))
     _put_place(picture, row, middle)
-    end = _VALUE - 18 - width_of(row.shown, 30, "ExtraBold")
+    end = _VALUE - 18 - width_of(row.text, 30, "ExtraBold")
     name = shortened(row.name or " ", 29 * unit, (end - _NAME) * unit)
     write(picture, (_NAME * unit, middle), name, 29 * unit, palette.INK, anchor="lm")
     at = _VALUE * unit, middle
-    write(picture, at, row.shown, 30 * unit, palette.INK, anchor="rm", weight="ExtraBold")
+    write(picture, at, row.text, 30 * unit, palette.INK, anchor="rm", weight="ExtraBold")
     _put_bar(picture, board, row, middle)
     _put_change(picture, row, middle)
     record = Lettering(25 * unit)
-    put_fitting(picture, (_RECORD * unit, middle), row.record_shown, 112 * unit, record)
-    if row.streak_shown:
+    put_fitting(picture, (_RECORD * unit, middle), row.record_text, 112 * unit, record)
+    if row.streak_text:
         ink = palette.WIN if row.streak > 0 else palette.QUIET_INK
         style = Lettering(25 * unit, ink, "Bold")
-        put_fitting(picture, (_STREAK * unit, middle), row.streak_shown, 52 * unit, style)
+        put_fitting(picture, (_STREAK * unit, middle), row.streak_text, 52 * unit, style)
 
 
 _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}

@@ -51,7 +51,7 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
     change = gettext("new") if row.change is None else f"{row.change:+d}" if row.change else "="
     mark = ">" if row.is_own else ""
     name = named(row.name, _NAME)
-    return mark, str(row.place), name, row.shown, change, row.record_shown, row.streak_shown
+    return mark, str(row.place), name, row.text, change, row.record_text, row.streak_text
 
 
 def _print_of(board: LeaderboardPage) -> list[str]:
@@ -81,7 +81,7 @@ def _in_full(row: LeaderboardRow, heading: str) -> str:
             "{who}: {heading} {value}, new, {record}.",
             who=who,
             heading=heading,
-            value=row.shown,
+            value=row.text,
             record=record,
         )
     if not row.change:
@@ -89,7 +89,7 @@ def _in_full(row: LeaderboardRow, heading: str) -> str:
             "{who}: {heading} {value}, {record}.",
             who=who,
             heading=heading,
-            value=row.shown,
+            value=row.text,
             record=record,
         )
     message = (
@@ -101,14 +101,14 @@ def _in_full(row: LeaderboardRow, heading: str) -> str:
         message,
         who=who,
         heading=heading,
-        value=row.shown,
+        value=row.text,
         change=abs(row.change),
         record=record,
     )
 
 
 def _in_short(row: LeaderboardRow) -> str:
-    return gettext("{who}: {value}.", who=_who(row), value=row.shown)
+    return gettext("{who}: {value}.", who=_who(row), value=row.text)
 
 
 def _who(row: LeaderboardRow) -> str:

@@ -26,7 +26,7 @@ class TopPlayer:
     place: int
     name: str
     """Any text, as chosen by the person."""
-    shown: str
+    text: str
     """The displayed value, such as "1532"."""
 
 
@@ -79,7 +79,7 @@ def _put_game(
         at = (left + 52) * unit, middle - 15 * unit
         write(picture, at, called, 27 * unit, palette.INK, anchor="lm")
         at = (left + 52) * unit, middle + 19 * unit
-        label = shortened(player.shown, 25 * unit, room, "SemiBold")
+        label = shortened(player.text, 25 * unit, room, "SemiBold")
         write(picture, at, label, 25 * unit, palette.QUIET_INK, anchor="lm", weight="SemiBold")
 
 
@@ -101,4 +101,4 @@ def overview_alt(overview: TopPlayers) -> str:
 def _player_words(player: TopPlayer) -> str:
     """A player with place, such as "1. Ada 1532"."""
     who = gettext("{place}. {name}", place=player.place, name=readable(player.name))
-    return f"{who} {player.shown}"
+    return f"{who} {player.text}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rendering.drawing.canvas import Point
 from rendering.passtally.board import DrawnBoard, drawn_board
-from rendering.passtally.shown import ShownPosition, shown_position
+from rendering.passtally.view import PositionView, position_view
 from rendering.scenes.layout import (
     Circle,
     Layout,
@@ -26,7 +26,7 @@ _SPOT = 34.0
 def layout(scene: Scene[PasstallyPosition], width: int) -> Layout:
     """Return the piles, then the cells, then the spots of a scene."""
     board = drawn_board(width, is_small=scene.is_small)
-    view = shown_position(scene)
+    view = position_view(scene)
     last = changed_by(scene, [step for played in scene.last for step in played.move])
     cells: list[tuple[Point, Place]] = [
         (
@@ -54,7 +54,7 @@ def place_of(step: str) -> str:
     return step
 
 
-def _piles(board: DrawnBoard, view: ShownPosition) -> list[Place]:
+def _piles(board: DrawnBoard, view: PositionView) -> list[Place]:
     position = view.position
     return [
         Place(name, box(board.piles[name]), _in_pile(kind, left), is_piece=True)
@@ -68,7 +68,7 @@ def _in_pile(kind: str | None, left: int) -> str:
     return ngettext("tile {kind}, {count} left", "tile {kind}, {count} left", left, kind=kind)
 
 
-def _on_cell(view: ShownPosition, name: str) -> str:
+def _on_cell(view: PositionView, name: str) -> str:
     cell = view.board.cell(name)
     if not cell.tile:
         return gettext("bare")
@@ -80,6 +80,6 @@ def _on_cell(view: ShownPosition, name: str) -> str:
     )
 
 
-def _on_spot(scene: Scene[PasstallyPosition], view: ShownPosition, name: str) -> str:
+def _on_spot(scene: Scene[PasstallyPosition], view: PositionView, name: str) -> str:
     seat = view.markers.get(name)
     return gettext("{seat}'s marker", seat=scene.name_of(seat)) if seat else gettext("free")

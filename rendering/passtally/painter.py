@@ -28,11 +28,11 @@ from rendering.passtally.pieces import (
     tile,
     tile_frame,
 )
-from rendering.passtally.shown import (
-    ShownPosition,
+from rendering.passtally.view import (
+    PositionView,
     cells_of,
     is_a_tile,
-    shown_position,
+    position_view,
     tiles_seen,
 )
 from rendering.scenes.heading import put_heading
@@ -49,7 +49,7 @@ _MARKER = 25.0
 
 def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
     """Return the picture of a scene, `width` pixels wide."""
-    view = shown_position(scene)
+    view = position_view(scene)
     board = drawn_board(width, is_small=scene.is_small)
     picture = board.layer.copy()
     _put_tiles(picture, board, view, _outlines(scene, view))
@@ -75,7 +75,7 @@ def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
     return picture
 
 
-def _news(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
+def _news(scene: Scene[PasstallyPosition], view: PositionView) -> str:
     prefix = scene.prefix
     if prefix:
         text = f"{prefix[0]}:{'-'.join(prefix[1:])}" if is_a_tile(prefix) else "-".join(prefix)
@@ -91,7 +91,7 @@ def _news(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
     return scene.news
 
 
-def _outlines(scene: Scene[PasstallyPosition], view: ShownPosition) -> dict[int, Colour]:
+def _outlines(scene: Scene[PasstallyPosition], view: PositionView) -> dict[int, Colour]:
     """The tiles to outline: the planned one, or those of the last turn."""
     if scene.prefix:
         return {view.planned: palette.CHOICE}
@@ -103,7 +103,7 @@ def _outlines(scene: Scene[PasstallyPosition], view: ShownPosition) -> dict[int,
 
 
 def _put_tiles(
-    picture: Image.Image, board: DrawnBoard, view: ShownPosition, outlines: dict[int, Colour]
+    picture: Image.Image, board: DrawnBoard, view: PositionView, outlines: dict[int, Colour]
 ) -> None:
     """Put the tiles in the order laid, so that upper ones cover lower ones."""
     for number in tiles_seen(view.board):
@@ -193,7 +193,7 @@ def _is_standing(laid: Tiling, number: int) -> bool:
 
 
 def _put_cell_letters(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
     """Put height and name on each tile half, with the names of choices standing out."""
     unit, cell = board.unit, board.cell
@@ -228,7 +228,7 @@ def _letters(text: str, size: float, colour: Colour, *, strong: bool = True) -> 
 
 
 def _put_chosen_cells(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
     """Mark the first cell of a tile, with arrows to the possible second cells."""
     if not is_a_tile(scene.prefix) or len(scene.prefix) != 2:
@@ -246,7 +246,7 @@ def _put_chosen_cells(
 
 
 def _put_spots(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
     """Put the markers, with rings around moved or movable ones, and mark free choices."""
     unit = board.unit

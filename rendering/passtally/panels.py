@@ -27,7 +27,7 @@ from rendering.passtally.pieces import (
     plate,
     tile,
 )
-from rendering.passtally.shown import ShownPosition, gained, is_a_tile
+from rendering.passtally.view import PositionView, gained, is_a_tile
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
 from rendering.text.line_breaks import broken
@@ -51,7 +51,7 @@ _ENDINGS = {
 
 
 def put_piles(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
     """Put the face-up tiles as in the rules, the first half dotted, with the tiles left in each
     pile."""
@@ -107,7 +107,7 @@ def put_tile(
 
 
 def put_panel(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
     """Put the orientations of the chosen tile, or the score board, below the piles."""
     prefix = scene.prefix
@@ -117,7 +117,7 @@ def put_panel(
         _put_score(picture, board, view)
 
 
-def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> None:
+def _put_score(picture: Image.Image, board: DrawnBoard, view: PositionView) -> None:
     """Put the points of the lines shown on the score board, in place of their range."""
     unit = board.unit
     left, _, right, _ = board.panel
@@ -140,7 +140,7 @@ def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> 
     write_score(picture, ends, passes, view.points, palette.BACKGROUND, unit)
 
 
-def _put_next_points(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> None:
+def _put_next_points(picture: Image.Image, board: DrawnBoard, view: PositionView) -> None:
     """Put the points of the lines shown and the passes for more, instead of the score board."""
     if view.position.placing_markers:
         return
@@ -181,7 +181,7 @@ def _put_centred(
 
 
 def _put_turned(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
     """Put the chosen tile in each possible orientation."""
     unit = board.unit
@@ -217,7 +217,7 @@ def _put_turned(
 
 
 def put_footing(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
     """Put the scores, the last turn's points, and the progress of the match."""
     position, unit = view.position, board.unit
@@ -249,7 +249,7 @@ def put_footing(
 
 
 def _put_state(
-    picture: Image.Image, view: ShownPosition, free: tuple[float, int], unit: float
+    picture: Image.Image, view: PositionView, free: tuple[float, int], unit: float
 ) -> None:
     """Put round and actions, a sign of the last round, or the reason for the end at the right.
 

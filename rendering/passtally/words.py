@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.passtally.shown import ShownPosition, cells_of, shown_position, tiles_seen
+from rendering.passtally.view import PositionView, cells_of, position_view, tiles_seen
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
@@ -25,7 +25,7 @@ _EDGE = 6
 
 def text_board(scene: Scene[PasstallyPosition]) -> str:
     """Return a line per row with the spots at its ends, and kinds and scores below."""
-    view = shown_position(scene)
+    view = position_view(scene)
     marked = _marked(scene)
     numbers = range(1, SIZE + 1)
     indent = " " * _EDGE
@@ -63,19 +63,19 @@ def _marked(scene: Scene[PasstallyPosition]) -> set[str]:
 
 
 def _spots(
-    scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], names: list[str]
+    scene: Scene[PasstallyPosition], view: PositionView, marked: set[str], names: list[str]
 ) -> str:
     return "".join(_spot(scene, view, marked, name).center(_WIDE) for name in names)
 
 
-def _spot(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
+def _spot(scene: Scene[PasstallyPosition], view: PositionView, marked: set[str], name: str) -> str:
     """A spot with its marker and marks: `N3`, `N3A`, `[N3A]`, `N3*`."""
     seat = view.markers.get(name)
     text = name + (_letter(seat) if seat else "") + "*" * (name in scene.choices)
     return f"[{text}]" if name in marked else text
 
 
-def _cell(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
+def _cell(scene: Scene[PasstallyPosition], view: PositionView, marked: set[str], name: str) -> str:
     cell = view.board.cell(name)
     left, right = "[]" if name in marked else "  "
     if not cell.tile:
@@ -90,13 +90,13 @@ def _cell(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str]
     return written.ljust(_WIDE, "=" if beside == SIZE else " ")
 
 
-def _joint(view: ShownPosition, name: str) -> str:
+def _joint(view: PositionView, name: str) -> str:
     """The mark between a cell and the one below."""
     other = view.board.cell(name).other_half
     return ("||" if other and CELL_NUMBERS[name] - CELL_NUMBERS[other] == 1 else "").center(_WIDE)
 
 
-def _piles(scene: Scene[PasstallyPosition], view: ShownPosition) -> list[str]:
+def _piles(scene: Scene[PasstallyPosition], view: PositionView) -> list[str]:
     """The face-up tile of each pile: "1: XA, 14 left"."""
     position = view.position
     piles: list[str] = []
@@ -122,7 +122,7 @@ def _scores(scene: Scene[PasstallyPosition], position: PasstallyPosition) -> Lis
     )
 
 
-def _lines(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
+def _lines(scene: Scene[PasstallyPosition], view: PositionView) -> str:
     """The lines that count: "Amber's lines N3-S4 (5), E1-W2 (4): 9 passes = 4 points"."""
     assert view.seat
     seat = scene.name_of(view.seat)
@@ -133,7 +133,7 @@ def _lines(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
     return gettext("{seat}'s lines {lines}: {tally}", seat=seat, lines=lines, tally=view.tally)
 
 
-def _standing(scene: Scene[PasstallyPosition], view: ShownPosition) -> list[str]:
+def _standing(scene: Scene[PasstallyPosition], view: PositionView) -> list[str]:
     """The lines of the other seats: "Teal's lines: W1-W4 (8), W5-W6 (4)."."""
     by_seat: dict[int, list[str]] = {}
     for seat, line in view.standing:
@@ -150,7 +150,7 @@ def _standing(scene: Scene[PasstallyPosition], view: ShownPosition) -> list[str]
     ]
 
 
-def _state(view: ShownPosition) -> str:
+def _state(view: PositionView) -> str:
     """The round and the actions left, in a few words."""
     position = view.position
     if position.ended:
@@ -177,8 +177,8 @@ def alt_text(scene: Scene[PasstallyPosition]) -> str:
     return first_that_fits(_told(scene, _tiles), _told(scene, _halves))
 
 
-def _told(scene: Scene[PasstallyPosition], tiles: Callable[[ShownPosition], str]) -> str:
-    view = shown_position(scene)
+def _told(scene: Scene[PasstallyPosition], tiles: Callable[[PositionView], str]) -> str:
+    view = position_view(scene)
     position = view.position
     sentences = [
         words.as_sentence("Passtally"),
@@ -199,10 +199,10 @@ def _told(scene: Scene[PasstallyPosition], tiles: Callable[[ShownPosition], str]
     sentences += _standing(scene, view)
     piles = series_of(_piles(scene, view))
     sentences.append(gettext("Face up in pile {piles}.", piles=piles))
-    return words.told(*sentences, tiles(view))
+    return words.paragraph(*sentences, tiles(view))
 
 
-def _tiles(view: ShownPosition) -> str:
+def _tiles(view: PositionView) -> str:
     """Tiles by height, with both cells if both are visible: "Tiles 1 high: XA:c3-d3"."""
     by_height: dict[int, list[str]] = {}
     for number in tiles_seen(view.board):
@@ -219,15 +219,15 @@ def _tiles(view: ShownPosition) -> str:
         gettext("Tiles {height} high: {tiles}.", height=height, tiles=row_of(by_height[height]))
         for height in sorted(by_height)
     ]
-    return words.told(*halves) if halves else gettext("No tile is laid.")
+    return words.paragraph(*halves) if halves else gettext("No tile is laid.")
 
 
-def _halves(view: ShownPosition) -> str:
+def _halves(view: PositionView) -> str:
     """Covered cells with their height and half: "Cells with tiles: c3 2A, d3 2X"."""
     cells = [(name, view.board.cell(name)) for name in CELLS]
     words = [f"{name} {cell.height}{cell.half}" for name, cell in cells if cell.tile]
     return gettext("Cells with tiles, their height and half: {cells}.", cells=row_of(words))
 
 
-def _shows(view: ShownPosition, name: str, number: int) -> bool:
+def _shows(view: PositionView, name: str, number: int) -> bool:
     return view.board.cell(name).tile == number

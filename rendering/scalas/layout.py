@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rendering.scalas.board import drawn_board
-from rendering.scalas.shown import shown_cells, shown_turn
+from rendering.scalas.view import cell_views, turn_view
 from rendering.scenes.layout import Layout, Place, in_reading_order, square
 from rendering.scenes.scene import Scene
 from rules.language import gettext, ngettext
@@ -14,8 +14,8 @@ from rules.scalas.position import ScalasPosition
 def layout(scene: Scene[ScalasPosition], width: int) -> Layout:
     """Return the cells of a scene."""
     board = drawn_board(scene.position.size, width)
-    turn = shown_turn(scene)
-    cells = shown_cells(scene, turn)
+    turn = turn_view(scene)
+    cells = cell_views(scene, turn)
     places = [
         (
             middle,

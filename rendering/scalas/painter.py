@@ -9,7 +9,7 @@ from rendering.scalas.board import drawn_board
 from rendering.scalas.panels import put_hands, put_notes
 from rendering.scalas.pieces import cube
 from rendering.scalas.plan import put_plan
-from rendering.scalas.shown import shown_cells, shown_turn
+from rendering.scalas.view import cell_views, turn_view
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rules.scalas.board import COLOURS
@@ -21,8 +21,8 @@ def paint(scene: Scene[ScalasPosition], width: int) -> Image.Image:
     position = scene.position
     board = drawn_board(position.size, width)
     picture = board.layer.copy()
-    turn = shown_turn(scene)
-    put_plan(picture, board, shown_cells(scene, turn))
+    turn = turn_view(scene)
+    put_plan(picture, board, cell_views(scene, turn))
     put_spoken(picture, board.squares, board.square * 0.42, scene.marked)
     put_hands(picture, board, scene)
     put_notes(picture, board, scene, turn)

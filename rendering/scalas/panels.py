@@ -12,7 +12,7 @@ from rendering.drawing.palette import Colour
 from rendering.scalas.board import DrawnBoard
 from rendering.scalas.pieces import FORCED, Sign, cube
 from rendering.scalas.plan import put_badge, sign_of
-from rendering.scalas.shown import ShownTurn
+from rendering.scalas.view import TurnView
 from rendering.scalas.words import tops_words
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
@@ -76,7 +76,7 @@ _Row = tuple[_Item, ...]
 
 
 def put_notes(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPosition], turn: ShownTurn
+    picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPosition], turn: TurnView
 ) -> None:
     """Put the result, the cells to fill next, and the cubes of the turn."""
     left, top, right, _ = board.notes
@@ -106,7 +106,7 @@ def _put_item(picture: Image.Image, item: _Item, at: tuple[float, float], room: 
     write(picture, (x, y), words, size, item.ink, anchor="lm", weight="SemiBold")
 
 
-def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, fits: Callable[[str], bool]) -> list[_Row]:
+def _rows(scene: Scene[ScalasPosition], turn: TurnView, fits: Callable[[str], bool]) -> list[_Row]:
     """The lines that fit into the column, most urgent first.
 
     :param fits: tells whether a line of words is narrow enough.

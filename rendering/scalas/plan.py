@@ -29,7 +29,7 @@ from rendering.scalas.pieces import (
     square_veil,
     tower,
 )
-from rendering.scalas.shown import ShownCell
+from rendering.scalas.view import CellView
 
 Mark = tuple[Colour, Colour]
 """The ink and the edge of a mark."""
@@ -44,14 +44,14 @@ PLACED: Mark = (palette.INK, SHADE)
 FRAMES = (FILLED, PLANNED, PLACED)
 
 
-def _ground(cell: ShownCell) -> Mark | None:
+def _ground(cell: CellView) -> Mark | None:
     """The mark of a cell to fill."""
     if cell.must_be_filled:
         return UNFILLED
     return CHOICE if cell.is_choice else None
 
 
-def _frame(cell: ShownCell) -> Mark | None:
+def _frame(cell: CellView) -> Mark | None:
     """The mark of a cell just filled."""
     if not cell.numbers:
         return None
@@ -61,7 +61,7 @@ def _frame(cell: ShownCell) -> Mark | None:
     return PLANNED if cell.planned else PLACED
 
 
-def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownCell]) -> None:
+def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, CellView]) -> None:
     """Put every cell with its tower, height and marks."""
     square = board.square
     for name, middle in board.squares.items():
@@ -90,7 +90,7 @@ def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownC
         _put_badges(picture, cells[name], corner, radius, has_numbers=number_of_cubes > 1)
 
 
-def _put_tower(picture: Image.Image, board: DrawnBoard, cell: ShownCell, middle: Spot) -> None:
+def _put_tower(picture: Image.Image, board: DrawnBoard, cell: CellView, middle: Spot) -> None:
     square, height = board.square, str(len(cell.tower))
     sprite = tower(square, cell.tower, is_faint=cell.planned > 0)
     size = square * (0.4 if len(height) == 1 else 0.33)
@@ -100,7 +100,7 @@ def _put_tower(picture: Image.Image, board: DrawnBoard, cell: ShownCell, middle:
 
 
 def _put_badges(
-    picture: Image.Image, cell: ShownCell, corner: Spot, radius: float, *, has_numbers: bool
+    picture: Image.Image, cell: CellView, corner: Spot, radius: float, *, has_numbers: bool
 ) -> None:
     """Put the numbers of the cell's cubes from its upper left corner, with a plus for a coming one.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.scalas.shown import ShownCell, ShownTurn, shown_cells, shown_turn
+from rendering.scalas.view import CellView, TurnView, cell_views, turn_view
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
@@ -20,8 +20,8 @@ _MARKS = 2
 def text_board(scene: Scene[ScalasPosition]) -> str:
     """Return a line per row, the back row first, with heights and the letters of the top cubes."""
     position = scene.position
-    turn = shown_turn(scene)
-    cells = shown_cells(scene, turn)
+    turn = turn_view(scene)
+    cells = cell_views(scene, turn)
     lines: list[str] = []
     wide = _width(position)
     for row in range(position.size, 0, -1):
@@ -54,7 +54,7 @@ def _width(position: ScalasPosition) -> int:
     return _MARKS + 2
 
 
-def _written(cell: ShownCell, wide: int) -> str:
+def _written(cell: CellView, wide: int) -> str:
     """`2R` with its marks: `*[2R]`."""
     mark = "*" if cell.is_choice else "+" if cell.must_be_filled else ""
     start, end = "", " "
@@ -67,7 +67,7 @@ def _written(cell: ShownCell, wide: int) -> str:
 
 def alt_text(scene: Scene[ScalasPosition]) -> str:
     """Return the scene in words, without lower cubes or reasons if too long."""
-    turn = shown_turn(scene)
+    turn = turn_view(scene)
     return first_that_fits(
         _told(scene, turn, _towers, _with_reason),
         _told(scene, turn, _heights, _with_reason),
@@ -77,7 +77,7 @@ def alt_text(scene: Scene[ScalasPosition]) -> str:
 
 def _told(
     scene: Scene[ScalasPosition],
-    turn: ShownTurn,
+    turn: TurnView,
     towers: Callable[[ScalasPosition], str],
     filled: Callable[[PlacedCube], str],
 ) -> str:
@@ -110,7 +110,7 @@ def _told(
         )
         for seat, hand in enumerate(position.hands, start=1)
     ]
-    return words.told(*sentences, towers(position))
+    return words.paragraph(*sentences, towers(position))
 
 
 def tops_words(tops: int) -> str:

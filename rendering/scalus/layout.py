@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rendering.drawing.canvas import Point
 from rendering.scalus.board import drawn_board, spot_without_pivot
-from rendering.scalus.shown import change_of, group_of, point_of
+from rendering.scalus.effects import change_of, group_of, point_of
 from rendering.scenes.layout import (
     Circle,
     Layout,

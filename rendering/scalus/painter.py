@@ -17,6 +17,7 @@ from rendering.drawing.pieces import (
     stroke_through,
 )
 from rendering.scalus.board import DrawnBoard, drawn_board, spot_without_pivot
+from rendering.scalus.effects import StepKind, change_of, group_of, kind_of, planned_by, point_of
 from rendering.scalus.panels import put_footing
 from rendering.scalus.pieces import (
     STONE,
@@ -27,7 +28,6 @@ from rendering.scalus.pieces import (
     dot,
     group_ground,
 )
-from rendering.scalus.shown import StepKind, change_of, group_of, kind_of, planned_by, point_of
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import write

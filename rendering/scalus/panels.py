@@ -8,6 +8,7 @@ from rendering.drawing import palette
 from rendering.drawing.canvas import Sprite
 from rendering.drawing.pieces import ring, stone
 from rendering.scalus.board import FOOTING
+from rendering.scalus.effects import StepKind, kind_of
 from rendering.scalus.pieces import (
     STONE,
     TONES,
@@ -16,7 +17,6 @@ from rendering.scalus.pieces import (
     legend_ground,
     plate,
 )
-from rendering.scalus.shown import StepKind, kind_of
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import Anchor, width_of, write
 from rules.language import gettext, ngettext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from rendering.scalus.shown import change_of, planned_by, point_of
+from rendering.scalus.effects import change_of, planned_by, point_of
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
@@ -68,7 +68,7 @@ def alt_text(scene: Scene[ScalusPosition]) -> str:
     ]
     return first_that_fits(
         *(
-            words.told(*sentences, *_stones_told(scene, naming), *places)
+            words.paragraph(*sentences, *_stone_sentences(scene, naming), *places)
             for naming in (words.cells_in_full, words.cells_by_row)
         )
     )
@@ -84,7 +84,7 @@ def _ways(change: Displacement) -> Listed:
     return row_of(ways)
 
 
-def _stones_told(scene: Scene[ScalusPosition], naming: words.Listing) -> list[str]:
+def _stone_sentences(scene: Scene[ScalusPosition], naming: words.Listing) -> list[str]:
     return [
         words.stones(scene.name_of(seat), scene.position.stones(seat), naming) for seat in (1, 2)
     ]

@@ -78,7 +78,7 @@ def _head(parts: Sequence[str]) -> list[str]:
     return lines
 
 
-def told(*sentences: Listed) -> str:
+def paragraph(*sentences: Listed) -> str:
     """Join sentences."""
     return str(together(*sentences))
 
@@ -112,7 +112,7 @@ def state(scene: Scene) -> str:
         sentences.append(gettext("To choose from: {cells}.", cells=_most_of_choices(scene)))
     if scene.marked:
         sentences.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
-    return told(*sentences)
+    return paragraph(*sentences)
 
 
 def _most_of_choices(scene: Scene) -> Listed:

@@ -52,4 +52,4 @@ def _told(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
     if chain := winning_chain(position):
         cells = listed(board.named(chain))
         sentences.append(gettext("The winning chain: {cells}.", cells=cells))
-    return words.told(*sentences)
+    return words.paragraph(*sentences)

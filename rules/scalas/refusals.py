@@ -206,6 +206,6 @@ def _way_end(grid: Grid, levels: Levels, cell: str) -> tuple[int, list[str]]:
 
 
 def _named(cells: Sequence[str]) -> Listed:
-    shown_cells = row_of(cells[:_MAX_NAMED])
+    named = row_of(cells[:_MAX_NAMED])
     more = len(cells) - _MAX_NAMED
-    return and_more(shown_cells, more) if more > 0 else shown_cells
+    return and_more(named, more) if more > 0 else named

@@ -35,13 +35,13 @@ from tests.rendering.figures.crosstables import (
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
 
-def shown(table: Crosstable, wide: int = 900) -> Image.Image:
+def draw(table: Crosstable, wide: int = 900) -> Image.Image:
     return Image.open(BytesIO(draw_crosstable(table, wide))).convert("RGB")
 
 
 def changed(one: Crosstable, other: Crosstable) -> tuple[int, int, int, int] | None:
     """Where two pictures differ: left, top, right and bottom."""
-    return ImageChops.difference(shown(one), shown(other)).getbbox()
+    return ImageChops.difference(draw(one), draw(other)).getbbox()
 
 
 def with_cell(table: Crosstable, row: int, column: int, cell: Cell) -> Crosstable:
@@ -58,14 +58,14 @@ def test_a_result_changes_its_own_cell_and_nothing_else(count: int) -> None:
     box = changed(table, with_cell(table, 1, 2, Cell((LOST, LOST))))
     assert box
     without_print = replace(table, small_print="")
-    unit = shown(without_print).height / (76 + 34 + 66 * count + 14)
+    unit = draw(without_print).height / (76 + 34 + 66 * count + 14)
     top = 76 + 34 + 66
     assert top - 1 <= box[1] / unit < box[3] / unit <= top + 58 + 1
     assert (box[2] - box[0]) / unit < 92
 
 
 def test_the_fewer_columns_the_larger_is_everything() -> None:
-    heights = [shown(everybody_meets_everybody(count)).height / count for count in (4, 6, 12)]
+    heights = [draw(everybody_meets_everybody(count)).height / count for count in (4, 6, 12)]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] > 1.3 * heights[-1]
 
@@ -94,10 +94,10 @@ def test_a_win_a_draw_and_a_loss_differ_in_how_light_they_are() -> None:
     table = everybody_meets_everybody(4)
     means: list[float] = []
     for mark in (WON, DRAWN, LOST):
-        cell = Cell((replace(mark, shown=""),))
+        cell = Cell((replace(mark, text=""),))
         box = changed(table, with_cell(table, 0, 1, Cell((Mark("█", "missed"),))))
         assert box
-        part = shown(with_cell(table, 0, 1, cell)).crop(box).convert("L")
+        part = draw(with_cell(table, 0, 1, cell)).crop(box).convert("L")
         levels = part.histogram()
         means.append(sum(level * count for level, count in enumerate(levels)) / sum(levels))
     assert means[0] - means[1] > 25
@@ -116,7 +116,7 @@ def test_medals_are_worn_when_all_is_over_and_not_by_who_left() -> None:
     table = everybody_meets_everybody(4)
 
     def gold(shown_table: Crosstable) -> int:
-        colours = {each: count for count, each in shown(shown_table).getcolors(100_000) or []}
+        colours = {each: count for count, each in draw(shown_table).getcolors(100_000) or []}
         return colours.get(palette.WIN, 0)
 
     assert gold(table) == 0
@@ -126,7 +126,7 @@ def test_medals_are_worn_when_all_is_over_and_not_by_who_left() -> None:
 
 
 def test_a_row_from_another_page_is_at_the_end() -> None:
-    assert shown(rounds_of_many(own=37)).height - shown(rounds_of_many()).height > 40
+    assert draw(rounds_of_many(own=37)).height - draw(rounds_of_many()).height > 40
 
 
 def test_the_table_in_monospace_says_all_that_the_picture_shows() -> None:
@@ -188,4 +188,4 @@ def test_any_names_whatever_can_be_shown(names: list[str], columns: int, anythin
     assert max(map(width, text.splitlines())) <= 60
     assert "`" not in text
     assert len(crosstable_alt(table)) <= 1024
-    assert shown(table, 600).width == 600
+    assert draw(table, 600).width == 600

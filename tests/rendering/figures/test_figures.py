@@ -29,7 +29,7 @@ def opened(file: bytes) -> Image.Image:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
-def shown(board: LeaderboardPage, width: int = 900) -> Image.Image:
+def draw(board: LeaderboardPage, width: int = 900) -> Image.Image:
     return opened(draw_leaderboard(board, width))
 
 
@@ -70,13 +70,13 @@ def test_plain_areas_have_exactly_the_colour_of_the_palette(name: str) -> None:
 
 
 def test_the_askers_row_stands_out_on_this_page_and_from_another() -> None:
-    assert pixels_of(shown(page(*NAMES, own=4)), palette.OWN_PANEL) > 20_000
-    assert pixels_of(shown(page(*NAMES, own=23)), palette.OWN_PANEL) > 20_000
-    assert pixels_of(shown(page(*NAMES)), palette.OWN_PANEL) == 0
+    assert pixels_of(draw(page(*NAMES, own=4)), palette.OWN_PANEL) > 20_000
+    assert pixels_of(draw(page(*NAMES, own=23)), palette.OWN_PANEL) > 20_000
+    assert pixels_of(draw(page(*NAMES)), palette.OWN_PANEL) == 0
 
 
 def test_a_row_from_another_page_stands_below_a_gap() -> None:
-    without, with_own = shown(page(*NAMES)), shown(page(*NAMES, own=23))
+    without, with_own = draw(page(*NAMES)), draw(page(*NAMES, own=23))
     assert with_own.height - without.height > 90
     rows = differing_rows(without, with_own.crop((0, 0, 900, without.height)))
     assert rows
@@ -86,7 +86,7 @@ def test_a_row_from_another_page_stands_below_a_gap() -> None:
 def test_a_rise_and_a_fall_differ_in_shape_and_not_only_in_colour() -> None:
     def arrow(change: int) -> Image.Image:
         board = LeaderboardPage("T", "n", (row_of(1, "Ada", change=change),), (0, 1))
-        return shown(board).crop((618, 120, 646, 160)).convert("L").point([0] * 100 + [255] * 156)
+        return draw(board).crop((618, 120, 646, 160)).convert("L").point([0] * 100 + [255] * 156)
 
     def weight(image: Image.Image) -> float:
         return ImageStat.Stat(image).sum[0]
@@ -104,7 +104,7 @@ def test_a_rise_and_a_fall_differ_in_shape_and_not_only_in_colour() -> None:
 def test_a_longer_bar_is_a_higher_value() -> None:
     def bar(value: int) -> int:
         row = replace(row_of(4, "Ada", change=0), value=value)
-        return pixels_of(shown(LeaderboardPage("T", "n", (row,), (1000, 2000))), palette.PAIRS[1])
+        return pixels_of(draw(LeaderboardPage("T", "n", (row,), (1000, 2000))), palette.PAIRS[1])
 
     lengths = [bar(value) for value in (-(10**9), 1000, 1300, 1600, 2000, 10**9)]
     assert 0 < lengths[0] == lengths[1] < lengths[2] < lengths[3] < lengths[4] == lengths[5]
@@ -118,8 +118,8 @@ def test_a_longer_bar_is_a_higher_value() -> None:
 @example("\u0628\u0633\u0645 (\u0627\u0644\u0644\u0647)")
 def test_any_name_whatever_is_seen_and_stays_in_its_row(name: str) -> None:
     others = ("Ada", "Ben", "Cid")
-    picture = shown(page("Ada", name, *others[1:]), 600)
-    blank = shown(page("Ada", "A", *others[1:]), 600)
+    picture = draw(page("Ada", name, *others[1:]), 600)
+    blank = draw(page("Ada", "A", *others[1:]), 600)
     top, bottom = (round((76 + 34 + 66 * row) * 600 / 900) for row in (1, 2))
     blank.paste(palette.PANEL, (66, top + 4, 280, bottom - 10))
     assert picture.size == blank.size
@@ -132,8 +132,8 @@ def test_any_name_whatever_is_seen_and_stays_in_its_row(name: str) -> None:
     "name", ["", " ", "\u200b", "\u3164", "\u2800", "\u202e", "\ufe0f", "\x00"]
 )
 def test_a_name_without_ink_is_shown_as_a_box(name: str) -> None:
-    assert differing_rows(shown(page(name)), shown(page("\u0378"))) is None
-    assert differing_rows(shown(page(name)), shown(page("A")))
+    assert differing_rows(draw(page(name)), draw(page("\u0378"))) is None
+    assert differing_rows(draw(page(name)), draw(page("A")))
 
 
 @settings(max_examples=40, deadline=None)
@@ -142,14 +142,14 @@ def test_titles_and_small_print_may_be_any_text(
     title: str, note: str, small_print: str, empty: str
 ) -> None:
     board = LeaderboardPage(title, note, (), (0, 0), small_print=small_print, empty=empty)
-    assert shown(board, 600).width == 600
+    assert draw(board, 600).width == 600
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(-(10**12), 10**12), st.integers(0, 10**9), st.integers(-(10**6), 10**6))
 def test_numbers_of_any_size_keep_to_their_columns(value: int, count: int, change: int) -> None:
     row = LeaderboardRow(count, "Ada", value, str(value), count, count, count, change, change)
-    picture = shown(LeaderboardPage("T", "n", (row,), (0, 100)), 600)
+    picture = draw(LeaderboardPage("T", "n", (row,), (0, 100)), 600)
     # Beside the rows there is only their ground and the background.
     edge = picture.crop((584, 76, 600, picture.height)).convert("L")
     assert ImageStat.Stat(edge).extrema[0][1] < 80
@@ -165,5 +165,5 @@ def test_threads_that_draw_at_once_give_the_same_bytes() -> None:
 
 def test_a_page_holds_ten_rows_in_a_picture_that_a_phone_shows_whole() -> None:
     assert len(NAMES) == ROWS
-    picture = shown(page(*NAMES, own=23))
+    picture = draw(page(*NAMES, own=23))
     assert picture.height <= 950

@@ -85,4 +85,4 @@ def test_an_alt_text_says_who_where_and_how_it_came_about() -> None:
 
 def test_a_streak_and_a_change_have_a_sign_and_none_where_there_is_none() -> None:
     row = row_of(1, "Ada")
-    assert [replace(row, streak=streak).streak_shown for streak in (3, -2, 0)] == ["W3", "L2", ""]
+    assert [replace(row, streak=streak).streak_text for streak in (3, -2, 0)] == ["W3", "L2", ""]

@@ -13,7 +13,7 @@ from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rendering.passtally.board import drawn_board
 from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
-from rendering.passtally.shown import shown_position
+from rendering.passtally.view import position_view
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import KINDS, UNKNOWN
 from rules.replay import Played
@@ -128,7 +128,7 @@ def test_every_marker_is_of_its_seat(seat: int) -> None:
     ],
 )
 def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
-    view = shown_position(SCENES[name])
+    view = position_view(SCENES[name])
     assert view.lines
     image = picture(SCENES[name])
     passed = {crossing.cell for line in view.lines for crossing in line.path}
@@ -137,7 +137,7 @@ def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str,
 
 def test_the_lines_of_every_seat_have_its_colour_and_those_that_count_a_light_edge() -> None:
     scene = SCENES["passtally_lines_of_all"]
-    view = shown_position(scene)
+    view = position_view(scene)
     assert {seat for seat, _ in view.standing} == {2, 3}
     image = picture(scene)
     for seat in (1, 2, 3):
@@ -151,9 +151,9 @@ def test_the_lines_of_every_seat_have_its_colour_and_those_that_count_a_light_ed
 
 
 def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
-    assert shown_position(SCENES["passtally_marker"]).tally == "0 passes = 0 points"
-    assert shown_position(SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
-    assert shown_position(SCENES["passtally_towers"]).tally == "11 passes = 5 points"
+    assert position_view(SCENES["passtally_marker"]).tally == "0 passes = 0 points"
+    assert position_view(SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
+    assert position_view(SCENES["passtally_towers"]).tally == "11 passes = 5 points"
 
 
 def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
@@ -228,7 +228,7 @@ def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:
     before = replace(PASSTALLY_TOWERS, actions_left=1)
     left = Played(before, (), before.without(3))
     scene = Scene(PASSTALLY, left.after.seen_by(None), last=(left,), options={"players": 3})
-    assert shown_position(scene).lines == ()
+    assert position_view(scene).lines == ()
     image = picture(scene)
     assert spots_with(image, palette.LAST_BRIGHT, 1) == set()
     assert spots_with(image, SEAT_COLOURS[3], 700) == {"N6", "E1", "S2", "W2"}

@@ -17,7 +17,7 @@ from rules.replay import Played
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPosition:
+class PositionView:
     """A position after the half-entered move, if that is complete."""
 
     position: PasstallyPosition
@@ -65,7 +65,7 @@ class ShownPosition:
         )
 
 
-def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:
+def position_view(scene: Scene[PasstallyPosition]) -> PositionView:
     """Return the present or planned board, with the lines of the current or last mover."""
     position = scene.position
     board, markers, planned = position.board, position.markers, 0
@@ -91,7 +91,7 @@ def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:
         (owner, line) for owner, line in owned if owner != seat and owner not in position.resigned
     )
     is_counted = not prefix and bool(scene.last) and turn_is_over(scene.last[-1])
-    return ShownPosition(position, board, markers, seat, lines, standing, planned, is_counted)
+    return PositionView(position, board, markers, seat, lines, standing, planned, is_counted)
 
 
 def is_a_tile(steps: tuple[str, ...]) -> bool:

@@ -13,7 +13,7 @@ from rules.scalas.position import ScalasPosition
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTurn:
+class TurnView:
     """The cubes of a turn, in the order placed."""
 
     fillings: tuple[PlacedCube, ...]
@@ -24,7 +24,7 @@ class ShownTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCell:
+class CellView:
     """The view of one cell."""
 
     tower: str
@@ -40,16 +40,16 @@ class ShownCell:
     """Whether it is one of the forced cells to choose from."""
 
 
-def shown_turn(scene: Scene[ScalasPosition]) -> ShownTurn:
+def turn_view(scene: Scene[ScalasPosition]) -> TurnView:
     """Return the half-entered move, or the last turn."""
     position = scene.position
     if scene.prefix:
         after = position.play(scene.prefix)
-        return ShownTurn(position.placed_cubes(scene.prefix), True, _unfilled(after))
+        return TurnView(position.placed_cubes(scene.prefix), True, _unfilled(after))
     fillings: list[PlacedCube] = []
     for played in scene.last:
         fillings += played.before.placed_cubes(played.move)
-    return ShownTurn(tuple(fillings), False, _unfilled(position))
+    return TurnView(tuple(fillings), False, _unfilled(position))
 
 
 def _unfilled(position: ScalasPosition) -> dict[str, tuple[str, ...]]:
@@ -64,7 +64,7 @@ def _unfilled(position: ScalasPosition) -> dict[str, tuple[str, ...]]:
     }
 
 
-def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, ShownCell]:
+def cell_views(scene: Scene[ScalasPosition], turn: TurnView) -> Mapping[str, CellView]:
     """Every cell by its name, in the order of the position's cells."""
     position = scene.position
     numbers: dict[str, list[tuple[int, bool]]] = {name: [] for name in position.cells}
@@ -73,10 +73,10 @@ def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, S
     choices = {choice.removeprefix("+") for choice in scene.choices}
     open_to = choices if turn.is_planned else choices.union(turn.unfilled)
     pairs = {position.cells[end] for low, _, high in position.pending for end in (low, high)}
-    cells: dict[str, ShownCell] = {}
+    cells: dict[str, CellView] = {}
     for name, tower in zip(position.cells, position.towers, strict=True):
         planned = len(numbers[name]) if turn.is_planned else 0
-        cells[name] = ShownCell(
+        cells[name] = CellView(
             tower + COLOURS[position.seat - 1] * planned,
             planned,
             tuple(numbers[name]),
