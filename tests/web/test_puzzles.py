@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from club.puzzles.puzzles import Given
-from engine.puzzles import Puzzle, library, puzzles, main_line, standing
+from engine.puzzles import Puzzle, library, main_line, puzzles, standing
 from engine.puzzles.puzzle import Step
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
