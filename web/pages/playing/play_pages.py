@@ -188,15 +188,19 @@ async def board_view(
     markup, path = markup_of(visit), site.play_path(match.id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = _entry(match, prefix) if is_choosing else None
-    drawn = await asyncio.to_thread(_drawings, visit, match, entry)
-    following = await club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id)
-    person = await club.preferences.of(visit.user_id)
-    suggested = [] if entry is None else await asyncio.to_thread(_suggested, match, "")
+    drawn, following, person, rematch, public, offers = await asyncio.gather(
+        asyncio.to_thread(_drawings, visit, match, entry),
+        club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id),
+        club.preferences.of(visit.user_id),
+        rematch_of(site, match, visit.user_id, markup),
+        _public_links(visit, match),
+        club.offers.changes(match.id),
+    )
     values: dict[str, object] = {
         "feedback": feedback,
         "notice": html(feedback.notice),
         "actions": actions_of(site, match, visit.user_id, markup),
-        "rematch": await rematch_of(site, match, visit.user_id, markup),
+        "rematch": rematch,
         "at": partial(_address_of, reader, path),
         "players": [
             (html(markup.name(player.name)), gettext(player.seat_name)) for player in match.players
@@ -212,12 +216,12 @@ async def board_view(
             fields={"version": str(match.version)},
             plays_at_once=entry is not None and not person.confirms,
             typed=feedback.typed,
-            suggested=suggested,
+            suggested=[] if entry is None else _suggested(match, ""),
             suggestions=reader.to(f"{path}/moves"),
         ),
         "skipping": is_offered_skipping(person),
         "following": "" if following is None else reader.to(site.play_path(following.id)),
-        "public": await _public_links(visit, match),
+        "public": public,
         "rules": reader.to(rules_path(match.game)),
     }
     return View(
@@ -228,7 +232,7 @@ async def board_view(
         is_private=True,
         status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",
-        version=match.version + await club.offers.changes(match.id),
+        version=match.version + offers,
     )
 
 
