@@ -132,19 +132,17 @@ class Opponents:
         task = Task("appraise", match.game.key, position.encode(), work, match.id, explains=True)
         return self._pool.ask(task, match.guild_id or 0, can_wait=can_wait)
 
-    def refuted(
-        self, game: Game, position: Position, wrong: str, turns: int, guild_id: int
-    ) -> Ticket:
+    def refuted(self, game: Game, position: Position, wrong: str, turns: int, queue: int) -> Ticket:
         """Start a search for the refutation of a wrong move in a puzzle.
 
         :param turns: the number of the solver's turns in which the puzzle could be won.
-        :param guild_id: the server of the request.
+        :param queue: whose turn it takes among the searches: a server's id, or a member's.
         :raises Refusal: `engine_off`, `no_engine`.
         """
         self.check_can_play(game)
         assert self._pool is not None
         task = Task.refuting(game.key, position.encode(), wrong, turns)
-        return self._pool.ask(task, guild_id)
+        return self._pool.ask(task, queue)
 
     async def take_up_due(self) -> None:
         """Start thinking about all matches in which it is a computer's turn."""

@@ -8,7 +8,7 @@ from club.puzzles.puzzle_ratings import rating_of
 from club.puzzles.puzzles import Given, PuzzleRecord, Tried
 from club.puzzles.themes import themes_of
 from engine.puzzles import Puzzle
-from presentation.markup import Markup, marked_up
+from presentation.markup import Markup
 from presentation.ratings import rating_words
 from rules.language import N_, gettext, lazy_pgettext, ngettext, number
 from rules.listing import listed
@@ -169,16 +169,16 @@ def naming_words(markup: Markup) -> str:
 def named_words(markup: Markup, *, is_named: bool) -> str:
     """Return whether the solver will be named on the cards of daily puzzles."""
     if is_named:
-        words = gettext(
+        return gettext(
             "I'll name you on the cards of daily puzzles that you solve on the first try. "
-            "`/preferences` changes it."
+            "{command} changes it.",
+            command=markup.command("preferences"),
         )
-    else:
-        words = gettext(
-            "I won't name you on the cards of daily puzzles that you solve on the first try. "
-            "`/preferences` changes it."
-        )
-    return marked_up(words, markup)
+    return gettext(
+        "I won't name you on the cards of daily puzzles that you solve on the first try. "
+        "{command} changes it.",
+        command=markup.command("preferences"),
+    )
 
 
 def looking_words() -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from club.lessons.stage import Stage, Verdict, stage_of
+from engine.puzzles import puzzles
 from presentation.boards import Entry
 from presentation.lessons.done_tasks import ENOUGH_TRIES, MAX_TRIES, done_code
 from presentation.lessons.lesson_words import (
@@ -34,7 +35,7 @@ from web.exercises.exercise import (
     with_card,
     with_entry,
 )
-from web.exercises.paths import learn_path, lesson_path
+from web.exercises.paths import PUZZLES, learn_path, lesson_path
 from web.pages.drawings import EntryBoard, steps_part
 from web.reader import Reader, html
 from web.routes import PrivateVisit
@@ -175,7 +176,14 @@ def _onward(lecture: Lecture, after: Stage) -> list[Choice]:
         return [Choice(gettext("Next"), lecture.at(after), is_main=True)]
     lesson = after.following
     if lesson is None:
-        return []
+        return _practice(lecture)
     label = gettext("Next: {lesson}", lesson=gettext(lesson.title))
     address = lecture.reader.to(lesson_path(after.game, lesson))
     return [Choice(label, address, is_main=True)]
+
+
+def _practice(lecture: Lecture) -> list[Choice]:
+    """Return the link to puzzles of a game, if there are any."""
+    game = lecture.stage.game
+    address = f"{lecture.reader.to(PUZZLES)}#{game.key}"
+    return [Choice(gettext("Puzzles"), address, is_main=True)] if puzzles(game.key) else []

@@ -204,7 +204,7 @@ def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str
 async def wrong_view(solving: Solving, tried: Tried, wrong: str) -> View:
     """Return the page of a wrong move, with the reply to it."""
     puzzle, markup = solving.puzzle, solving.markup
-    reply, words = await reply_to(solving.visit.site, puzzle, solving.now, wrong, markup)
+    reply, words = await reply_to(solving.visit, puzzle, solving.now, wrong)
     lines = [
         wrong_words(wrong, words, markup),
         change(tried, GAMES[puzzle.game], markup),

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from engine.puzzles import Puzzle, Standing
 from engine.serving.pool import SearchFailed
-from presentation.markup import Markup
 from presentation.puzzles.refutations import refutation_words
 from rules.registry import GAMES
-from web.site import Site
+from web.routes import PrivateVisit
 
 REPLY_SECONDS = 5.0
 """How long the reply may take; it is left out after that."""
@@ -20,21 +19,26 @@ log = logging.getLogger(__name__)
 
 
 async def reply_to(
-    site: Site, puzzle: Puzzle, now: Standing, wrong: str, markup: Markup
+    visit: PrivateVisit, puzzle: Puzzle, now: Standing, wrong: str
 ) -> tuple[Sequence[str], str]:
     """Return the reply to a wrong move and what it does, both empty if it isn't found in time.
 
     :param now: the state before the move.
     """
-    opponents, game = site.club.opponents, GAMES[puzzle.game]
+    opponents, game = visit.site.club.opponents, GAMES[puzzle.game]
     if not opponents.can_play(game):
         return (), ""
     try:
         async with asyncio.timeout(REPLY_SECONDS):
-            refutation = await opponents.refuted(game, now.position, wrong, now.turns_left, 0)
+            # Each member has a queue of their own, so many tries delay nobody else's.
+            refutation = await opponents.refuted(
+                game, now.position, wrong, now.turns_left, visit.user_id
+            )
     except TimeoutError:
         return (), ""
     except SearchFailed:
         log.exception("no refutation of %s in puzzle %s", wrong, puzzle.key)
         return (), ""
-    return refutation.line[1:], refutation_words(puzzle, refutation, markup)
+    return refutation.line[1:], refutation_words(
+        puzzle, refutation, visit.reader.markup(lambda _match: "")
+    )
