@@ -3,7 +3,8 @@
 A turn starts in an open panel, as against the computer. Between people it takes one more click, on
 Play. The click that confirms a move is counted.
 
-`python -m benchmarks.clicks [--moves 16] [--game skirt]`
+`python -m benchmarks.clicks [--moves 16] [--game skirt]`, and `--tasks` for those of challenges and
+settings (`benchmarks.tasks`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
+from benchmarks import tasks
 from bot.pages.moves.panel import panel_page
 from bot.pages.moves.step_panel import Steps
 from bot.pages.moves.step_picker import parted_group
@@ -81,7 +83,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=16, help="evenly spread moves per match")
     parser.add_argument("--game", choices=list(GAMES), help="only this one")
+    parser.add_argument("--tasks", action="store_true", help="of challenges and settings")
     chosen = parser.parse_args()
+    if chosen.tasks:
+        tasks.show()
+        return
     columns = ("moves", "a move", "at most", "a turn", "with Play", "taps", "at most")
     print(f"{'clicks':<40}" + "".join(f"{each:>11}" for each in columns))
     for game in GAMES.values():

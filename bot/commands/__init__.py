@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.commands.challenges.challenge import ChallengeCommands
+from bot.commands.challenges.forms import ChallengeForms
 from bot.commands.community.announcements import AnnouncementControls
 from bot.commands.community.block import BlockCommands
 from bot.commands.community.help import HelpCommands
@@ -24,7 +26,6 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.lessons.learn import LearnCommands
 from bot.commands.matches.agreements import AgreementCommands
 from bot.commands.matches.board import BoardCommands
-from bot.commands.matches.challenge import ChallengeCommands
 from bot.commands.matches.conditional import ConditionalCommands
 from bot.commands.matches.following import FollowingCommands
 from bot.commands.matches.hint import HintCommands
@@ -42,6 +43,7 @@ from bot.commands.puzzles.puzzle import PuzzleCommands
 ALL: tuple[type[FrontCog], ...] = (
     HelpCommands,
     ChallengeCommands,
+    ChallengeForms,
     PoolCommands,
     PlayCommands,
     PlayPanel,

@@ -25,7 +25,8 @@ from bot.interactions.responses import (
     Responses,
     described,
 )
-from bot.pages.page import Form, Page, text_page
+from bot.pages.forms import Form
+from bot.pages.page import Page, text_page
 from bot.pages.refusals import refusal_page
 from rules.language import gettext, written_in
 from rules.refusal import Refusal

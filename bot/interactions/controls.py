@@ -16,7 +16,6 @@ import discord
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import is_on_pulled_card
 from bot.pages.control_ids import PREFIX, SEPARATOR
-from bot.pages.page import FIELD
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
@@ -64,19 +63,6 @@ def values_of(interaction: discord.Interaction) -> tuple[str, ...]:
     """Return the values chosen in a menu, empty for a button."""
     data: Any = interaction.data
     return tuple(data.get("values", ()))
-
-
-def typed_in(interaction: discord.Interaction) -> str:
-    """Return the text typed into a form, empty for other controls."""
-    data: Any = interaction.data
-    todo: list[Any] = list(data.get("components", ()))
-    while todo:
-        component = todo.pop()
-        if component.get("custom_id") == FIELD:
-            return str(component.get("value", ""))
-        todo.extend(component.get("components", ()))
-        todo.extend(filter(None, [component.get("component")]))
-    return ""
 
 
 def control_ids(message: discord.Message) -> set[str]:

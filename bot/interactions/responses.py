@@ -13,7 +13,8 @@ import discord
 
 from bot.interactions.callbacks import without_retries
 from bot.pages.emojis import doubt_refused
-from bot.pages.page import Form, Page
+from bot.pages.forms import Form
+from bot.pages.page import Page
 
 RETRY_DELAYS = (0.3, 0.7)
 """Seconds before each retry of a first response; all attempts fit into Discord's three seconds."""

@@ -26,7 +26,6 @@ MAX_LABEL_LENGTH = 80
 MAX_CONTROL_LENGTH = 100
 MAX_OPTION_LENGTH = 100
 MAX_ALT_LENGTH = 1024
-MAX_FORM_LABEL_LENGTH = 45
 MAX_PLACEHOLDER_LENGTH = 150
 MAX_OPTIONS = 25
 MAX_IN_ROW = 5
@@ -34,9 +33,6 @@ MAX_COMPONENTS = 40
 
 BOARD = "board.png"
 """The default file name of pictures."""
-
-FIELD = "text"
-"""The id of a form's field."""
 
 log = logging.getLogger(__name__)
 
@@ -182,42 +178,6 @@ class Page:
         return view
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A form with one text field. `control` is the id of the control for submitting it."""
-
-    control: str
-    title: str
-    label: str
-    """The label of the field."""
-    example: str = ""
-    """The placeholder of the empty field."""
-    filled: str = ""
-    """The initial text of the field."""
-    longest: int = MAX_TEXT_LENGTH
-
-    def modal(self) -> ui.Modal:
-        """Return the Discord modal.
-
-        :raises ValueError: if the form exceeds one of Discord's limits.
-        """
-        for text in (self.control, self.title, self.label):
-            if not text or len(self.control) > MAX_CONTROL_LENGTH:
-                raise ValueError(f"a form with the control {self.control!r} and the text {text!r}")
-        field: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=FIELD,
-            placeholder=cut(self.example, MAX_OPTION_LENGTH) or None,
-            default=self.filled or None,
-            max_length=self.longest,
-        )
-        title = cut(self.title, MAX_FORM_LABEL_LENGTH)
-        modal = ui.Modal(title=title, custom_id=self.control)
-        modal.add_item(ui.Label(text=cut(self.label, MAX_FORM_LABEL_LENGTH), component=field))
-        # As with layouts, dispatching only uses control ids.
-        modal.stop()
-        return modal
-
-
 def with_link(page: Page, label: str, address: str) -> Page:
     """A page with a button that opens a web page, in its last row if there is room.
 
@@ -285,17 +245,19 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
     )
 
 
+def select_option(choice: MenuChoice) -> discord.SelectOption:
+    """Return an entry of a menu for Discord."""
+    return discord.SelectOption(
+        label=cut(choice.label, MAX_OPTION_LENGTH),
+        value=choice.value,
+        description=cut(choice.description or "", MAX_OPTION_LENGTH) or None,
+        default=choice.chosen,
+        emoji=partial_emoji(choice.icon),
+    )
+
+
 def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
-    options = [
-        discord.SelectOption(
-            label=cut(choice.label, MAX_OPTION_LENGTH),
-            value=choice.value,
-            description=cut(choice.description or "", MAX_OPTION_LENGTH) or None,
-            default=choice.chosen,
-            emoji=partial_emoji(choice.icon),
-        )
-        for choice in menu.choices
-    ]
+    options = [select_option(choice) for choice in menu.choices]
     return ui.Select(
         custom_id=menu.control,
         placeholder=cut(menu.placeholder, MAX_PLACEHOLDER_LENGTH),

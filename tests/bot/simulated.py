@@ -39,6 +39,9 @@ BUSY = timedelta(minutes=1)
 
 NEVER = timedelta(days=10_000).total_seconds()
 
+TEXT_INPUT, RADIO_GROUP = 4, 21
+"""Types of components."""
+
 SWEEP = timedelta(hours=1)
 """Between two rounds of the chores: long, so that a simulated day takes few of them."""
 
@@ -308,6 +311,26 @@ def components_of(message: Any) -> Iterator[dict[str, Any]]:
         component: Any = todo.pop(0)
         yield component
         todo = [*component.get("components", ()), *todo]
+
+
+def prefilled(form: Any, *people: Any) -> dict[str, Any]:
+    """What a form has in it when it opens, which the simulator wants to be told.
+
+    :param people: those who may be chosen in it already.
+    """
+    by_id = {str(each.id): each for each in people}
+    ready: dict[str, Any] = {}
+    for label in form.modal["components"]:
+        field = label["component"]
+        chosen = [each["value"] for each in field.get("options", ()) if each.get("default")]
+        chosen += [by_id[str(each["id"])] for each in field.get("default_values") or ()]
+        if field["type"] == TEXT_INPUT:
+            ready[field["custom_id"]] = field.get("value") or ""
+        elif field["type"] == RADIO_GROUP:
+            ready[field["custom_id"]] = next(iter(chosen), None)
+        else:
+            ready[field["custom_id"]] = chosen
+    return ready
 
 
 def text_of(message: Any) -> str:

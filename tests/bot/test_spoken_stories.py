@@ -15,7 +15,7 @@ import discord
 import pytest
 from simcord.backend.errors import BackendError, SetupError
 
-from bot.pages.page import FIELD
+from bot.pages.forms import FIELD
 from tests.bot.clubs import check_requests
 from tests.bot.commands.matches.computers import itself
 from tests.bot.simulated import World, components_of

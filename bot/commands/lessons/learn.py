@@ -8,7 +8,8 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.controls import on_control, outdated, typed_in, values_of
+from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.form_entries import typed_in
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control

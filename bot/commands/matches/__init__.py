@@ -1,1 +1,1 @@
-"""Commands and controls of challenges and matches."""
+"""Commands and controls of matches, and of looking for opponents."""

@@ -6,7 +6,8 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.matches.move_answers import MoveAnswers
 from bot.interactions.answers import Answer
-from bot.interactions.controls import on_control, typed_in
+from bot.interactions.controls import on_control
+from bot.interactions.form_entries import typed_in
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control

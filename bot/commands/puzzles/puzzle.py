@@ -13,7 +13,8 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
-from bot.interactions.controls import on_control, typed_in
+from bot.interactions.controls import on_control
+from bot.interactions.form_entries import typed_in
 from bot.interactions.interaction_context import place_of
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in

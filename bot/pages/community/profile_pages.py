@@ -10,6 +10,7 @@ from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
+from bot.pages.matches.challenge_form import Proposal, proposal_button
 from bot.pages.page import (
     MAX_OPTIONS,
     MAX_TEXT_LENGTH,
@@ -32,7 +33,7 @@ from presentation.community.profile_words import (
 from presentation.events.title_words import titles_words
 from presentation.markup import short_name
 from presentation.matches.match_lines import match_line
-from rules.language import N_, gettext, ngettext
+from rules.language import N_, gettext, ngettext, pgettext
 from rules.registry import GAMES
 from storage.events.entrants import Title
 from storage.matches.matches import StoredMatch
@@ -103,6 +104,8 @@ async def profile_page(
         buttons.append(
             Button(label, control(f"{verb}-player", profile.user_id, profile.scope, game))
         )
+        proposal = Proposal(opponents=(profile.user_id,))
+        buttons.append(proposal_button(pgettext("button", "Challenge"), proposal))
     return Page((*blocks, tuple(buttons)) if buttons else tuple(blocks))
 
 

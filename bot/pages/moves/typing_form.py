@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.page import MAX_CONTROL_LENGTH, Button, Form
+from bot.pages.forms import FIELD, Form, TextField
+from bot.pages.page import MAX_CONTROL_LENGTH, Button
 from rules.language import gettext
 from rules.notation import MAX_TEXT_LENGTH
 
@@ -15,8 +16,8 @@ def typing_form(sent: str, typed: str, example: str = "") -> Form:
     :param example: an example of notation, by default as for the command.
     """
     example = example or gettext("as you would write it for /move")
-    title, label = gettext("Type your move"), gettext("Your move")
-    return Form(sent, title, label, example, typed, MAX_TEXT_LENGTH)
+    field = TextField(FIELD, gettext("Your move"), typed, example, MAX_TEXT_LENGTH)
+    return Form(sent, gettext("Type your move"), (field,))
 
 
 def typing_button(typed: str, verb: str, *key: object) -> Button:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.pages.page import FIELD
+from bot.pages.forms import FIELD
 from tests.bot.commands.puzzles.solving import given
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of
 from tests.bot.results import finished

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.pages.control_ids import control
-from bot.pages.page import FIELD
+from bot.pages.forms import FIELD
 from club.lessons.stage import stage_of
 from rules.registry import GAMES
 from tests.bot.simulated import (

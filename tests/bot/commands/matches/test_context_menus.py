@@ -1,4 +1,4 @@
-"""Entries of Discord's menus: Challenge and Profile on a member, Explore on a card."""
+"""Entries of Discord's menus: Profile on a member, Explore on a card."""
 
 from __future__ import annotations
 
@@ -7,23 +7,7 @@ from datetime import timedelta
 import discord
 
 from tests.bot.commands.matches.test_history import played_out
-from tests.bot.simulated import World, labels_of, menus_of, said, text_of
-
-
-async def test_a_member_is_challenged_from_their_menu(world: World) -> None:
-    asked = await world.ada.context_menu(world.channel, "Challenge", world.ben)
-    assert asked.ephemeral
-    (menu,) = menus_of(asked.response)
-    assert menu["placeholder"] == "Challenge Ben to …"
-    await world.ada.select(asked.response, ["skirt"], custom_id=menu["custom_id"])
-    card = world.channel.last_message
-    assert "Accept" in labels_of(card)
-    assert "Ben" in text_of(card)
-
-
-async def test_nobody_challenges_themselves_from_their_menu(world: World) -> None:
-    refused = await world.ada.context_menu(world.channel, "Challenge", world.ada)
-    assert "You can't play against yourself." in said(refused)
+from tests.bot.simulated import World, labels_of, said
 
 
 async def test_a_profile_is_opened_from_a_member_s_menu(world: World) -> None:

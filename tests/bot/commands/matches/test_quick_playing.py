@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.pages.page import FIELD
+from bot.pages.forms import FIELD
 from tests.bot.simulated import World, grow, labels_of, said, step, text_of
 
 

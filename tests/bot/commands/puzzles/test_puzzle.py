@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.pages.control_ids import control
-from bot.pages.page import FIELD
+from bot.pages.forms import FIELD
 from tests.bot.commands.puzzles.solving import given, tried
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 from tests.sample_puzzles import JUMP, TWO

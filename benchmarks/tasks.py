@@ -1,0 +1,191 @@
+"""The clicks that a challenge or a server's settings take, along different ways to the same end.
+
+Each way is taken in a simulated Discord. A click or tap chooses a command, an option, one of its
+values or an entry of a menu; typing a text takes one, to get to it. A command takes another to be
+sent. What a form has ready isn't counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.pages.matches.challenge_form import GAME, OPTIONS, PACE, TERMS
+from tests.bot.simulated import World, components_of, prefilled, world_in
+
+MENU, APPS, ENTRY = 1, 1, 1
+"""Opening the menu of a member, its Apps, and choosing one."""
+
+FOLDED = (3, 5, 6, 7, 8)
+"""The types of components that are opened before something is chosen."""
+
+
+@dataclass
+class Hand:
+    """Someone who uses Discord, and how often they have clicked."""
+
+    world: World
+    actor: Any
+    clicks: int = 0
+
+    async def slash(self, name: str, **options: Any) -> Any:
+        """Use a command. Discord asks for what it requires; other options are chosen first."""
+        command = self.world.bot.tree.get_command(name)
+        assert isinstance(command, app_commands.Command)
+        required = {each.name for each in command.parameters if each.required}
+        self.clicks += 2 + sum(1 if option in required else 2 for option in options)
+        return await self.actor.slash(self.world.channel, name, **options)
+
+    async def entry(self, name: str, member: Any) -> Any:
+        """Choose an entry of a member's menu."""
+        self.clicks += MENU + APPS + ENTRY
+        return await self.actor.context_menu(self.world.channel, name, member)
+
+    async def click(self, page: Any, label: str) -> Any:
+        """Click a button."""
+        self.clicks += 1
+        return await self.actor.click(page.response, label=label)
+
+    async def choose(self, page: Any, verb: str, *values: Any) -> Any:
+        """Choose from a menu: it is opened, and after several choices closed."""
+        self.clicks += 1 + len(values) + (len(values) > 1)
+        custom_id = next(
+            each["custom_id"]
+            for each in components_of(page.response)
+            if each.get("custom_id", "").split("|")[1:2] == [verb]
+        )
+        return await self.actor.select(page.response, list(values), custom_id=custom_id)
+
+    async def fill(self, form: Any, **entries: Any) -> Any:
+        """Change these entries of a form and send it."""
+        fields = {
+            each["component"]["custom_id"]: each["component"] for each in form.modal["components"]
+        }
+        for key in entries:
+            self.clicks += 2 if fields[key]["type"] in FOLDED else 1
+        self.clicks += 1
+        ready = prefilled(form, self.world.ada, self.world.ben, self.world.cy)
+        return await self.actor.submit_modal(form, {**ready, **entries})
+
+
+Way = Callable[[Hand], Awaitable[object]]
+
+TERMS_CHOSEN: dict[str, Any] = {"options": "size 5", "pace": "3d", "rated": False}
+ENTERED: dict[str, Any] = {OPTIONS: "size 5", PACE: ["3d"], TERMS: []}
+
+
+async def anyone(hand: Hand) -> None:
+    await hand.slash("challenge", game="skirt")
+
+
+async def member(hand: Hand) -> None:
+    await hand.slash("challenge", game="skirt", opponent=hand.world.ben)
+
+
+async def member_and_terms(hand: Hand) -> None:
+    await hand.slash("challenge", game="skirt", opponent=hand.world.ben, **TERMS_CHOSEN)
+
+
+async def menu(hand: Hand) -> None:
+    await hand.fill(await hand.entry("Challenge", hand.world.ben))
+
+
+async def menu_and_game(hand: Hand) -> None:
+    await hand.fill(await hand.entry("Challenge", hand.world.ben), **{GAME: "scala"})
+
+
+async def menu_and_terms(hand: Hand) -> None:
+    await hand.fill(await hand.entry("Challenge", hand.world.ben), **ENTERED)
+
+
+async def open_profile(hand: Hand) -> Any:
+    page = await hand.slash("profile", member=hand.world.ben)
+    hand.clicks = 0
+    return page
+
+
+async def profile(hand: Hand) -> None:
+    await hand.fill(await hand.click(await open_profile(hand), "Challenge"))
+
+
+async def between_you(hand: Hand) -> None:
+    page = await hand.click(await open_profile(hand), "Between you")
+    await hand.choose(page, "challenge", "skirt")
+
+
+async def mended(hand: Hand) -> None:
+    wrong = {**TERMS_CHOSEN, "options": "size 55"}
+    refused = await hand.slash("challenge", game="skirt", opponent=hand.world.ben, **wrong)
+    hand.clicks = 0
+    await hand.fill(await hand.click(refused, "Edit"), **{OPTIONS: "size 5"})
+
+
+async def entered_again(hand: Hand) -> None:
+    wrong = {**TERMS_CHOSEN, "options": "size 55"}
+    await hand.slash("challenge", game="skirt", opponent=hand.world.ben, **wrong)
+    hand.clicks = 0
+    await member_and_terms(hand)
+
+
+async def settings(hand: Hand) -> None:
+    page = await hand.slash("settings")
+    page = await hand.click(page, "Turn threads off")
+    page = await hand.click(page, "Small")
+    await hand.choose(page, "settings-pace", "3d")
+
+
+async def daily_puzzle(hand: Hand) -> None:
+    page = await hand.slash("settings")
+    page = await hand.click(page, "Daily puzzle …")
+    await hand.choose(page, "settings-puzzle-channel", hand.world.channel)
+
+
+async def daily_puzzle_in_full(hand: Hand) -> None:
+    page = await hand.slash("settings")
+    page = await hand.click(page, "Daily puzzle …")
+    page = await hand.choose(page, "settings-puzzle-channel", hand.world.channel)
+    page = await hand.choose(page, "settings-puzzle-hour", "18:00")
+    await hand.choose(page, "settings-puzzle-games", "skirt", "scala")
+
+
+WAYS: dict[str, Way] = {
+    "anyone, Skirt: /challenge": anyone,
+    "Ben, Skirt: /challenge": member,
+    "Ben, Skirt: his menu": menu,
+    "Ben, Scala: his menu": menu_and_game,
+    "Ben, Skirt: his open profile": profile,
+    "Ben, Skirt: his open profile, Between you": between_you,
+    "Ben, Skirt, size, pace, unrated: /challenge": member_and_terms,
+    "Ben, Skirt, size, pace, unrated: his menu": menu_and_terms,
+    "a wrong size: /challenge again": entered_again,
+    "a wrong size: Edit": mended,
+    "threads, boards and pace: /settings": settings,
+    "a daily puzzle: /settings": daily_puzzle,
+    "a daily puzzle, hour, two games: /settings": daily_puzzle_in_full,
+}
+
+
+async def clicks_of(way: Way) -> int:
+    """Take a way in a server of its own, and return its clicks."""
+    with TemporaryDirectory() as folder:
+        async with world_in(Path(folder)) as world:
+            role = world.guild.create_role(
+                "Admins", permissions=discord.Permissions(manage_guild=True)
+            )
+            root = world.guild.add_member(world.env.create_user("root"), roles=[role])
+            hand = Hand(world, root)
+            await way(hand)
+            return hand.clicks
+
+
+def show() -> None:
+    """Print the clicks of all ways."""
+    for name, way in WAYS.items():
+        print(f"{name:<60}{asyncio.run(clicks_of(way)):>5}")

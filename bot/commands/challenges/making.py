@@ -1,0 +1,241 @@
+"""Making challenges and posting their cards: what all ways to challenge have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.commands.front_cog import FrontCog
+from bot.commands.game_option import options_for, options_in
+from bot.interactions import permissions
+from bot.interactions.answers import Answer
+from bot.interactions.interaction_context import person, place_id_of, place_of
+from bot.pages.matches.challenge_cards import challenge_card
+from bot.pages.matches.challenge_form import Proposal, proposal_button
+from bot.pages.moves.first_moves import first_move_page
+from bot.pages.page import Page
+from bot.pages.refusals import refusal_page
+from club.challenges.challenges import Challenge
+from club.computers.opponents import USUAL_LEVEL
+from club.matches.match import Match
+from engine.levels import level_numbered
+from presentation.matches.computers import computer_name
+from rules.language import Text, gettext, lazy_gettext
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+from storage.matches.terms import Participant, Terms
+from storage.members.guild_settings import GuildSettings
+
+MENDABLE = frozenset(
+    {
+        "alone",
+        "blocks",
+        "bot",
+        "level",
+        "not_available",
+        "not_here",
+        "option",
+        "pace",
+        "same_guest",
+        "seat",
+        "too_many_guests",
+        "yourself",
+    }
+)
+"""The codes of refusals for which another entry would do."""
+
+
+class ChallengeMaker(FrontCog):
+    """Makes challenges in the place of an interaction."""
+
+    async def propose(
+        self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]
+    ) -> None:
+        """Challenge as proposed. A refusal that can be mended has a button for that.
+
+        :param users: the opponents.
+        """
+        try:
+            challenge = await self._make_proposed(answer, proposal, users)
+        except Refusal as refusal:
+            if refusal.code not in MENDABLE:
+                raise
+            page = refusal_page(refusal, answer.user.id, answer.interaction.guild_id)
+            edit = proposal_button(gettext("Edit"), proposal)
+            await answer.private(Page((*page.blocks, (edit,))))
+        else:
+            await self.begin(answer, challenge)
+
+    async def _make_proposed(
+        self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]
+    ) -> Challenge:
+        game, interaction = game_named(proposal.game), answer.interaction
+        guests = self.guests(interaction, users, proposal.level)
+        seats = max(1 + len(users), proposal.seat or 0)
+        options = options_for(game, options_in(game, proposal.options), seats)
+        settings = await self.settings_of_place(interaction)
+        pace = proposal.pace or settings.pace
+        terms = Terms(game.key, options, pace, rated=proposal.rated)
+        return await self.make(answer, terms, guests, seat=proposal.seat)
+
+    async def make(
+        self,
+        answer: Answer,
+        terms: Terms,
+        guests: Sequence[Participant],
+        *,
+        seat: int | None = None,
+        only_one: bool = False,
+    ) -> Challenge:
+        """Make a challenge in the current channel and post its card.
+
+        :param only_one: refuse a second equal one, for example after a double click.
+        :raises Refusal: if there can't be such a challenge.
+        """
+        interaction = answer.interaction
+        if any(guest.level is not None for guest in guests):
+            self.club.opponents.check_can_play(GAMES[terms.game])
+        challenge = await self.club.challenges.make(
+            terms,
+            place_of(interaction),
+            person(interaction.user),
+            guests,
+            seat=seat,
+            only_one=only_one,
+        )
+        await self._post(answer, challenge)
+        return challenge
+
+    async def settings_of_place(self, interaction: discord.Interaction) -> GuildSettings:
+        """Return the settings of a place, after checking that matches may start there.
+
+        :raises Refusal: `permissions`, `channel`.
+        """
+        check_place(interaction)
+        return await self.club.settings.for_new_play(place_of(interaction))
+
+    def guests(
+        self,
+        interaction: discord.Interaction,
+        users: Sequence[discord.abc.User],
+        level: int | None,
+    ) -> list[Participant]:
+        """Return the guests, with computers for the bot itself. A level alone invites the bot.
+
+        :raises Refusal: `bot`, `not_here`, `level`.
+        """
+        guests: list[Participant] = []
+        computers, own_user = 0, self.front.own_user
+        if level is not None and not users and own_user is not None:
+            users = [own_user]
+        for user in users:
+            if own_user is None or user.id != own_user.id:
+                guests.append(_guest(interaction, user))
+                continue
+            computers += 1
+            computer_level = level_numbered(level or USUAL_LEVEL)
+            here = own_user if interaction.guild is None else interaction.guild.me or own_user
+            name = computer_name(here.display_name, computer_level, computers)
+            guests.append(Participant(user.id, name, computer_level.number))
+        if level is not None and not computers:
+            raise Refusal("level", _level_needs_me(own_user))
+        return guests
+
+    async def _post(self, answer: Answer, new_challenge: Challenge) -> None:
+        """Post the card of a challenge, or cancel the challenge if that fails."""
+        try:
+            page = await self.card(answer, new_challenge)
+            message_id = await answer.public(page)
+            if answer.is_forced_private and new_challenge.state == "open":
+                raise Refusal(
+                    "forced_private",
+                    lazy_gettext(
+                        "Others can't see what I post here, so nobody could accept. Someone who "
+                        "manages this server can allow Use External Apps."
+                    ),
+                )
+        except Exception:
+            if new_challenge.state == "open":
+                await self.club.challenges.cancel(new_challenge.id, person(answer.user))
+            raise
+        current = await self.club.challenges.posted(new_challenge.id, message_id)
+        if current.version != new_challenge.version:
+            # It was answered before its card was posted.
+            await answer.update(await self.card(answer, current))
+
+    async def begin(self, answer: Answer, challenge: Challenge) -> Match | None:
+        """Show the match of a challenge, if it has started. A computer may move first."""
+        if challenge.match_id is None:
+            return None
+        await self.front.report_delivery(answer, challenge.match_id)
+        match = await self.club.matches.find(challenge.match_id)
+        self.club.opponents.take_up(match)
+        return match
+
+    async def begin_with_the_panel(
+        self, answer: Answer, challenge: Challenge, settings: GuildSettings
+    ) -> None:
+        """Show the started match, and open the panel for the first move."""
+        match = await self.begin(answer, challenge)
+        assert match is not None
+        await answer.private(await first_move_page(match, settings.board_width))
+
+    async def card(self, answer: Answer, challenge: Challenge) -> Page:
+        """Return the card of a challenge for the place of an interaction."""
+        cards, channel_id = self.front.courier.challenge_cards, place_id_of(answer.interaction)
+        readers = await cards.readers_in(challenge, channel_id)
+        async with answer.publicly():
+            return await challenge_card(challenge, readers.markup)
+
+
+def _level_needs_me(own_user: discord.ClientUser | None) -> Text:
+    if own_user is None:
+        return lazy_gettext(
+            "Levels are only for matches against me. Choose me as the opponent, too."
+        )
+    return lazy_gettext(
+        "Levels are only for matches against me. Choose {me} as the opponent, too.",
+        me=own_user.mention,
+    )
+
+
+def check_place(interaction: discord.Interaction) -> None:
+    """Check that a match can be played in the place of an interaction.
+
+    :raises Refusal: `permissions`.
+    """
+    if place_of(interaction).guild_id is None:
+        # Nothing is posted there but answers, which need no permission.
+        return
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    permissions.require(interaction.app_permissions, in_thread=in_thread)
+
+
+def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Participant:
+    """Return an opponent who can be challenged.
+
+    :raises Refusal: `bot`, `not_here`.
+    """
+    if user.bot:
+        words = lazy_gettext(
+            "{name} is a bot and can't play. Challenge another member.", name=user.mention
+        )
+        raise Refusal("bot", words)
+    if place_of(interaction).guild_id is None:
+        # Discord doesn't say who else is in a group chat.
+        return person(user)
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    is_here = isinstance(user, discord.Member) and (
+        not isinstance(channel, discord.abc.GuildChannel)
+        or channel.permissions_for(user).view_channel
+    )
+    if not is_here:
+        words = lazy_gettext(
+            "{name} can't see this channel. Challenge them in one that you both can see.",
+            name=user.mention,
+        )
+        raise Refusal("not_here", words)
+    return person(user)

@@ -1,0 +1,160 @@
+"""Forms as plain values, which become Discord's modals here.
+
+A form is sent back with the id of a control, like a click. `bot.interactions.form_entries` reads
+what was entered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.pages.page import (
+    MAX_CONTROL_LENGTH,
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
+    MAX_TEXT_LENGTH,
+    MenuChoice,
+    cut,
+    select_option,
+)
+
+MAX_LABEL_LENGTH = 45
+MAX_FIELDS = 5
+MAX_SIDE_BY_SIDE = 10
+"""Maximum number of choices that are all in sight."""
+
+FIELD = "text"
+"""The key of the field of a form that has only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A labelled part of a form."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextField(Field):
+    """A text on one line."""
+
+    filled: str = ""
+    """The text in it at first."""
+    example: str = ""
+    """What it shows while it is empty."""
+    longest: int = MAX_TEXT_LENGTH
+    is_required: bool = True
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        return ui.TextInput(
+            custom_id=self.key,
+            placeholder=cut(self.example, MAX_OPTION_LENGTH) or None,
+            default=self.filled or None,
+            max_length=self.longest,
+            required=self.is_required,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceField(Field):
+    """One of several choices."""
+
+    choices: tuple[MenuChoice, ...]
+    is_folded: bool = False
+    """Whether the choices are in a menu, which takes less room and one click more."""
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        if self.is_folded or not 2 <= len(self.choices) <= MAX_SIDE_BY_SIDE:
+            return ui.Select(
+                custom_id=self.key, options=[select_option(each) for each in self.choices]
+            )
+        options = [
+            discord.RadioGroupOption(
+                label=cut(each.label, MAX_OPTION_LENGTH),
+                value=each.value,
+                description=cut(each.description or "", MAX_OPTION_LENGTH) or None,
+                default=each.chosen,
+            )
+            for each in self.choices
+        ]
+        return ui.RadioGroup(custom_id=self.key, options=options)
+
+
+@dataclass(frozen=True, slots=True)
+class TicksField(Field):
+    """Any number of choices, including none."""
+
+    choices: tuple[MenuChoice, ...]
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        options = [
+            discord.CheckboxGroupOption(
+                label=cut(each.label, MAX_OPTION_LENGTH), value=each.value, default=each.chosen
+            )
+            for each in self.choices
+        ]
+        return ui.CheckboxGroup(custom_id=self.key, options=options, min_values=0, required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleField(Field):
+    """Some people, or none."""
+
+    placeholder: str
+    chosen: tuple[int, ...] = ()
+    most: int = 1
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        kind = discord.SelectDefaultValueType.user
+        chosen = [discord.SelectDefaultValue(id=user_id, type=kind) for user_id in self.chosen]
+        return ui.UserSelect(
+            custom_id=self.key,
+            placeholder=cut(self.placeholder, MAX_OPTION_LENGTH),
+            default_values=chosen[: self.most],
+            min_values=0,
+            max_values=self.most,
+            required=False,
+        )
+
+
+AnyField = TextField | ChoiceField | TicksField | PeopleField
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of up to five fields. `control` is the id of the control for submitting it."""
+
+    control: str
+    title: str
+    fields: tuple[AnyField, ...]
+
+    def modal(self) -> ui.Modal:
+        """Return the Discord modal.
+
+        :raises ValueError: if the form exceeds one of Discord's limits.
+        """
+        texts = [self.control, self.title, *(each.label for each in self.fields)]
+        if not all(texts) or len(self.control) > MAX_CONTROL_LENGTH:
+            raise ValueError(f"a form with the control {self.control!r} and the texts {texts}")
+        if not 0 < len(self.fields) <= MAX_FIELDS:
+            raise ValueError(f"a form of {len(self.fields)} fields")
+        if any(
+            isinstance(each, ChoiceField) and len(each.choices) > MAX_OPTIONS
+            for each in self.fields
+        ):
+            raise ValueError(f"too many choices in the form {self.control!r}")
+        modal = ui.Modal(title=cut(self.title, MAX_LABEL_LENGTH), custom_id=self.control)
+        for field in self.fields:
+            label = cut(field.label, MAX_LABEL_LENGTH)
+            modal.add_item(ui.Label(text=label, component=field.component()))
+        # As with layouts, dispatching only uses control ids.
+        modal.stop()
+        return modal

@@ -1,0 +1,94 @@
+"""The form for a challenge, and what someone has entered into it so far.
+
+Discord can't show a form again by itself, so what was refused stays in a button that opens it anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.pages.control_ids import SEPARATOR, control
+from bot.pages.forms import ChoiceField, Form, PeopleField, TextField, TicksField
+from bot.pages.page import MAX_CONTROL_LENGTH, Button, MenuChoice
+from club.clocks.pace import PACES
+from presentation.paces import pace_words
+from presentation.phrases import game_label
+from rules.language import gettext
+from rules.registry import FIRST_GAME, GAMES
+
+GAME, OPPONENTS, OPTIONS, PACE, TERMS = "game", "opponents", "options", "pace", "terms"
+RATED, FIRST = "rated", "first"
+"""What can be ticked under `TERMS`."""
+
+USUAL = "usual"
+"""The choice of the place's own pace."""
+
+MAX_OPPONENTS = 2
+MAX_OPTIONS_LENGTH = 60
+
+_BETWEEN = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What someone wants to challenge to."""
+
+    game: str = FIRST_GAME.key
+    opponents: tuple[int, ...] = ()
+    """The ids of users. None leaves the seats open to anyone."""
+    options: str = ""
+    """As typed."""
+    pace: str | None = None
+    """None for the usual one of the place."""
+    rated: bool = True
+    seat: int | None = None
+    level: int | None = None
+    """Of the bot, if it is to play."""
+
+
+def proposal_button(label: str, proposal: Proposal) -> Button:
+    """Return a button that opens the form with a proposal."""
+    people = _BETWEEN.join(map(str, proposal.opponents))
+    rated = RATED[0] if proposal.rated else "-"
+    seated = f"{rated}{proposal.seat or 0}{proposal.level or 0}"
+    fixed = control("propose", proposal.game, people, proposal.pace or USUAL, seated, "")
+    options = " ".join(proposal.options.replace(SEPARATOR, " ").split())
+    return Button(label, f"{fixed}{options[: MAX_CONTROL_LENGTH - len(fixed)]}")
+
+
+def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
+    """Return the form with a proposal in it.
+
+    :param paces: the paces to choose from.
+    """
+    games = tuple(
+        MenuChoice(game_label(game), key, chosen=key == proposal.game)
+        for key, game in GAMES.items()
+    )
+    usual = MenuChoice(gettext("As usual here"), USUAL, chosen=proposal.pace not in paces)
+    other_paces = (
+        MenuChoice(pace_words(PACES[text]), text, chosen=text == proposal.pace) for text in paces
+    )
+    ticks = (
+        MenuChoice(gettext("Rated"), RATED, chosen=proposal.rated),
+        MenuChoice(gettext("I move first"), FIRST, chosen=proposal.seat == 1),
+    )
+    anyone, example = gettext("Anyone in this channel"), gettext("such as: size 5")
+    return Form(
+        control("proposed", proposal.seat or 0, proposal.level or 0),
+        gettext("Challenge someone to a game"),
+        (
+            ChoiceField(GAME, gettext("Game"), games),
+            PeopleField(OPPONENTS, gettext("Opponents"), anyone, proposal.opponents, MAX_OPPONENTS),
+            TextField(
+                OPTIONS,
+                gettext("Options of the game"),
+                proposal.options[:MAX_OPTIONS_LENGTH],
+                example,
+                MAX_OPTIONS_LENGTH,
+                is_required=False,
+            ),
+            ChoiceField(PACE, gettext("Time per turn"), (usual, *other_paces), is_folded=True),
+            TicksField(TERMS, gettext("Terms"), ticks),
+        ),
+    )

@@ -1,0 +1,147 @@
+"""Stories about the form for a challenge: opened, sent, and opened again with what was refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.pages.control_ids import control
+from bot.pages.matches.challenge_form import (
+    FIRST,
+    GAME,
+    OPPONENTS,
+    OPTIONS,
+    PACE,
+    RATED,
+    TERMS,
+    USUAL,
+    Proposal,
+    challenge_form,
+    proposal_button,
+)
+from bot.pages.page import MAX_CONTROL_LENGTH
+from club.clocks.pace import PACES
+from rules.registry import GAMES
+from tests.bot.simulated import World, labels_of, prefilled, said, text_of
+
+
+async def opened(world: World) -> Any:
+    """The form, as Ben's menu opens it for Ada."""
+    return await world.ada.context_menu(world.channel, "Challenge", world.ben)
+
+
+async def sent(world: World, form: Any, **entries: Any) -> Any:
+    """Ada sends a form with these entries instead of what it has in it."""
+    ready = prefilled(form, world.ada, world.ben, world.cy)
+    return await world.ada.submit_modal(form, {**ready, **entries})
+
+
+async def test_a_member_is_challenged_from_their_menu_to_what_is_entered(world: World) -> None:
+    form = await opened(world)
+    entries = {GAME: "scalas", OPTIONS: "size 6", PACE: ["3d"], TERMS: [FIRST]}
+    made = await sent(world, form, **entries)
+    assert not made.ephemeral
+    card = text_of(world.channel.last_message)
+    assert "Ada challenges Ben to Scalas (cells on a side: 6)" in card
+    assert "Ada plays Red (seat 1)." in card
+    assert "about one move a day; unrated." in card
+    assert "Accept" in labels_of(world.channel.last_message)
+
+
+async def test_the_form_is_ready_to_be_sent(world: World) -> None:
+    form = await opened(world)
+    ready = prefilled(form, world.ben)
+    assert ready == {
+        GAME: "skirt", OPPONENTS: [world.ben], OPTIONS: "", PACE: [USUAL], TERMS: [RATED]
+    }  # fmt: skip
+    await sent(world, form)
+    assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
+
+
+async def test_without_opponents_anyone_may_accept(world: World) -> None:
+    await sent(world, await opened(world), **{OPPONENTS: []})
+    assert "Ada is looking for a game of Skirt" in text_of(world.channel.last_message)
+
+
+async def test_a_game_for_three_takes_two_opponents(world: World) -> None:
+    entries = {GAME: "passtally", OPPONENTS: [world.ben, world.cy]}
+    await sent(world, await opened(world), **entries)
+    assert "Ada challenges Ben and Cy to Passtally" in text_of(world.channel.last_message)
+
+
+async def test_a_refused_form_is_opened_again_with_its_entries(world: World) -> None:
+    entries = {OPTIONS: "size 55", PACE: ["7d"], TERMS: [FIRST]}
+    refused = await sent(world, await opened(world), **entries)
+    assert refused.ephemeral
+    assert "can be 4, 5, 6, 7, 8" in said(refused)
+    assert world.channel.last_message is None
+    again = await world.ada.click(refused.response, label="Edit")
+    ready = prefilled(again, world.ben)
+    assert ready == {GAME: "skirt", OPPONENTS: [world.ben], **entries}
+    await sent(world, again, **{OPTIONS: "size 5"})
+    card = text_of(world.channel.last_message)
+    assert "Ada challenges Ben to Skirt (cells on a side: 5)" in card
+    assert "a few moves a week; unrated." in card
+
+
+async def test_a_refused_command_is_mended_in_the_form(world: World) -> None:
+    refused = await world.ada.slash(
+        world.channel, "challenge", game="passtally", options="players 9", pace="1d", seat=2
+    )
+    again = await world.ada.click(refused.response, label="Edit")
+    assert prefilled(again)[OPTIONS] == "players 9"
+    await sent(world, again, **{OPTIONS: ""})
+    card = text_of(world.channel.last_message)
+    assert "Ada plays Teal (seat 2)." in card
+    assert "about one move a day; rated." in card
+
+
+async def test_what_no_other_entry_would_help_has_no_form(world: World) -> None:
+    me = world.guild.me
+    assert me is not None
+    quiet = world.guild.create_text_channel(
+        "quiet", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
+    )
+    refused = await world.ada.slash(quiet, "challenge", game="skirt")
+    assert labels_of(refused.response) == []
+    refused = await world.ada.context_menu(quiet, "Challenge", world.ben)
+    assert "I'm missing **Attach Files**" in said(refused)
+
+
+async def test_nobody_challenges_themselves_or_a_bot_from_a_menu(world: World) -> None:
+    refused = await world.ada.context_menu(world.channel, "Challenge", world.ada)
+    assert "You can't play against yourself." in said(refused)
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    refused = await world.ada.context_menu(world.channel, "Challenge", robot)
+    assert "is a bot and can't play" in said(refused)
+
+
+async def test_a_profile_opens_the_form_for_its_member(world: World) -> None:
+    page = await world.ada.slash(world.channel, "profile", member=world.ben)
+    form = await world.ada.click(page.response, label="Challenge")
+    assert prefilled(form, world.ben)[OPPONENTS] == [world.ben]
+
+
+async def test_made_up_entries_are_answered(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    for made_up in (
+        control("propose", "chess", "", USUAL, "r00", ""),
+        control("propose", "skirt", "1.2.3", USUAL, "r00", ""),
+        control("propose", "skirt", "ben", USUAL, "r00", ""),
+    ):
+        refused = await world.click_anyway(world.ada, made.response, made_up)
+        assert "from an older version of me" in said(refused)
+    odd = control("propose", "skirt", "", "9y", "??", "")
+    form = await world.click_anyway(world.ada, made.response, odd)
+    assert prefilled(form)[PACE] == [USUAL]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_proposal_fits_a_button_and_a_form(game: str) -> None:
+    proposal = Proposal(
+        game, (2**63 - 1, 2**63 - 2), "size | 5, " * 20, max(PACES, key=len), seat=3, level=4
+    )
+    assert len(proposal_button("Edit", proposal).control) <= MAX_CONTROL_LENGTH
+    assert challenge_form(proposal, tuple(PACES)).modal()
