@@ -65,7 +65,7 @@ def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
         MenuChoice(game_label(game), key, chosen=key == proposal.game)
         for key, game in GAMES.items()
     )
-    usual = MenuChoice(gettext("As usual here"), USUAL, chosen=proposal.pace not in paces)
+    usual = MenuChoice(gettext("Usual pace"), USUAL, chosen=proposal.pace not in paces)
     other_paces = (
         MenuChoice(pace_words(PACES[text]), text, chosen=text == proposal.pace) for text in paces
     )
@@ -73,7 +73,7 @@ def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
         MenuChoice(gettext("Rated"), RATED, chosen=proposal.rated),
         MenuChoice(gettext("I move first"), FIRST, chosen=proposal.seat == 1),
     )
-    anyone, example = gettext("Anyone in this channel"), gettext("such as: size 5")
+    anyone, example = gettext("Anyone in this channel"), gettext("for example: size 5")
     return Form(
         control("proposed", proposal.seat or 0, proposal.level or 0),
         gettext("Challenge someone to a game"),
