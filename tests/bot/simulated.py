@@ -323,7 +323,8 @@ def prefilled(form: Any, *people: Any) -> dict[str, Any]:
     for label in form.modal["components"]:
         field = label["component"]
         chosen = [each["value"] for each in field.get("options", ()) if each.get("default")]
-        chosen += [by_id[str(each["id"])] for each in field.get("default_values") or ()]
+        people_chosen = (str(each["id"]) for each in field.get("default_values") or ())
+        chosen += [by_id[each] for each in people_chosen if each in by_id]
         if field["type"] == TEXT_INPUT:
             ready[field["custom_id"]] = field.get("value") or ""
         elif field["type"] == RADIO_GROUP:

@@ -16,9 +16,10 @@ import pytest
 from simcord.backend.errors import BackendError, SetupError
 
 from bot.pages.forms import FIELD
+from bot.pages.matches.challenge_form import OPTIONS
 from tests.bot.clubs import check_requests
 from tests.bot.commands.matches.computers import itself
-from tests.bot.simulated import World, components_of
+from tests.bot.simulated import World, components_of, prefilled
 from tests.bot.speaking import (
     OWN,
     SERVERS,
@@ -169,7 +170,9 @@ async def look_through(club: World, actor: Any, begun: Any) -> None:
             break
         shown = (todo or later).popleft()
         if getattr(shown, "modal", None):
-            todo.append(await actor.submit_modal(shown, {FIELD: "zz"}))
+            entries = prefilled(shown, club.ada, club.ben, club.cy)
+            typed = {key: "zz" for key in (FIELD, OPTIONS) if key in entries}
+            todo.append(await actor.submit_modal(shown, {**entries, **typed}))
             continue
         message = shown if isinstance(shown, discord.Message) else shown.response
         if message is None:

@@ -76,7 +76,7 @@ def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
     anyone, example = gettext("Anyone in this channel"), gettext("for example: size 5")
     return Form(
         control("proposed", proposal.seat or 0, proposal.level or 0),
-        gettext("Challenge someone to a game"),
+        gettext("Challenge someone"),
         (
             ChoiceField(GAME, gettext("Game"), games),
             PeopleField(OPPONENTS, gettext("Opponents"), anyone, proposal.opponents, MAX_OPPONENTS),
