@@ -5,8 +5,8 @@ occasion ("card:17:23"), so no occasion is queued twice, and the sender derives 
 for the other side from it.
 
 A sender claims an entry for a while first. The number of attempts distinguishes claims: only the
-latest one can store a result. Posts to the channels of one match are claimed in order, one at a
-time.
+latest one can store a result. Posts to the channels of one match in one server are claimed in
+order, one at a time.
 """
 
 from __future__ import annotations
@@ -97,11 +97,15 @@ def _is_for(place: int) -> ColumnElement[bool]:
 
 
 def _is_free(now: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Whether no other entry for the channels of the same match is being sent."""
+    """Whether no other entry for the channels of the same match and server is being sent.
+
+    Each server of a match is served by one process, which doesn't wait for those of the others.
+    """
     row = schema.outbox.c
     in_hand = exists(
         select(_OTHER.c.id).where(
             _OTHER.c.match_id == row.match_id,
+            _OTHER.c.guild_id.is_not_distinct_from(row.guild_id),
             _OTHER.c.id != row.id,
             _OTHER.c.channel_id.is_not(None),
             _OTHER.c.sent_at.is_(None),
@@ -278,7 +282,8 @@ async def claim_next(
 ) -> Entry | None:
     """Claim the next due entry of a match; None if there is none, or if it has to wait.
 
-    Entries for channels come first, oldest first, and only while no process is sending another one.
+    Entries for channels come first, oldest first, and only while no process is sending another one
+    to the same server.
     Direct messages don't wait. Call `take_turns` first in the transaction.
 
     :param until: when it falls due again, unless a result is stored.

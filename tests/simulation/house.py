@@ -74,6 +74,10 @@ class House:
         self.ada, self.ben, self.cy, self.dan = (
             self.world.guild.add_member(name) for name in ("ada", "ben", "cy", "dan")
         )
+        other = self.world.add_guild("elsewhere")
+        self.other: Channel = other.add_channel("games")
+        """The channel of a second server."""
+        self.eve = other.add_member("eve")
         self.forgotten: list[Member] = []
         """Those who have had their data deleted."""
         self.lives: list[Life] = []
@@ -210,10 +214,10 @@ class House:
                     return message
         raise LookupError(verb)
 
-    def shows(self, verb: str) -> bool:
+    def shows(self, verb: str, *places: Channel) -> bool:
         """Whether a message has a button of this verb."""
         try:
-            self.find(verb)
+            self.find(verb, *places)
         except LookupError:
             return False
         return True

@@ -14,6 +14,7 @@ from club.ratings import rating_book
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import records
+from storage.matches.terms import MatchPlace
 from tests.bot.wire.stage import is_card
 from tests.discord.places import Channel
 from tests.simulation.house import SWEEP, House, control_in
@@ -59,8 +60,12 @@ async def assert_matches_replay(house: House) -> None:
         taken_back = house.rows(
             "SELECT 1 FROM move WHERE match_id = ? AND kind = 'take back'", match_id
         )
-        place = house.world.channels[match.place_id]
-        assert_cards_show(match, place, taken_back=len(taken_back))
+        for place in match.stored.places:
+            channel = house.world.channels[place.id]
+            if place.takes_posts:
+                assert_cards_show(match, channel, taken_back=len(taken_back))
+            else:
+                assert_stored_card_is_current(match, place, channel)
         await assert_clock_adds_up(house, match)
 
 
@@ -107,13 +112,24 @@ def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
     assert sum(headings.values()) - len(headings) <= 2 * taken_back, headings
 
 
+def assert_stored_card_is_current(match: Match, place: MatchPlace, chat: Channel) -> None:
+    """Where the bot can only answer, the last card shows the present turn, or the result. Former
+    cards may keep their controls, and who asks for a card may get it once more."""
+    card = next(each for each in chat.messages if each.id == place.card_message_id)
+    assert f"match {match.id} ·" in card.text
+    assert (control_in(card, "play") is None) == match.is_over
+    turn = "over" if match.is_over else f"turn {match.turn_number}"
+    assert card.text.splitlines()[0].endswith(turn)
+
+
 def assert_outbox_is_empty(house: House) -> None:
     assert house.rows("SELECT key, error FROM outbox WHERE sent_at IS NULL") == []
 
 
 def assert_threads_are_used(house: House) -> None:
-    """Each match has one thread, and each thread belongs to a match or an event."""
-    threads = {thread.id for thread in house.channel.threads}
+    """Each match has one thread in a server, and each thread belongs to a match or an event."""
+    channels = (house.channel, house.other)
+    threads = {thread.id for channel in channels for thread in channel.threads}
     used: set[int] = set()
     for table in ("match_place", "event"):
         rows = house.rows(f"SELECT thread_id FROM {table} WHERE thread_id NOTNULL")

@@ -9,13 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from random import Random
+
+import discord
 
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
+from club.matches import beginning
+from club.matches.beginning import Agreement
 from club.matches.conditional_lines import Step
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
-from tests.discord.places import Member
+from tests.discord.places import Channel, Member
 from tests.discord.rest import ROUTES
 from tests.simulation.house import House
 
@@ -120,6 +127,79 @@ async def rematch(house: House) -> None:
         lambda: house.value("SELECT count(*) FROM match") == 2,
         lambda: house.press(house.ada, "accept"),
     )
+
+
+async def two_servers(house: House) -> None:
+    """A match over two servers is resigned, and played again: asked in one, begun in the other."""
+    places = [Place(each.guild.id, each.id) for each in (house.channel, house.other)]
+    for channel in (house.channel, house.other):
+        async with house.club.store.write() as tx:
+            settings = GuildSettings(channel.guild.id, plays_out=True)
+            await guild_settings.save(tx, settings)
+    skirt = GAMES["skirt"]
+    players = [Participant(house.ada.id, "ada"), Participant(house.eve.id, "eve", home=2)]
+    async with house.club.store.write() as tx:
+        agreed = Agreement(Terms(skirt.key, skirt.choose({"size": 4})), places, players)
+        await beginning.begin(tx, agreed, Random(1), discord.utils.utcnow())
+    await house.until(lambda: house.channel.threads and house.other.threads)
+    here, there = house.channel.threads[0], house.other.threads[0]
+    await move(house, house.ada, "e1", ply=1, place=here)
+
+    async def resign() -> None:
+        asked = await house.world.slash(house.eve, there, "resign")
+        await house.press(house.eve, "resigned", await house.replied(asked))
+
+    await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
+    card = "SELECT message_id FROM challenge WHERE state = 'open' AND message_id NOTNULL"
+    await house.until(
+        lambda: house.value(card),
+        lambda: house.press(house.eve, "rematch", house.find("rematch", there)),
+    )
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM match") == 2,
+        lambda: house.press(house.ada, "accept", house.find("accept", here)),
+    )
+    await move(house, house.eve, "e1", ply=1, place=there)
+    await house.settle()
+    assert not house.shows("accept", here)
+
+
+async def group_chat(house: House) -> None:
+    """A match in a group chat, where the bot can only answer."""
+    ann, bob = (house.world.outside.add_member(name) for name in ("ann", "bob"))
+    chat = house.world.outside.add_chat("group chat", ann, bob)
+    await house.until(
+        lambda: house.shows("accept", chat),
+        lambda: house.world.slash(
+            ann, chat, "challenge", game="skirt", options="size 4", seat=1, pace="none"
+        ),
+    )
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM match"),
+        lambda: house.press(bob, "accept", house.find("accept", chat)),
+    )
+    card = "SELECT card_ply FROM match_place WHERE card_message_id NOTNULL"
+    for ply, (member, text) in enumerate(((ann, "e1"), (bob, "a2-b2")), 1):
+        await move(house, member, text, ply=ply, place=chat)
+        await house.settle()
+        # A card whose posting was cut off comes with /match.
+        await house.until(
+            lambda ply=ply: house.value(card) == ply,
+            lambda: house.world.slash(bob, chat, "match"),
+        )
+
+
+async def direct_messages(house: House) -> None:
+    """A match against the computer in the bot's direct messages."""
+    ann = house.world.outside.add_member("ann")
+    chat = house.world.direct_messages(ann.id)
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM match"),
+        lambda: house.world.slash(
+            ann, chat, "challenge", game="skirt", options="size 4", level=1, seat=1
+        ),
+    )
+    await move(house, ann, "e1", ply=2, place=chat)
 
 
 async def cup(house: House) -> None:
@@ -229,6 +309,9 @@ SCENARIOS: dict[str, Scenario] = {
         time_out,
         resignation_of_three,
         rematch,
+        two_servers,
+        group_chat,
+        direct_messages,
         cup,
         ladder_challenge,
         slow_thread,
@@ -268,14 +351,23 @@ async def begin(
     await house.until(lambda: house.channel.threads)
 
 
-async def move(house: House, member: Member, text: str, *, ply: int) -> None:
-    """Make a move by typing it.
+async def move(
+    house: House,
+    member: Member,
+    text: str,
+    *,
+    ply: int,
+    place: Channel | None = None,
+) -> None:
+    """Make a move in the latest match by typing it.
 
     :param ply: the number of moves when it is done.
+    :param place: where it is typed, by default in the match's thread in the first server.
     """
+    latest = "SELECT ply FROM match ORDER BY id DESC"
     await house.until(
-        lambda: house.value("SELECT max(ply) FROM match") >= ply,
-        lambda: house.world.slash(member, house.place, "move", move=text),
+        lambda: house.value(latest) >= ply,
+        lambda: house.world.slash(member, place or house.place, "move", move=text),
     )
 
 

@@ -161,6 +161,19 @@ async def test_of_a_match_a_process_takes_no_letter_that_another_sends(store: St
     assert [each and each.key for each in took] == ["board", None, "letter"]
 
 
+async def test_a_board_in_one_server_does_not_wait_for_that_in_another(store: Store) -> None:
+    shards = [Shards(2, frozenset({number})) for number in range(2)]
+    async with store.write() as tx:
+        match = await a_match(tx)
+        for key, guild_id in (("there", 1 << 22), ("here", 2 << 22), ("here again", 2 << 22)):
+            await outbox.enqueue(tx, replace(a_post(key, match_id=match.id), guild_id=guild_id))
+        took = [
+            await outbox.claim_next(tx, NOON, NOON + MINUTE, match_id=match.id, shards=each)
+            for each in (shards[1], shards[0], shards[0])
+        ]
+    assert [each and each.key for each in took] == ["there", "here", None]
+
+
 async def test_what_a_dead_process_took_is_due_again_and_what_waits_for_its_time_is_not(
     store: Store,
 ) -> None:
