@@ -14,8 +14,7 @@ only exception that a user can cause. Four names are plain values:
 - `Options` are the complete options of a match: `{"size": 6}`;
 - a `Setup` is everything that a match starts from, as JSON: the options, and what was dealt.
 
-`rules.record` writes and reads a match as text. A game's own pictures and engine use whatever its
-folder has.
+`rules.record` writes and reads a match as text. A game's pictures and engine may use its folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The language of texts that people read. English is the source and needs no catalogue.
+"""The language of user texts. English is the source and needs no catalogue.
 
 Texts are marked in the code, under the names that Babel extracts, and have named places:
 `gettext("{cell} is occupied.", cell=cell)`. A stored text, in an outcome or a refusal, is a `Text`
@@ -25,7 +25,7 @@ SOURCE = "en"
 """The language of the texts in the code."""
 
 COMPLETE: tuple[str, ...] = (SOURCE, "de", "ja")
-"""Languages that can be chosen: their catalogues are complete."""
+"""The available languages, whose catalogues are complete."""
 
 DOMAIN = "stairwell"
 """The file name of a catalogue."""
@@ -122,7 +122,8 @@ def filled(message: str, values: Mapping[str, object]) -> str:
 def _beside(text: str, end: str, further: str, begin: str) -> str:
     """Join both, with a space between Japanese and Latin letters.
 
-    A closing bracket is as wide as a letter, half of it empty: before a letter it needs no space.
+    A closing bracket is as wide as a letter, half of it empty, so it needs no space before a
+    letter.
 
     :param end: the end of the text, without the marks of a value; empty for no space.
     :param begin: the beginning of the other one, likewise.

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Literal
 
 Claim = Literal["example", "wins", "wins in two"]
-"""The accepted moves of a task: good examples of its idea; exactly the moves that win at once;
-exactly those after which the next own move wins against any reply. Tests prove it."""
+"""The accepted moves of a task: examples of its idea, all immediate wins, or all moves after which
+the next own move wins against any reply. Tests prove it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class Task:
     accepted: tuple[str, ...]
     """The right moves. The first is shown to learners who give up."""
     praise: str
-    """Shown after a right move: what it did. At most 200 characters."""
+    """The effect of a right move, up to 200 characters."""
     otherwise: str
-    """Shown after a legal move that is neither accepted nor in `wrong`: what to look for."""
+    """A hint after a legal move that is neither accepted nor in `wrong`."""
     wrong: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The words for typical legal moves that aren't right."""
+    """The words for typical wrong legal moves."""
     claim: Claim = "example"
     reply: tuple[str, ...] = ()
     """The other seat's moves, played automatically before the next task."""
@@ -35,17 +35,17 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One idea of a game: words, a position, and one or more moves to find in it."""
+    """One idea of a game, with words, a position and one or more tasks."""
 
     key: str
     """The stable key, unique in its game: "jump"."""
     title: str
     """The title: "Jump over a row"."""
     words: str
-    """The explanation before the first task, and what to do. At most 200 characters."""
+    """The explanation and instructions before the first task, up to 200 characters."""
     start: str
     """The position, from `Position.encode`; the learner has its seat to move."""
     tasks: tuple[Task, ...]
-    """In order; each starts after the accepted move and the reply of the one before."""
+    """In order. Each starts after the accepted move and the reply of the one before."""
     is_puzzle: bool = False
-    """It explains nothing new, so `/rules` leaves it out."""
+    """Whether it explains nothing new, so that `/rules` leaves it out."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.language import Text, lazy_ngettext, lazy_pgettext
 
 Listed = str | Text
-"""A name, or names, that may stand in a sentence."""
+"""One or more names for a sentence."""
 
 
 def row_of(names: Sequence[Listed]) -> Listed:
@@ -46,16 +46,16 @@ def any_of(names: Sequence[Listed]) -> Listed:
     return lazy_pgettext("list", "{start} or {end}", start=row_of(before), end=last)
 
 
-def some_of(names: Sequence[Listed], most: int) -> Listed:
-    """ "a, b, c"; "a, b and 7 more" if there are more than `most`."""
-    if len(names) <= most:
+def some_of(names: Sequence[Listed], limit: int) -> Listed:
+    """ "a, b, c", or "a, b and 7 more" beyond the limit."""
+    if len(names) <= limit:
         return row_of(names)
-    return and_more(row_of(names[:most]), len(names) - most)
+    return and_more(row_of(names[:limit]), len(names) - limit)
 
 
-def all_or_some_of(names: Sequence[Listed], most: int) -> Listed:
-    """ "a, b and c"; "a, b and 7 more" if there are more than `most`."""
-    return all_of(names) if len(names) <= most else some_of(names, most)
+def all_or_some_of(names: Sequence[Listed], limit: int) -> Listed:
+    """ "a, b and c", or "a, b and 7 more" beyond the limit."""
+    return all_of(names) if len(names) <= limit else some_of(names, limit)
 
 
 def and_more(names: Listed, more: int) -> Listed:

@@ -42,7 +42,7 @@ def month_name(month: int) -> str:
 
 
 def short_month_name(month: int) -> str:
-    """ "Oct", where there is little room."""
+    """ "Oct", for little room."""
     return str(_SHORT[month - 1])
 
 
@@ -57,5 +57,5 @@ def day_words(day: date) -> str:
 
 
 def short_day_words(day: date) -> str:
-    """ "21 Nov", where there is little room."""
+    """ "21 Nov", for little room."""
     return gettext("{day} {month}", day=day.day, month=short_month_name(day.month))

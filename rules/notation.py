@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from rules.language import Text, lazy_gettext
 from rules.listing import Listed, and_more, any_of, row_of, sentences
-from rules.position import Asked, Move, Position
+from rules.position import Explainable, Move, Position
 from rules.refusal import Refusal
 
 MAX_TEXT_LENGTH = 300
-"""Characters; longer texts are refused unread."""
+"""Maximum length of a text that is read."""
 
-TRIED = 12
-"""The number of possible examples that are tried for harmless ones."""
+MAX_TRIED = 12
+"""Number of examples tried for harmless ones."""
 
 
 def write(position: Position, move: Move) -> str:
@@ -27,7 +27,7 @@ def write(position: Position, move: Move) -> str:
 
 
 def read(position: Position, text: str, seat: int | None = None) -> Move:
-    """Return the legal move that a typed text names.
+    """Return the legal move named by a typed text.
 
     :param seat: the author's seat, if known; it must be the one to move.
     :raises Refusal: with the game's own codes, or `over`, `not_your_turn`, `unreadable`,
@@ -58,7 +58,7 @@ def check(position: Position, steps: Move) -> Move:
     continued = [move for move in moves if move[: len(steps)] == steps]
     if continued:
         begun = lazy_gettext("{move} is only the start of a move.", move=position.beginning(steps))
-        next_step = asked(position.to_decide(steps), _listed(position, continued))
+        next_step = question(position.to_decide(steps), _listed(position, continued))
         raise Refusal("incomplete", sentences(begun if steps else None, next_step))
     moves_named = [
         move
@@ -93,7 +93,7 @@ class Completion:
 
 
 def complete(position: Position, prefix: Move) -> Completion:
-    """Return the next steps after `prefix`; none, and not whole, if no legal move begins so."""
+    """Return the next steps after `prefix`, or none if no legal move starts with it."""
     length = len(prefix)
     continued = [move for move in position.moves() if move[:length] == prefix]
     steps = dict.fromkeys(move[length] for move in continued if len(move) > length)
@@ -101,7 +101,7 @@ def complete(position: Position, prefix: Move) -> Completion:
 
 
 def advanced(position: Position, prefix: Move) -> Move:
-    """Return the steps so far, with those added that leave no choice."""
+    """Return the steps so far, extended by forced ones."""
     completion = complete(position, prefix)
     while len(completion.steps) == 1 and not completion.whole:
         prefix = (*prefix, completion.steps[0])
@@ -110,11 +110,10 @@ def advanced(position: Position, prefix: Move) -> Move:
 
 
 def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Return at most `limit` legal moves for the text typed so far, best first.
+    """Return up to `limit` legal moves for the text typed so far, best first.
 
-    Moves that begin with it come first, then those that contain it. If there are too many, every
-    first step comes once before any comes twice, so that an empty text shows the whole board; a
-    harmless move then comes first.
+    Moves that start with it come first, then those that contain it. If there are too many, first
+    steps alternate, so that an empty text shows the whole board, starting with a harmless move.
     """
     folded = _folded(typed)
     beginning: list[tuple[str, Move]] = []
@@ -138,16 +137,16 @@ def over() -> Refusal:
     return Refusal("over", lazy_gettext("The match is over, so you can't move any more."))
 
 
-def asked(prompt: Text, choices: Listed) -> Text:
+def question(prompt: Text, choices: Listed) -> Text:
     """ "Choose the stone to move: a1, a3." """
     return lazy_gettext("{prompt}: {choices}.", prompt=prompt, choices=choices)
 
 
-def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> Listed:
+def examples(position: Explainable, moves: Sequence[Move], count: int = 3) -> Listed:
     """ "Write it like a1-b2, a1-c3 or a1-d4.", with legal moves, harmless ones if possible."""
     if not moves:
         return ""
-    some = _spread(moves, TRIED)
+    some = _spread(moves, MAX_TRIED)
     harmless = [move for move in some if position.is_harmless(move)] or some
     texts = [position.text(move) for move in _spread(harmless, count)]
     return lazy_gettext("Write it like {moves}.", moves=any_of(texts))
@@ -157,7 +156,7 @@ def _unreadable(position: Position, why: Text) -> Refusal:
     return Refusal("unreadable", sentences(why, examples(position, position.moves())))
 
 
-def _listed(position: Asked, moves: Sequence[Move], most: int = 8) -> Listed:
+def _listed(position: Explainable, moves: Sequence[Move], most: int = 8) -> Listed:
     row = row_of([position.text(move) for move in moves[:most]])
     return and_more(row, len(moves) - most) if len(moves) > most else row
 
@@ -180,8 +179,7 @@ def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
 
 
 def _harmless_first(position: Position, moves: list[Move]) -> list[Move]:
-    """The moves, with the first one in front that costs the mover nothing; they are tried one by
-    one only until then."""
+    """The moves, with the first harmless one in front. Later ones are not tried."""
     for place, move in enumerate(moves):
         if position.is_harmless(move):
             return [move, *moves[:place], *moves[place + 1 :]]
@@ -189,7 +187,7 @@ def _harmless_first(position: Position, moves: list[Move]) -> list[Move]:
 
 
 def _is_within(steps: Iterable[str], move: Move) -> bool:
-    """Whether the steps occur in the move in order, possibly with others between."""
+    """Whether the steps occur in the move in order, with possible gaps."""
     rest = iter(move)
     return all(step in rest for step in steps)
 

@@ -52,8 +52,8 @@ class Outcome(ABC):
         return str(self.text)
 
 
-class Asked(Protocol):
-    """What a refusal's words need of a position, in any game.
+class Explainable(Protocol):
+    """The parts of a position needed for refusals, in any game.
 
     A game's `refusals` module adds to it. This avoids importing the position class, whose module
     imports that one.
@@ -77,7 +77,7 @@ class Position(ABC):
     __slots__ = ()
 
     lettered: ClassVar[str] = "column"
-    """What the letter of a cell stands for."""
+    """The meaning of a cell's letter."""
 
     @property
     def seats(self) -> int:
@@ -247,7 +247,7 @@ class Option:
     key: str
     """The key in `Options`: "size"."""
     words: str
-    """What it counts: "cells on a side"."""
+    """The meaning of its value: "cells on a side"."""
     values: tuple[int, ...]
     default: int
     """The default, one of the values."""

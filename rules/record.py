@@ -31,20 +31,20 @@ from rules.registry import game_named
 from rules.replay import Played, leave, replay
 
 MAX_SIZE = 256 * 1024
-"""Bytes, or characters, of a text; larger ones are refused unread.
+"""Maximum size of a text that is read, in bytes or characters.
 
 The longest match of any game fits: at most 3,100 moves (Scalus: 31 captures, each 100 turns after
 the last), about 40 characters per line of a turn.
 """
 
 MAX_VALUE_LENGTH = 500
-"""Characters after the key of a header line; only a deal can be longer."""
+"""Maximum length of a header line's value, except for a deal."""
 
 MAX_FACTS = 40
-"""Header lines without meaning for programs."""
+"""Maximum number of header lines without meaning for programs."""
 
 SECRET = "told when the match is over"
-"""Stands for the deal of a running match."""
+"""The placeholder for the deal of a running match."""
 
 GAME, OPTIONS, DEAL, RESULT = "Game", "Options", "Deal", "Result"
 

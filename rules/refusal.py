@@ -16,14 +16,14 @@ _HARMFUL = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 class Refusal(Exception):
-    """A kind refusal: `code` is stable and for programs, `words` is a sentence for the user.
+    """A refusal with a stable `code` for programs, and `words`, a sentence for the user.
 
-    The words say what is wrong and, if it helps, what would be right. `Position.explain` returns
-    one as a value; readers and services raise it.
+    The words name the error and, if it helps, the remedy. `Position.explain` returns one as a
+    value. Readers and services raise it.
 
     The words can have named places, as in "Only {name} can cancel this.", so a front can format
     each value, as a link or with its marks escaped (`said`). `words` has plain values. Both are
-    translated when asked for.
+    translated when read.
     """
 
     def __init__(self, code: str, words: str | Text, **values: object) -> None:
@@ -63,7 +63,7 @@ class Refusal(Exception):
 
 
 def quoted(text: str) -> str:
-    """Return a typed text as a refusal may repeat it: plain, on one line, and short."""
+    """Return a typed text for a refusal, plain, on one line, and shortened."""
     spaced = " ".join(text.split())
     plain = "".join(each for each in spaced if unicodedata.category(each) not in _HARMFUL)
     return plain if len(plain) <= MAX_QUOTE_LENGTH else f"{plain[: MAX_QUOTE_LENGTH - 1]}…"

@@ -1,4 +1,4 @@
-"""A remark on a move for a learner: what happened to whose stones, and why."""
+"""A remark on a move for a learner."""
 
 from __future__ import annotations
 

@@ -70,14 +70,14 @@ def leavers(played: Iterable[Played]) -> tuple[int, ...]:
 def replay(
     game: Game, setup: Setup, texts: Iterable[str], *, is_running: bool = False
 ) -> Iterator[Played]:
-    """Each move of a match in turn, read from its text.
+    """Yield each move of a match, read from its text.
 
-    A match that players went on with before a rule existed to end it goes on here too.
+    A match that continued before a newer rule would have ended it continues here, too.
 
-    :param texts: as `Played.text` writes them, those of seats that left included.
-    :param is_running: whether the match goes on after the last of them.
-    :raises Refusal: at the first text that is not a legal move.
-    :raises ValueError: where a seat left and nobody could play on.
+    :param texts: from `Played.text`, including those of seats that left.
+    :param is_running: whether the match continues after the last text.
+    :raises Refusal: at the first illegal move.
+    :raises ValueError: if a seat left and nobody could play on.
     """
     played: Played | None = None
     for text in texts:

@@ -60,7 +60,7 @@ class Unanswered:
     offer: Offer
 
     def __str__(self) -> str:
-        seats = notices.asked_of(self.match.stored, self.offer)
+        seats = notices.seats_to_answer(self.match.stored, self.offer)
         return f"Still to answer: {Names(tuple(seat.name for seat in seats))}."
 
 
@@ -174,7 +174,7 @@ class Offers:
             if agreed:
                 await stored_offers.agree(tx, offer.id, agreed)
                 offer = dataclasses.replace(offer, agreed=agreed)
-                if not notices.asked_of(stored, offer):
+                if not notices.seats_to_answer(stored, offer):
                     return await self._carry_out(tx, match, offer, player.user_id, now)
             if latest is not None and latest.state == "withdrawn":
                 # The others were already mentioned for it.
@@ -217,7 +217,7 @@ class Offers:
         self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
     ) -> Match:
         stored = await _lock_with_offers(tx, match)
-        if notices.asked_of(stored, offer):
+        if notices.seats_to_answer(stored, offer):
             await stored_offers.agree(tx, offer.id, offer.agreed)
             await notices.show_change(tx, stored, now)
             return match.with_offers(await stored_offers.open_of(tx, match.id))

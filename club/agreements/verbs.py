@@ -1,4 +1,4 @@
-"""The kinds of offers, a class per verb: when it may be made, and what it does."""
+"""The conditions and effects of each kind of offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be played outside of servers: unrated matches, without a clock or with a slow one."""
+"""Matches outside of servers, which are unrated and slow or without a clock."""
 
 from __future__ import annotations
 

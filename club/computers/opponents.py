@@ -19,7 +19,7 @@ from club.agreements.offers import Offers
 from club.computers.background import Background, Work
 from club.matches.match import Match, Player
 from club.matches.matches import Matches
-from club.outbox.notices import asked_of
+from club.outbox.notices import seats_to_answer
 from engine.opponent import Choice
 from engine.registry import ENGINES
 from engine.serving.pool import Pool, SearchFailed, Task, Ticket
@@ -247,7 +247,7 @@ class Opponents:
         """Answer an open draw offer, if any. Return whether that ended the match."""
         offer = match.offer("draw")
         if offer is None or player.seat not in [
-            seat.seat for seat in asked_of(match.stored, offer)
+            seat.seat for seat in seats_to_answer(match.stored, offer)
         ]:
             return False
         even = 1 / len(match.playing)

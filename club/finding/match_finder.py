@@ -126,7 +126,7 @@ class MatchFinder:
     async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
         """Return the match and the ply of a board card in the viewer's place.
 
-        A former card is known for as long as the removal of its controls is stored.
+        A former card can be found while the removal of its controls is stored.
 
         :raises Refusal: `no_board`, `unknown_match`.
         """

@@ -31,7 +31,7 @@ class Agreement:
     event_id: int | None = None
     """The event the match counts for."""
     from_pool: bool = False
-    """Whether the players found each other in the pool and don't know of it yet."""
+    """Whether the pool paired the players, who need a notice."""
 
 
 async def begin(

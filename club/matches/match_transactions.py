@@ -151,7 +151,7 @@ async def _announce(
     """
     moves = match.played[len(before.played) :]
     if match.is_over or any(each.left is not None or ends_turn(each) for each in moves):
-        await notices.announce_turn(tx, match.stored, now, offer=offer, known=presence.preferences)
+        await notices.announce_turn(tx, match.stored, now, offer=offer, loaded=presence.preferences)
     elif offer is not None:
         await notices.announce_offer(tx, match.stored, offer, now)
     elif match.offers != before.offers:

@@ -1,4 +1,4 @@
-"""What moves do to the offers of a match: some lapse, and a move may offer a draw."""
+"""Effects of moves on the offers of a match: some lapse, and a move may offer a draw."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from storage.members.people import Preferences
 def is_mentioned(person: Preferences, home: Place) -> bool:
     """Whether a player is mentioned in the place they play from.
 
-    That is by choice, or because direct messages fail. In direct messages, the card itself is one.
+    That is by choice, or because direct messages fail. A card in direct messages mentions no one.
     """
     if home.is_direct:
         return person.notice != "none"
@@ -36,8 +36,8 @@ def is_mentioned(person: Preferences, home: Place) -> bool:
 def is_written_to(person: Preferences, match: StoredMatch, why: Why) -> bool:
     """Whether a player gets a direct message.
 
-    Where the bot can't post, everything but a new turn is told in direct messages, unless unwanted.
-    Those who play from direct messages need no others.
+    If the bot can't post in the match's places, everything but a new turn goes to direct messages,
+    unless unwanted. Players in direct messages get no others.
     """
     home = match.home_of(person.user_id)
     if person.refused_at is not None or home.is_direct:
@@ -70,7 +70,7 @@ async def announce_turn(
     offer: Offer | None = None,
     by: int | None = None,
     paired: bool = False,
-    known: Mapping[int, Preferences] | None = None,
+    loaded: Mapping[int, Preferences] | None = None,
 ) -> None:
     """Queue the boards and notifications of a new turn or of the result.
 
@@ -78,8 +78,8 @@ async def announce_turn(
 
     :param offer: the draw offered with the move, which notifies all other players.
     :param by: the user who caused the turn and needs no notification.
-    :param paired: whether the players don't know of the match yet, so all are notified.
-    :param known: already loaded notification preferences, by user.
+    :param paired: whether all players are notified of a match made by the pool.
+    :param loaded: already loaded notification preferences, by user.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
         await hints.tell(tx, match.guild_id)
@@ -88,11 +88,11 @@ async def announce_turn(
     if paired:
         reasons |= {seat.user_id: "paired" for seat in match.seats}
     if offer is not None:
-        reasons |= {seat.user_id: "offer" for seat in people_asked(match, offer)}
+        reasons |= {seat.user_id: "offer" for seat in people_to_answer(match, offer)}
     reasons |= {seat.user_id: "turn" for seat in match.seats if seat.seat == match.to_move}
-    known = known or {}
+    loaded = loaded or {}
     persons = [
-        known.get(user_id) or await people.get(tx, user_id) for user_id in reasons if user_id != by
+        loaded.get(user_id) or await people.get(tx, user_id) for user_id in reasons if user_id != by
     ]
     pings = pinged(match, persons)
     for place in places_of(match):
@@ -104,7 +104,7 @@ async def announce_turn(
 
 
 async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Tell the players that time has ended their match, if no card can."""
+    """Notify the players without a card that their match was lost on time."""
     if places_of(match):
         return
     for user_id in [seat.user_id for seat in match.seats if seat.level is None]:
@@ -118,15 +118,15 @@ async def announce_result(tx: Transaction, match: StoredMatch, now: datetime) ->
         challenge = await stored_challenges.get(tx, match.challenge_id)
         assert challenge is not None
         await outbox.enqueue(tx, posts.result(challenge, now))
-    for user_id in await _followers_to_tell(tx, match):
+    for user_id in await _followers_to_notify(tx, match):
         await outbox.enqueue(tx, posts.followed(match.server_places[0], user_id, now))
 
 
-async def _followers_to_tell(tx: Transaction, match: StoredMatch) -> list[int]:
-    """Return who follows a match or its players, and end that for the match.
+async def _followers_to_notify(tx: Transaction, match: StoredMatch) -> list[int]:
+    """Return the followers of a match or its players, and delete their entries for the match.
 
-    Followers of a player are not told of a match that doesn't count. No one is told of a match with
-    someone who has hidden or who is at odds with them.
+    Followers of a player get no notice of an unrated match. No one gets a notice of a match with
+    someone hidden or in a block with them.
     """
     players = [seat.user_id for seat in match.seats if seat.level is None]
     followed = players if match.state == "over" else []
@@ -141,7 +141,7 @@ async def _followers_to_tell(tx: Transaction, match: StoredMatch) -> list[int]:
     return sorted(users - parted)
 
 
-def asked_of(match: StoredMatch, offer: Offer) -> list[Seat]:
+def seats_to_answer(match: StoredMatch, offer: Offer) -> list[Seat]:
     """Return the seats that still have to answer an offer."""
     return [
         seat
@@ -150,9 +150,9 @@ def asked_of(match: StoredMatch, offer: Offer) -> list[Seat]:
     ]
 
 
-def people_asked(match: StoredMatch, offer: Offer) -> list[Seat]:
+def people_to_answer(match: StoredMatch, offer: Offer) -> list[Seat]:
     """Return the seats of people who still have to answer an offer."""
-    return [seat for seat in asked_of(match, offer) if seat.level is None]
+    return [seat for seat in seats_to_answer(match, offer) if seat.level is None]
 
 
 async def announce(
@@ -182,7 +182,7 @@ async def announce(
 
 async def announce_offer(tx: Transaction, match: StoredMatch, offer: Offer, now: datetime) -> None:
     """Notify the players who have to answer an offer."""
-    seats = [seat.seat for seat in asked_of(match, offer)]
+    seats = [seat.seat for seat in seats_to_answer(match, offer)]
     await announce(tx, match, seats, "offer", offer.id, now)
 
 

@@ -1,1 +1,1 @@
-"""Public web pages: their addresses, and what they may show."""
+"""Addresses and visibility of public web pages."""

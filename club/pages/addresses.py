@@ -1,8 +1,7 @@
 """Unguessable addresses of web pages that conceal the ids behind them.
 
-An address is the number that it stands for, sealed with a secret of the database: a tag that only
-the secret can make, and the number encrypted under that tag (as in RFC 5297). So addresses are
-stored nowhere, stay the same for good, and can be made for anything that has a number.
+An address is an id sealed with a secret of the database: a tag that only the secret can make, and
+the id encrypted under that tag (as in RFC 5297). So addresses are permanent and need no storage.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from storage.database import key_values
 from storage.database.store import Store
 
 Kind = Literal["m", "e", "s", "p", "play"]
-"""A match, an event, a server, a player, a match to play: the first part of the path."""
+"""The first part of a path: a match, an event, a server, a player, or a match to play."""
 
 _FACT = "page_secret"
 _TAG = 12
@@ -54,13 +53,13 @@ class Addresses:
             int.from_bytes(plain[start : start + _NUMBER], "big")
             for start in range(0, len(plain), _NUMBER)
         ]
-        # The whole path is compared: several texts stand for the same bytes.
+        # The whole path is compared, because several texts decode to the same bytes.
         right, given = self.path(kind, *numbers), f"/{kind}/{text}"
         is_right = hmac.compare_digest(right.encode(), given.encode())
         return numbers if is_right else None
 
     def mark(self, *parts: str) -> str:
-        """Return a text that proves that this club wrote these parts together."""
+        """Return a signature of these parts."""
         plain = b"\0".join(part.encode() for part in parts)
         digest = self._digest(b"mark", plain)[:_TAG]
         return base64.urlsafe_b64encode(digest).decode()

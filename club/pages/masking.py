@@ -23,7 +23,7 @@ def masked_match(match: Match, hidden: Collection[int]) -> Match:
 
 
 def masked_row(stored: StoredMatch, hidden: Collection[int]) -> StoredMatch:
-    """Return what `masked_match` does, of a match as it is stored."""
+    """Return a stored match without the names of hidden players."""
     seats = tuple(
         replace(seat, user_id=NOBODY, name=HIDDEN) if seat.user_id in hidden else seat
         for seat in stored.seats

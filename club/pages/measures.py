@@ -1,4 +1,4 @@
-"""How many pages of each kind were served, and how long they took."""
+"""Numbers and times of served pages, by kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Measures:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         """Time taken by requests, by kind of page."""
         self.streams = 0
-        """Pages that are being followed."""
+        """Open streams of pages."""
 
     def note(self, kind: str, status: int, seconds: float) -> None:
         """Count a request."""

@@ -1,8 +1,7 @@
-"""Which matches, events and players have public web pages.
+"""The matches, events and players with public web pages.
 
-A server has pages once an admin wants them. Its pages show what everyone on Discord can read: the
-matches and events of channels that `@everyone` can read. Members who hide themselves
-(`Preferences.is_everywhere`) have no name and no page.
+A server has pages if an admin turns them on. They show the matches and events of channels that
+`@everyone` can read. Hidden members (`Preferences.is_everywhere`) have no name and no page.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle
 
 MAX_PUZZLES = 30
-"""Number of days whose puzzles have pages that are linked."""
+"""Number of days whose puzzles have linked pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicServer:
-    """A server that has pages."""
+    """A server with pages."""
 
     guild_id: int
     name: str
@@ -65,9 +64,9 @@ class PublicServer:
 
 
 class Pages:
-    """Decides what has a page, and removes hidden names from it.
+    """Pages' content, with hidden names removed.
 
-    :param web_url: where the pages are served: "https://stairwell.example"; None: nowhere.
+    :param web_url: the address of the pages, such as "https://stairwell.example", or None.
     """
 
     def __init__(self, store: Store, matches: Matches, web_url: str | None) -> None:
@@ -157,15 +156,15 @@ class Pages:
         return await self._store.reading(name)
 
     async def guild_ids(self) -> tuple[int, ...]:
-        """Return the servers that want pages."""
+        """Return the servers with pages turned on."""
         return tuple(await self._store.reading(guild_settings.with_pages))
 
     async def store_public_channels(
         self, guild_id: int, public: PublicChannels | None
     ) -> PublicChannels | None:
-        """Store what everyone can read in a server, and return what is stored now.
+        """Store the public channels of a server, and return the stored ones.
 
-        :param public: None if the bot isn't in the server any more.
+        :param public: None if the bot is no longer in the server.
         """
 
         async def store(tx: Transaction) -> PublicChannels | None:

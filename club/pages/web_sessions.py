@@ -1,7 +1,7 @@
-"""Signing in to the web pages: links handed over on Discord, and the sessions they begin.
+"""Signing in to the web pages by links from Discord, and the resulting sessions.
 
-A link works once and for two minutes. It and the session are known by random tokens, of which only
-hashes are stored.
+A link works once, within two minutes. Links and sessions are identified by random tokens, of which
+only hashes are stored.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from storage.members import web_sessions
 from storage.members.web_sessions import Link, NewSession, Session
 
 LINK_TIME = timedelta(minutes=2)
-"""How long a link works."""
+"""Lifetime of a link."""
 
 SESSION_TIME = timedelta(days=30)
-"""How long a session lasts."""
+"""Lifetime of a session."""
 
 MAX_SESSIONS = 20
-"""Sessions of one user. The next one ends the one unused for longest."""
+"""Maximum number of sessions per user. Another one ends the least recently used."""
 
 USE_NOTED_EVERY = timedelta(hours=1)
-"""How exactly the last use of a session is stored."""
+"""Precision of a session's stored last use."""
 
 _LOCAL = ("localhost", "127.0.0.1")
 
@@ -45,16 +45,16 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """A new session: its token, and the link that began it."""
+    """A new session's token and link."""
 
     token: str
     link: Link
 
 
 class WebSessions:
-    """Makes and redeems links, and looks up and ends sessions.
+    """Creates and redeems links, and finds and ends sessions.
 
-    :param web_url: where the pages are served: "https://stairwell.example"; None: nowhere.
+    :param web_url: the address of the pages, such as "https://stairwell.example", or None.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class WebSessions:
 
     @property
     def are_possible(self) -> bool:
-        """Whether users can sign in: browsers keep the cookie for https and this machine only."""
+        """Whether users can sign in. Browsers keep the cookie for https and localhost only."""
         if self._web_url is None:
             return False
         parts = urlsplit(self._web_url)
@@ -75,7 +75,7 @@ class WebSessions:
     async def link(self, user_id: int, name: str, match_id: int | None = None) -> str:
         """Return the address of a new link.
 
-        :param match_id: the match whose board it leads to; None for the user's own page.
+        :param match_id: the match whose board it opens, or None for the user's own page.
         """
         token = secrets.token_urlsafe()
         link = Link(user_id, name, match_id, self._clock() + LINK_TIME)
@@ -94,10 +94,10 @@ class WebSessions:
         return link
 
     async def redeem(self, token: str, device: Device, former: str = "") -> SignedIn:
-        """Begin a session by a link.
+        """Start a session with a link.
 
         :param former: the token of the browser's former session, which ends.
-        :raises Refusal: `link_used`, also for all but one of several at once.
+        :raises Refusal: `link_used`, also for all but one of simultaneous uses.
         """
         now, new_token = self._clock(), secrets.token_urlsafe()
 
@@ -121,7 +121,7 @@ class WebSessions:
         return SignedIn(new_token, link)
 
     async def spend(self, token: str) -> None:
-        """Use up a link without beginning a session."""
+        """Use up a link without starting a session."""
         token_hash, now = _hash(token), self._clock()
         await self._store.writing(lambda tx: web_sessions.take_link(tx, token_hash, now))
 
@@ -142,11 +142,11 @@ class WebSessions:
         return await self._store.reading(lambda tx: web_sessions.of_user(tx, user_id, now))
 
     async def end(self, user_id: int, session_id: int) -> None:
-        """End a session of a user; others' sessions stay."""
+        """End a session if it is the user's own."""
         await self._store.writing(lambda tx: web_sessions.end_one(tx, user_id, session_id))
 
     async def end_all(self, user_id: int) -> None:
-        """End all sessions of a user, and take back their unused links."""
+        """End all sessions of a user, and delete their unused links."""
         await self._store.writing(lambda tx: web_sessions.end_all(tx, user_id))
 
     async def forget_expired(self) -> None:

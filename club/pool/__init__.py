@@ -1,1 +1,1 @@
-"""Finding opponents for people who wait."""
+"""Pairing people who look for opponents."""

@@ -1,13 +1,12 @@
-"""Pairing the people in the pool: a function of values.
+"""Pairing the people in the pool, as a function of values.
 
-Those who have waited longest choose first. Everyone gets the opponent with the least distance: the
-difference of their ratings in a game that both play, more for a recent opponent. How much distance
-is accepted grows with the waiting time of either, so nobody who has a possible opponent waits for
-ever.
+The longest waiting choose first. Each gets the opponent at the shortest distance, which is the
+difference of their ratings in a common game, plus a surcharge for a recent opponent. The accepted
+distance grows with the waiting time of either, so no one with a possible opponent waits for ever.
 
-For each game, the people who can meet stand in lines by rating: one line per server, and one of all
-who play outside their server. From a person's place, a line is searched in both directions, so
-pairing takes time in proportion to the number of people, not of pairs.
+For each game people are in lines by rating, one line per server and one of all who play outside
+their server. A line is searched in both directions from a person's place, so the time is
+proportional to the number of people, not of pairs.
 """
 
 from __future__ import annotations
@@ -18,32 +17,32 @@ from dataclasses import dataclass
 AT_ONCE = 150.0
 """The distance accepted without waiting, in points."""
 PER_HOUR = 25.0
-"""By how much the accepted distance grows per hour of waiting."""
+"""Growth of the accepted distance per hour of waiting."""
 REPEAT = 1000.0
-"""The distance added between two who have just met, in points."""
+"""The surcharge for two who have just met, in points."""
 FORGOTTEN_AFTER = 30.0
-"""The days after which a former opponent is as good as any."""
+"""Days after which a former opponent has no surcharge."""
 
 Two = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """A person who waits for an opponent."""
+    """A person in the pool."""
 
     user_id: int
     guild_id: int | None
-    """Their server, None if they play only people from elsewhere."""
+    """Their server, or None if they only play people from other servers."""
     ratings: Mapping[str, float]
     """Their rating in each game that they want to play."""
     paces: tuple[int, int]
     """The fastest and the slowest pace, as numbers in order."""
     is_outgoing: bool
-    """Whether they may meet people from elsewhere."""
+    """Whether they may meet people from other servers."""
     waited: float
     """Hours."""
     surplus: int = 0
-    """How many more matches they began than their opponents did."""
+    """Matches in which they moved first, minus those of their opponents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Pair:
     """Two people who play a match."""
 
     first: int
-    """Who moves first."""
+    """The user who moves first."""
     second: int
     game: str
     paces: tuple[int, int]
@@ -100,9 +99,9 @@ def pairs(
 ) -> list[Pair]:
     """Return who plays whom, everyone at most once.
 
-    :param seekers: who waits, at most once each.
+    :param seekers: the people in the pool.
     :param blocked: pairs of users who never meet.
-    :param met: how many days ago two users began their latest match.
+    :param met: days since two users started their latest match.
     """
     lines = _lines(seekers)
     free = [True] * len(seekers)
@@ -126,7 +125,7 @@ def pairs(
 
 
 def accepted(one: Seeker, other: Seeker) -> float:
-    """Return the distance that two people accept by now."""
+    """Return the distance that two people accept now."""
     return AT_ONCE + PER_HOUR * max(one.waited, other.waited)
 
 
@@ -148,7 +147,7 @@ def _lines_of(
 
 
 def _meets_in(seeker: Seeker) -> list[int | None]:
-    """Return the lines in which someone stands: that of their server, and None for all servers."""
+    """Return a person's lines: their server's, and None for all servers."""
     servers: list[int | None] = [] if seeker.guild_id is None else [seeker.guild_id]
     return [*servers, None] if seeker.is_outgoing else servers
 
@@ -183,7 +182,7 @@ def _penalty(days: float | None) -> float:
 
 
 def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:
-    """Return the paces that suit both, None if there are none."""
+    """Return the paces that suit both, or None."""
     fastest, slowest = (
         max(one.paces[0], other.paces[0]),
         min(one.paces[1], other.paces[1]),
@@ -192,7 +191,7 @@ def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:
 
 
 def _paired(one: Seeker, other: Seeker, game: str, distance: float) -> Pair:
-    """Return a pair. The one who has moved first less often does, else who waited longer."""
+    """Return a pair. The one who moved first less often, or waited longer, moves first."""
     paces = _common(one, other)
     assert paces is not None
     first, second = (one, other) if one.surplus <= other.surplus else (other, one)

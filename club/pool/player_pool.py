@@ -1,9 +1,8 @@
-"""The pool: people look for opponents, are paired every few minutes, and leave after a while.
+"""The pool, in which people look for opponents and are paired every few minutes.
 
-One process at a time pairs: a round begins with a claim on it. It reads who waits, pairs them
-outside any transaction, and starts each match in one transaction with the change of both searches.
-If one of them has changed meanwhile, the match isn't started. So a search gets at most one match a
-round, whichever processes run or die.
+One process at a time claims a round. It reads the searches, pairs them outside any transaction, and
+starts each match in one transaction with the change of both searches, unless one has changed
+meanwhile. So a search gets at most one match per round, whichever processes run or die.
 """
 
 from __future__ import annotations
@@ -38,45 +37,45 @@ EVERY = timedelta(minutes=5)
 """Minimum time between two rounds of pairing."""
 LIFETIME = timedelta(days=14)
 WARNED_BEFORE = timedelta(days=1)
-"""How long before the end of a search its owner is told."""
-MAX_LETTERS = 100
-"""Maximum number of searches that end, or are about to, per round."""
+"""Time of the notice before a search ends."""
+MAX_ENDING = 100
+"""Maximum number of searches ended or announced as ending per round."""
 
 _ROUND = "pool_round"
-"""The key of the time when the latest round began."""
+"""The key of the start of the latest round."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many people look for opponents, by game, without the asking user."""
+    """Numbers of people who look for opponents, by game, without the viewer."""
 
     here: Mapping[str, int]
     """In the server."""
     elsewhere: Mapping[str, int] | None
-    """In other servers, None if the server's members don't play out of it."""
+    """In other servers, or None if the server's members don't play outside of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolView:
-    """What a person sees of the pool."""
+    """A person's view of the pool."""
 
     guild_id: int | None
-    """The server where they look at it, None outside of one."""
+    """The server where they view it, or None outside of one."""
     entry: PoolEntry | None
     """Their search, if they are in the pool."""
     wish: Wish
-    """What they want, or what is suggested."""
+    """Their wish, or a suggested one."""
     waiting: Waiting
     may_play_out: bool
-    """Whether they may play people from elsewhere: always outside of a server."""
+    """Whether they may play people from other servers. Always true outside of a server."""
     is_hidden: bool
-    """Whether they hide themselves outside their servers."""
+    """Whether they are hidden outside their servers."""
 
 
 class PlayerPool:
-    """Takes searches, pairs them and ends them."""
+    """Starts, pairs and ends searches."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
         self._store = store
@@ -84,14 +83,14 @@ class PlayerPool:
         self._random = random
 
     async def of(self, user_id: int) -> PoolEntry | None:
-        """Return a person's search, if it goes on."""
+        """Return a person's running search, or None."""
         entry = await self._store.reading(lambda tx: entries.get(tx, user_id))
         return None if entry is None or entry.expires_at <= self._clock() else entry
 
     async def view(self, user_id: int, guild_id: int | None) -> PoolView:
-        """Return a person's search and who else looks for opponents.
+        """Return a person's search and the numbers of other searches.
 
-        :param guild_id: the server where they ask, None outside of one.
+        :param guild_id: the server where they view it, or None outside of one.
         """
         now = self._clock()
         async with self._store.read() as tx:
@@ -122,10 +121,10 @@ class PlayerPool:
     ) -> PoolEntry:
         """Start a search, or change it. It lasts for two weeks from now.
 
-        To choose direct messages also forgets that one was refused.
+        Choosing direct messages also clears a refused one.
 
-        :param place: where it was started: a channel of a server, or direct messages.
-        :param direct_channel_id: the person's direct messages, if the wish is to play there.
+        :param place: the channel of a server, or the direct messages, where it was started.
+        :param direct_channel_id: the person's direct messages, if they wish to play there.
         :raises Refusal: `no_games`, `paces`, `most`, `plays_in`, `hidden`.
         """
         if place.guild_id is None:
@@ -166,7 +165,7 @@ class PlayerPool:
             return entry
 
     async def renew(self, user_id: int) -> PoolEntry | None:
-        """Let a search last for two weeks from now; None if there is none any more."""
+        """Extend a search to two weeks from now. Return None if it has ended."""
         now = self._clock()
         async with self._store.write() as tx:
             await people.get(tx, user_id, locked=True)
@@ -180,25 +179,25 @@ class PlayerPool:
             return entry
 
     async def leave(self, user_id: int) -> bool:
-        """End a search; return whether there was one. Running matches continue."""
+        """End a search. Return whether there was one. Running matches continue."""
         async with self._store.write() as tx:
             await people.get(tx, user_id, locked=True)
             return await entries.remove(tx, user_id)
 
     async def end_due(self) -> None:
-        """Tell people that their search ends soon, and end those whose time is over."""
+        """Announce the coming end of searches, and end expired ones."""
         now = self._clock()
         async with self._store.write() as tx:
-            for entry in await entries.expired(tx, now, MAX_LETTERS):
+            for entry in await entries.expired(tx, now, MAX_ENDING):
                 await entries.remove(tx, entry.user_id)
                 await _write_to(tx, entry, "ended", now)
-            ending = await entries.ending(tx, now + WARNED_BEFORE, MAX_LETTERS)
+            ending = await entries.ending(tx, now + WARNED_BEFORE, MAX_ENDING)
             for entry in ending:
                 await _write_to(tx, entry, "ending", now)
             await entries.note_warned(tx, [entry.user_id for entry in ending])
 
     async def pair_due(self) -> int:
-        """Pair those who wait, if the latest round is long enough ago.
+        """Pair the searches, if the latest round was long enough ago.
 
         :returns: the number of started matches.
         """
@@ -242,7 +241,7 @@ class PlayerPool:
         """Start the match of a pair, unless one of the searches has changed meanwhile."""
         first, second = waiting[pair.first], waiting[pair.second]
         async with self._store.write() as tx:
-            # Always in the order of their numbers, to prevent deadlocks.
+            # Locked in the order of their numbers, to prevent deadlocks.
             for entry in sorted((first, second), key=lambda each: each.user_id):
                 await people.get(tx, entry.user_id, locked=True)
             current = await entries.of_users(tx, [pair.first, pair.second])
@@ -260,7 +259,7 @@ class PlayerPool:
 
 
 async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
-    """Return who of some people plays people from elsewhere, which their server allows."""
+    """Return the people who wish, and may, play people from other servers."""
     wanting = [each for each in waiting if each.is_outgoing]
     settings = await _settings_of(tx, wanting)
     staying = await circumstances.hidden(tx) | await circumstances.unreachable(tx)
@@ -273,7 +272,7 @@ async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozense
 
 
 async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
-    """Return whose channel their server allows for matches."""
+    """Return the people whose channel their server allows for matches."""
     settings = await _settings_of(tx, waiting)
     return frozenset(
         each.user_id
@@ -285,7 +284,7 @@ async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) 
 
 
 async def _settings_of(tx: Transaction, waiting: Collection[PoolEntry]) -> dict[int, GuildSettings]:
-    """Return the settings of the servers in which some people wait."""
+    """Return the settings of people's servers."""
     servers = {each.guild_id for each in waiting if each.guild_id is not None}
     return await guild_settings.of_guilds(tx, servers)
 

@@ -1,4 +1,4 @@
-"""Between stored searches and their pairing: who waits, and the match of a pair."""
+"""Seekers from stored searches, and the match of a pair."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storage.pool.entries import PoolEntry
 
 
 class History:
-    """What the matches from the pool say about their players."""
+    """The players' history of matches from the pool."""
 
     def __init__(self, seats: tuple[PoolSeat, ...], now: datetime) -> None:
         self.running: Counter[int] = Counter()
@@ -67,7 +67,7 @@ def agreement_of(pair: Pair, first: PoolEntry, second: PoolEntry) -> Agreement:
     places = [first.place]
     players = [first.participant, second.participant]
     if not are_neighbours(first, second):
-        # Servers come first, since a match belongs to that of its first place.
+        # Servers come first, since a match belongs to the server of its first place.
         places = sorted(
             (first.place_outside, second.place_outside), key=lambda place: place.guild_id is None
         )

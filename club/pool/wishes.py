@@ -1,4 +1,4 @@
-"""What people in the pool can wish for, and what is suggested to them."""
+"""Valid and suggested wishes of people in the pool."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import EVERYWHERE
 
 PACES = ("1d", "3d", "7d")
-"""The paces to choose from, the fastest first. In faster matches, both have to be there at once."""
+"""The available paces, fastest first. In faster matches both have to be online at once."""
 USUAL_PACE = PACES.index("3d")
 MAX_AT_ONCE = 5
-"""Maximum number of running matches that someone can ask for."""
+"""Maximum number of running matches that a person can request."""
 
 
 async def suggestion(tx: Transaction, user_id: int) -> Wish:
-    """Return what to suggest: the games that someone plays, at any pace, within their server."""
+    """Suggest the games that a person plays, at any pace, within their server."""
     standings = await stored_ratings.of_user(tx, user_id, EVERYWHERE)
     played = tuple(each.game for each in standings if each.game in GAMES)
     return Wish(played or tuple(GAMES), PACES[0], PACES[-1], 1, "server")

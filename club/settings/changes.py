@@ -220,7 +220,7 @@ class PlaysOut:
 
 @dataclass(frozen=True, slots=True)
 class WebPages:
-    """Give the server web pages, or none, and say who may find them."""
+    """Turn the server's web pages on or off, and set who may find them."""
 
     what: ClassVar[AuditCode] = "pages"
     wanted: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.agreements.verbs import MAX_PAUSE
 from club.matches.match import Match
-from club.outbox.notices import asked_of, people_asked
+from club.outbox.notices import people_to_answer, seats_to_answer
 from presentation.markup import Markup
 from rules.language import gettext, ngettext
 from rules.listing import listed, sentences
@@ -47,7 +47,7 @@ def open_offer_words(match: Match, offer: Offer, markup: Markup) -> str:
         markup.name(seat.name)
         if seat.seat == match.to_move
         else markup.mention(seat.user_id, seat.name)
-        for seat in people_asked(match.stored, offer)
+        for seat in people_to_answer(match.stored, offer)
     ]
     if not names:
         return str(sentences(words, unanswered_words(match, offer, markup)))
@@ -59,7 +59,7 @@ def open_offer_words(match: Match, offer: Offer, markup: Markup) -> str:
 
 def unanswered_words(match: Match, offer: Offer, markup: Markup) -> str:
     """Return who still has to answer: "Waiting for Ben to answer." """
-    names = asked_of(match.stored, offer)
+    names = seats_to_answer(match.stored, offer)
     people = [markup.name(seat.name) for seat in names if seat.level is None]
     computers = [markup.name(seat.name) for seat in names if seat.level is not None]
     words: list[str] = []

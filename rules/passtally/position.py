@@ -271,8 +271,8 @@ class PasstallyPosition(Position):
         return position._next_placement() if self.placing_markers else position._next_turn()
 
     def played_on(self) -> Self:
-        """The next round, though nobody has laid a tile for ten: it ends the match unless someone
-        lays one."""
+        """Return the next round after ten without a tile. It ends the match unless a tile is
+        laid."""
         if self.ended != "no_tile":
             return self
         return replace(

@@ -1,4 +1,4 @@
-"""Why a move of Passtally isn't legal, and what would be."""
+"""Why steps are not a legal move of Passtally, in words."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from rules.passtally.board import (
 from rules.passtally.notation import is_a_number, is_a_step
 from rules.passtally.tiles import UNKNOWN
 from rules.passtally.tiling import Tiling
-from rules.position import Asked, Move
+from rules.position import Explainable, Move
 from rules.refusal import Refusal, quoted
 
 
-class _Position(Asked, Protocol):
+class _Position(Explainable, Protocol):
     @property
     def seat(self) -> int: ...
     @property

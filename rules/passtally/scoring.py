@@ -8,7 +8,7 @@ WINNING_SCORE = 50
 """The score that makes the round the last (rules: passtally, "End")."""
 
 MIN_PASSES = (1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56)
-"""The least number of passes for each of `VICTORY_POINTS`."""
+"""Minimum passes for each of `VICTORY_POINTS`."""
 
 VICTORY_POINTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15)
 

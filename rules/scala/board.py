@@ -41,7 +41,7 @@ CELLS = tuple(sorted(_names()))
 
 
 def column_and_row(cell: str) -> tuple[int, int]:
-    """Both from 1, from the lower left: `b10` is column 2, row 10."""
+    """Return column and row, both from 1 at the lower left: `b10` is column 2, row 10."""
     return COLUMNS.index(cell[0]) + 1, int(cell[1:])
 
 

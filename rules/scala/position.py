@@ -64,7 +64,7 @@ class ScalaPosition(Position):
     history: tuple[Stones, ...]
     """The stones after each turn since the last removal or the start, including both ends."""
     is_parted: bool = field(default=False, compare=False, repr=False)
-    """The stones are several groups, which only happens in positions set up by hand."""
+    """Whether the stones are several groups, which only occurs in positions set up by hand."""
     _turns: LegalTurns | None = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod

@@ -12,8 +12,8 @@ from typing import Protocol
 from rules.language import Text, lazy_ngettext
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, all_of, row_of, sentences
-from rules.notation import asked, examples, over
-from rules.position import Asked, Move
+from rules.notation import examples, over, question
+from rules.position import Explainable, Move
 from rules.refusal import Refusal, quoted
 from rules.scala.board import (
     BITS,
@@ -28,7 +28,7 @@ from rules.scala.board import (
 from rules.scala.notation import is_a_cell, way_and_captures
 
 
-class _Position(Asked, Protocol):
+class _Position(Explainable, Protocol):
     @property
     def seat(self) -> int: ...
     def stones(self, seat: int) -> tuple[str, ...]: ...
@@ -50,7 +50,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if wrong:
         return wrong
     if not way:
-        return Refusal("incomplete", asked(position.to_decide(()), _movable(position)))
+        return Refusal("incomplete", question(position.to_decide(()), _movable(position)))
     start, *others = way
     wrong = _against_start(position, start)
     if wrong:

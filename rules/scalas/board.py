@@ -24,7 +24,7 @@ CellSet = int
 
 
 def seat_name(seat: int) -> Text:
-    """What a seat is called, in a sentence."""
+    """Return the name of a seat, for a sentence."""
     return lazy_gettext(SEAT_NAMES[seat - 1])
 
 
@@ -36,7 +36,7 @@ class Grid:
     cells: tuple[str, ...]
     """The names, in the order of the numbers, which is also their alphabetical order."""
     rows: tuple[tuple[str, ...], ...]
-    """The names as the cells lie, the back row first."""
+    """The names by row, the back row first."""
     number: dict[str, int]
     """The number of each name."""
     steps: tuple[Move, ...]

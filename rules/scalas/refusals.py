@@ -12,7 +12,7 @@ from rules.language import Text, lazy_ngettext
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, and_more, any_of, row_of, sentences
 from rules.notation import examples, over
-from rules.position import Asked, Move
+from rules.position import Explainable, Move
 from rules.refusal import Refusal, quoted
 from rules.scalas.board import Grid, Span, seat_name
 from rules.scalas.notation import CHOSEN, cell_of, is_a_step
@@ -22,7 +22,7 @@ _MAX_NAMED = 3
 """The number of cells of a dead end that are named."""
 
 
-class _Position(Asked, Protocol):
+class _Position(Explainable, Protocol):
     @property
     def grid(self) -> Grid: ...
     @property

@@ -13,7 +13,7 @@ from rules.language import N_, Text, lazy_gettext
 SEAT_NAMES = (N_("Black"), N_("White"))
 
 HEADQUARTERS = {1: ("e2", "f2"), 2: ("e18", "f18")}
-"""By seat; the other seat wins on these points."""
+"""By seat. The other seat wins on these points."""
 
 FILES = "abcdefghij"
 RANKS = 19
@@ -38,7 +38,7 @@ BOARD = sum(NAMES)
 
 
 def seat_name(seat: int) -> Text:
-    """What a seat is called, in a sentence."""
+    """Return the name of a seat, for a sentence."""
     return lazy_gettext(SEAT_NAMES[seat - 1])
 
 

@@ -102,7 +102,7 @@ def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
     stones = _set_of(cells)
     box = _set_of(group.box()) if group.step > 1 else 0
     for pivot in pivots:
-        # What lies between two points of the board is on it too.
+        # All points between two points of the board are on it.
         ends = group.destination(group.first, pivot), group.destination(group.last, pivot)
         if not all(map(is_on_board, ends)):
             continue

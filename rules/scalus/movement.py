@@ -19,7 +19,7 @@ Numbers = tuple[int, ...]
 """Moves by their numbers (see `rules.scalus.numbering`)."""
 
 TABLED = 6
-"""The most blockers for which a group keeps a list of moves by their occupation."""
+"""Maximum number of blockers for caching a group's moves by their occupation."""
 
 
 class _GroupMoves(dict[int, Numbers]):
@@ -159,7 +159,7 @@ def group_moves(own: int) -> tuple[Move, ...]:
 
 
 class Movement(NamedTuple):
-    """The moves of one side's stones, whatever the other side has."""
+    """The moves of one side's stones, independent of the other side."""
 
     singles: list[Singles]
     groups: list[int]

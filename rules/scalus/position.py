@@ -41,7 +41,7 @@ _HEADQUARTERS = {seat: set_of(cells) for seat, cells in HEADQUARTERS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Displacement:
-    """What a move does to the board."""
+    """The effect of a move."""
 
     starts: tuple[str, ...]
     """The points of the moving stones; of a group all its stones, including the pivot."""
@@ -201,7 +201,7 @@ class ScalusPosition(Position):
         return names_in(self._stones(seat))
 
     def displacement(self, move: Move) -> Displacement:
-        """Return what a legal move does, for pictures and words."""
+        """Return the effect of a legal move, for pictures and words."""
         own, enemy = self._stones(self.seat), self._stones(3 - self.seat)
         captured = names_in(enemy & _shift(move, own)[1])
         if len(move) == 2:

@@ -1,7 +1,4 @@
-"""Why a move of Scalus is refused, with what would be right.
-
-It is only called with steps that are not a legal move.
-"""
+"""Why steps are not a legal move of Scalus, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from rules.language import N_, Text
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, all_of, and_more, any_of, row_of, sentences
 from rules.notation import over
-from rules.position import Asked, Move
+from rules.position import Explainable, Move
 from rules.refusal import Refusal, quoted
 from rules.scalus.board import (
     BITS,
@@ -45,7 +42,7 @@ _STEP = re.compile(
 _MAX_LISTED = 8
 
 
-class _Position(Asked, Protocol):
+class _Position(Explainable, Protocol):
     @property
     def black(self) -> int: ...
     @property
@@ -340,7 +337,7 @@ def _not_yours(sides: _Sides, cells: Sequence[Cell]) -> Refusal | None:
                 "{what}. You are {seat}: {cells}.",
                 what=sides.what_is_on(cell),
                 seat=sides.you,
-                cells=_all(names_in(sides.own), most=4),
+                cells=_all(names_in(sides.own), limit=4),
             )
             return Refusal(code, words)
     return None
@@ -383,18 +380,18 @@ def _instead(possible: Sequence[str]) -> Text | None:
 
 
 def _any(names: Iterable[str]) -> Listed:
-    """ "a, b or c"; "a, b and 7 more" of very many."""
+    """ "a, b or c", or "a, b and 7 more"."""
     named = list(names)
     return _cut(named, _MAX_LISTED) or any_of(named)
 
 
-def _all(names: Iterable[str], most: int = _MAX_LISTED) -> Listed:
-    """ "a, b and c"; "a, b and 7 more" of very many."""
+def _all(names: Iterable[str], limit: int = _MAX_LISTED) -> Listed:
+    """ "a, b and c", or "a, b and 7 more"."""
     named = list(names)
-    return _cut(named, most) or all_of(named)
+    return _cut(named, limit) or all_of(named)
 
 
-def _cut(names: Sequence[str], most: int) -> Listed | None:
-    if len(names) <= most:
+def _cut(names: Sequence[str], limit: int) -> Listed | None:
+    if len(names) <= limit:
         return None
-    return and_more(row_of(names[:most]), len(names) - most)
+    return and_more(row_of(names[:limit]), len(names) - limit)

@@ -35,7 +35,7 @@ _DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
 def seat_name(seat: int) -> Text:
-    """What a seat is called, in a sentence."""
+    """Return the name of a seat, for a sentence."""
     return lazy_gettext(SEAT_NAMES[seat - 1])
 
 

@@ -1,5 +1,4 @@
-"""Skirt: two players connect sides of a hexagon, by an outer stone and one in line with it per
-turn.
+"""Skirt: two players connect sides of a hexagon with an outer stone and one in line per turn.
 
 Source: rules: skirt. Seat 1 is White, seat 2 is Black.
 """

@@ -26,7 +26,7 @@ from rules.skirt.turn_words import described
 
 @dataclass(frozen=True, slots=True)
 class SkirtPosition(Position):
-    """The stones on the board and the seat to move. `set_up` makes any of them."""
+    """The stones on the board and the seat to move, built by hand with `set_up`."""
 
     lettered: ClassVar[str] = "row"
 

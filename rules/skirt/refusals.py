@@ -12,8 +12,8 @@ from typing import Protocol
 from rules.language import lazy_gettext as _
 from rules.language import lazy_pgettext
 from rules.listing import Listed, row_of, sentences
-from rules.notation import asked, examples, over
-from rules.position import Asked, Move, Outcome
+from rules.notation import examples, over, question
+from rules.position import Explainable, Move, Outcome
 from rules.refusal import Refusal, quoted
 from rules.skirt.board import Hexagon, seat_name
 from rules.skirt.notation import cell_of, is_a_step
@@ -24,7 +24,7 @@ class _After(Protocol):
     def outcome(self) -> Outcome | None: ...
 
 
-class _Position(Asked, Protocol):
+class _Position(Explainable, Protocol):
     @property
     def hexagon(self) -> Hexagon: ...
     @property
@@ -40,7 +40,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if not moves:
         return over()
     if not steps:
-        return Refusal("incomplete", asked(position.to_decide(()), _origins(moves)))
+        return Refusal("incomplete", question(position.to_decide(()), _origins(moves)))
     for step in steps:
         if not is_a_step(step):
             words = _("“{typed}” isn't a move in Skirt.", typed=quoted(step))
@@ -235,6 +235,6 @@ def _origins(moves: Iterable[Move]) -> Listed:
     return _some(list(dict.fromkeys(move[0] for move in moves)))
 
 
-def _some(steps: Sequence[str], most: int = 8) -> Listed:
-    named = row_of(steps[:most])
-    return lazy_pgettext("list", "{cells} …", cells=named) if len(steps) > most else named
+def _some(steps: Sequence[str], limit: int = 8) -> Listed:
+    named = row_of(steps[:limit])
+    return lazy_pgettext("list", "{cells} …", cells=named) if len(steps) > limit else named

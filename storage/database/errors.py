@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class DatabaseError(Exception):
-    """The database can't be opened; `words` tell the operator why, and what to do."""
+    """The database can't be opened, for the reason and remedy in `words`."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)

@@ -1,6 +1,6 @@
-"""Hints to other processes on a database that there is work for a guild.
+"""Hints to other processes on a database about work for a guild.
 
-A hint may be lost with a connection or a process; the next round finds the work anyway. The process
+A hint may be lost with a connection or a process. The next round finds the work anyway. The process
 that serves the guild needs no hint.
 """
 

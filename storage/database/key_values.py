@@ -14,7 +14,7 @@ from storage.database.upsert import insert, insert_into
 async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
     """Return the value of a key, or None.
 
-    :param locked: nobody else changes it until this writing transaction ends.
+    :param locked: whether to lock it until this writing transaction ends.
     """
     value = select(schema.fact.c.value).where(schema.fact.c.key == key)
     # SQLite has no such lock and needs none, with its single writer.

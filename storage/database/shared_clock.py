@@ -41,14 +41,14 @@ class SharedClock:
         return then + timedelta(seconds=time.monotonic() - at)
 
     async def set(self) -> None:
-        """Ask the database for its time, if it is shared."""
+        """Query the database's time, if it is shared."""
         if not self._store.is_shared:
             return
         async with self._store.read() as tx:
             asked_at = time.monotonic()
             now = select(func.clock_timestamp(type_=Moment))
             then: datetime = (await tx.execute(now)).scalar_one()
-            # The answer was given about half-way between request and response.
+            # The time was taken about halfway between request and response.
             self._set_at = then, (asked_at + time.monotonic()) / 2
 
     @asynccontextmanager

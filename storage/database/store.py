@@ -61,7 +61,7 @@ class Store:
             await store.close()
             cause = _cause(error)
             words = sqlite.words_for(cause) or f"can't be used: {cause}"
-            raise DatabaseError(f"The database {_shown(url)} {words}.") from error
+            raise DatabaseError(f"The database {_public_address(url)} {words}.") from error
         return store
 
     @classmethod
@@ -242,7 +242,7 @@ def _cause(error: BaseException) -> BaseException | None:
     return error.orig if isinstance(error, DBAPIError) else error
 
 
-def _shown(url: URL) -> str:
+def _public_address(url: URL) -> str:
     """The address without secrets, which parameters can be too."""
     return url.set(query={}).render_as_string(hide_password=True)
 

@@ -53,7 +53,7 @@ class DirectTransaction:
 
     @property
     def sender(self) -> str:
-        """Empty: there is nobody to send hints to."""
+        """Return an empty name, as there are no other processes."""
         return ""
 
     @property

@@ -48,7 +48,7 @@ class Connections(Protocol):
 
 
 class Presence(Protocol):
-    """A process's claim to its shards on a database, and its ear for hints."""
+    """A process's claim to its shards on a database, and its listener for hints."""
 
     async def begin(self) -> None:
         """Claim the shards.

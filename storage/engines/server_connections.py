@@ -30,7 +30,7 @@ stops or starts, conflicting transactions, a read-only server."""
 
 _READ_ONLY = "25006"
 _GONE = ("connection is closed", "connection was closed", "another operation (2) is in progress")
-"""The last is raised if the server has said goodbye and the connection is about to close."""
+"""The last is raised if the server has ended the session and the connection is about to close."""
 
 _NAME = "SELECT CAST(pg_current_xact_id_if_assigned() AS text)"
 _STATUS = "SELECT pg_xact_status(CAST(CAST($1 AS text) AS xid8))"

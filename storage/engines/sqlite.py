@@ -34,9 +34,8 @@ _OLDEST = (3, 35, 0)
 _PRAGMAS = (
     f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}",
     "PRAGMA foreign_keys = ON",
-    # Under NORMAL a commit isn't flushed to the disk in WAL mode: the file stays sound, but a power
-    # cut loses the latest moves, which people have already seen and other messages refer to. FULL
-    # costs one flush a move, which a community can afford.
+    # In WAL mode NORMAL doesn't flush commits to the disk. The file stays sound, but a power cut
+    # loses the latest moves, which people have already seen. FULL costs one flush per move.
     "PRAGMA synchronous = FULL",
 )
 

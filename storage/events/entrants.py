@@ -15,7 +15,7 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
-"""Asked whether they are still in; in; or out: by leaving, by an organiser, or without a first
+"""Asked whether they are still in, in, or out by leaving, by an organiser, or without a first
 move."""
 
 
@@ -41,9 +41,9 @@ class Entrant:
     """The first round that they can play in, 1 for timely entries."""
     joined_at: datetime
     seen_at: datetime
-    """When they last confirmed that they are there."""
+    """When they last confirmed their presence."""
     asked_at: datetime | None
-    """When they were asked whether they are still there; None if no answer is pending."""
+    """When they were asked to confirm their presence, or None if no answer is pending."""
     left_at: datetime | None
 
     @property

@@ -30,7 +30,7 @@ from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
 
 EventState = Literal["open", "running", "over", "cancelled"]
-"""People enter while it is open; in some formats also later."""
+"""Open events accept entrants. Some formats also accept them later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Terms:
     pace: str
     """The pace of its matches, as a text of `club.clocks.pace`."""
     days: int
-    """The length of a round; in a ladder, of a match."""
+    """The length of a round, or in a ladder of a match."""
     rounds: int
     """The number of rounds if chosen in advance, else 0."""
     most: int
@@ -160,7 +160,7 @@ async def add(tx: Transaction, new: NewEvent) -> Event:
 async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event | None:
     """Return an event, or None.
 
-    :param locked: nobody else changes it until this transaction ends.
+    :param locked: whether to lock it until this transaction ends.
     """
     rows = await tx.execute(_LOCKED if locked else _ONE, {"event_id": event_id})
     row = rows.one_or_none()

@@ -32,9 +32,9 @@ NewsKind = Literal[
     "cancelled",
     "too few",
 ]
-"""The meaning of `entrants`: the people asked whether they are there; who is out or has entered;
-the players of a decided match; on a ladder who climbed past whom, or who dropped; the champions;
-who changes divisions after a season. `places` are the new ones on a ladder."""
+"""By kind, `entrants` are the people asked to confirm, out or entered, the players of a decided
+match, those who climbed past each other or dropped on a ladder, the champions, or those who change
+divisions. `places` are the new ones on a ladder."""
 
 
 @dataclass(frozen=True, slots=True)

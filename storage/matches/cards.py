@@ -62,7 +62,7 @@ async def claim(tx: Transaction, place: MatchPlace, now: datetime, until: dateti
     """Claim the posting of a place's next card; return False if another process has done so, or
     has posted it.
 
-    :param place: as it was when the card was found missing.
+    :param place: as it was when its card was missing.
     :param until: when the claim ends, unless a card is stored.
     """
     row = schema.match_place.c

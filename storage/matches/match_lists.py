@@ -110,7 +110,7 @@ async def next_turn_of(
 ) -> StoredMatch | None:
     """Return a user's most urgent match in a guild: first by deadline, then longest waiting.
 
-    :param but: the number of a match to leave out.
+    :param but: the number of a match to skip.
     """
     values = {"of_user": user_id, "of_guild": guild_id or 0, "but": but}
     return next(iter(joined(await tx.execute(_NEXT_TURN, values))), None)
@@ -170,7 +170,7 @@ async def awaiting_computers(tx: Transaction, limit: int, shards: Shards = ALL) 
 async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, ...]:
     """Return finished matches in the order in which they ended.
 
-    :param after: the `ended_number` of the last known one, 0 for none.
+    :param after: the last `ended_number` already read, or 0.
     """
     number = schema.match.c.ended_number
     query = select(*MATCH).where(number > after).order_by(number).limit(limit)

@@ -380,7 +380,7 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
 async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch | None:
     """Return a match with its seats, or None.
 
-    :param locked: nobody else changes it until this writing transaction ends.
+    :param locked: whether to lock it until this writing transaction ends.
     """
     # SQLite has no such lock and needs none, with its single writer.
     rows = await tx.execute(_LOCKED if locked else _ONE, {"match_id": match_id})

@@ -315,7 +315,7 @@ async def renew(tx: Transaction, entry: Entry, until: datetime) -> bool:
 async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
     """Release abandoned claims; return their number.
 
-    For a process that starts and knows that no other is running.
+    Call it only in a starting process while no other is running.
 
     :param shards: only for their guilds.
     """

@@ -15,7 +15,7 @@ from storage.database.transaction import Transaction
 from storage.database.upsert import insert
 
 Pages = Literal["off", "private", "listed"]
-"""Whether a server has web pages, and whether others than those with a link can find them."""
+"""A server's web pages: none, for people with a link, or listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class GuildSettings:
 
     guild_id: int
     channels: tuple[int, ...] = ()
-    """Channels for matches; none means everywhere."""
+    """Channels for matches, or none for everywhere."""
     threads: bool = True
     """Whether each match gets a thread."""
     board_width: int = 900
     """Pixels."""
     pace: str = "3d"
-    """The pace of matches whose challenge has none."""
+    """The default pace of challenges."""
     summary_channel_id: int | None = None
     """The channel of monthly summaries, None for none."""
     summary_month: str | None = None
@@ -42,7 +42,7 @@ class GuildSettings:
     puzzle_hour: int = 9
     """The hour, in UTC."""
     puzzle_games: tuple[str, ...] = ()
-    """The games of daily puzzles; none means all."""
+    """The games of daily puzzles, or none for all."""
     puzzle_day: str | None = None
     """The last day (`2026-10-31`) with a puzzle posted; None if turned off."""
     language: str | None = None
@@ -62,7 +62,7 @@ _LOCKED = _OF_GUILD.with_for_update()
 async def get(tx: Transaction, guild_id: int, *, locked: bool = False) -> GuildSettings:
     """Return the settings of a guild.
 
-    :param locked: nobody else changes them until this writing transaction ends.
+    :param locked: whether to lock them until this writing transaction ends.
     """
     query = _LOCKED if locked else _OF_GUILD
     row = (await tx.execute(query, {"of_guild": guild_id})).one_or_none()
@@ -103,7 +103,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
 
 
 async def with_pages(tx: Transaction) -> dict[int, Pages]:
-    """The guilds that have web pages, and of which kind."""
+    """Return the guilds with web pages, and the kind of pages."""
     row = schema.guild_settings.c
     rows = await tx.execute(
         select(row.guild_id, row.pages).where(row.pages.in_(("private", "listed")))

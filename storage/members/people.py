@@ -25,7 +25,7 @@ class Preferences:
     user_id: int
     notice: Notice = "mention"
     refused_at: datetime | None = None
-    """When a direct message was refused; None once they choose messages again."""
+    """When a direct message was refused, or None once they choose messages again."""
     digest_at: datetime | None = None
     """When the next daily digest is due, None for none."""
     is_everywhere: bool = True
@@ -35,8 +35,7 @@ class Preferences:
     confirmed_moves: int = 0
     """Moves confirmed in the panel, counted up to the offer to skip confirming."""
     named_as_solver: bool | None = None
-    """Whether the card of a daily puzzle may name them as a solver; None, not asked yet, names
-    nobody."""
+    """Whether cards of daily puzzles may name them as a solver, or None if not asked yet."""
     language: str | None = None
     """The chosen language; None for that of their Discord."""
     seen_language: str | None = None
@@ -60,8 +59,8 @@ def _taken(database: str) -> Executable:
 async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
     """Return the preferences of a user.
 
-    :param locked: nobody else changes them, or the user's other data, until this writing
-        transaction ends.
+    :param locked: whether to lock them, and the user's other data, until this writing transaction
+        ends.
     """
     if locked:
         # Others can only wait for an existing row; writing it locks it.
@@ -72,7 +71,7 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
 
 
 async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
-    """Return those of some users whom global leaderboards, and web pages, may not show."""
+    """Return the users hidden from global leaderboards and web pages, among these."""
     person = schema.person.c
     query = select(person.user_id).where(person.user_id.in_(list(user_ids)))
     rows = await tx.execute(query.where(person.is_everywhere.is_(False)))

@@ -1,4 +1,4 @@
-"""The servers that have web pages: their names, and the channels that everyone can read there."""
+"""Servers with web pages, and the channels that everyone can read in them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _CHANNELS = select(_CHANNEL.channel_id, _CHANNEL.is_thread).where(
 
 @dataclass(frozen=True, slots=True)
 class PublicChannels:
-    """A server as everyone sees it on Discord."""
+    """The public part of a server."""
 
     name: str
     channels: frozenset[int]
     """The ids of the channels that everyone can read."""
     threads: frozenset[int]
-    """The ids of threads that everyone can read who can read their channels. Threads that Discord
-    has archived stay among them."""
+    """The ids of threads readable by everyone who can read their channels, archived ones
+    included."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageServer:
-    """A server that has web pages."""
+    """A server with web pages."""
 
     guild_id: int
     pages: Pages
@@ -49,19 +49,19 @@ _ONE = _WITH_PAGES.where(_SETTINGS.guild_id == bindparam("of_guild"))
 
 
 async def server(tx: Transaction, guild_id: int) -> PageServer | None:
-    """A server that has web pages; None if it has none."""
+    """Return a server with web pages, or None if it has none."""
     row = (await tx.execute(_ONE, {"of_guild": guild_id})).one_or_none()
     return None if row is None else PageServer(*row)
 
 
 async def listed(tx: Transaction) -> tuple[PageServer, ...]:
-    """The servers whose pages everyone may find, by name."""
+    """Return the servers with listed pages, by name."""
     query = _WITH_PAGES.where(_SETTINGS.pages == "listed").order_by(_SERVER.name)
     return tuple(PageServer(*row) for row in await tx.execute(query))
 
 
 async def of_guild(tx: Transaction, guild_id: int) -> PublicChannels | None:
-    """What everyone can read in a server; None if that was never stored."""
+    """Return the public part of a server, or None if never stored."""
     name = await tx.execute(select(_SERVER.name).where(_SERVER.guild_id == guild_id))
     if (found := name.scalar_one_or_none()) is None:
         return None
@@ -74,13 +74,13 @@ async def of_guild(tx: Transaction, guild_id: int) -> PublicChannels | None:
 
 
 async def readable(tx: Transaction, guild_id: int) -> frozenset[int]:
-    """The ids of the channels and threads that everyone can read in a server."""
+    """Return the ids of the public channels and threads of a server."""
     rows = await tx.execute(_CHANNELS, {"of_guild": guild_id})
     return frozenset(row.channel_id for row in rows)
 
 
 async def save(tx: Transaction, guild_id: int, public: PublicChannels) -> None:
-    """Store what everyone can read in a server in place of what was stored before."""
+    """Store the public part of a server, replacing the stored one."""
     await tx.execute(
         insert(tx, schema.page_server)
         .values(guild_id=guild_id, name=public.name)
@@ -93,7 +93,7 @@ async def save(tx: Transaction, guild_id: int, public: PublicChannels) -> None:
 
 
 async def forget(tx: Transaction, guild_id: int) -> None:
-    """Forget what everyone can read in a server: it has no pages any more."""
+    """Delete the public part of a server that no longer has pages."""
     await tx.execute(delete(schema.page_channel).where(_CHANNEL.guild_id == guild_id))
     await tx.execute(delete(schema.page_server).where(_SERVER.guild_id == guild_id))
 

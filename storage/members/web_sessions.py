@@ -1,4 +1,4 @@
-"""Links that sign in to the web pages, and the sessions they began, by hashes of their tokens."""
+"""Sign-in links and sessions of the web pages, by hashes of their tokens."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Link:
 
     user_id: int
     name: str
-    """Their name on the server where they asked for it."""
+    """Their name on the server where they requested it."""
     match_id: int | None
-    """The match whose board it leads to; None for their own page."""
+    """The match whose board it opens, or None for their own page."""
     expires_at: datetime
 
 

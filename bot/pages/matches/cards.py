@@ -9,7 +9,7 @@ from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.discord_markup import DISCORD, markup_at
 from bot.pages.page import Beside, Block, Button, Page, attached
 from club.matches.match import Match
-from club.outbox.notices import people_asked
+from club.outbox.notices import people_to_answer
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_words
 from presentation.matches.offers import offer_labels, open_offer_words
@@ -187,7 +187,7 @@ def _looking(match: Match) -> tuple[Button, ...]:
 
 def _offer_blocks(match: Match, offer: Offer, markup: Markup) -> tuple[Block, ...]:
     words = open_offer_words(match, offer, markup)
-    if not people_asked(match.stored, offer):
+    if not people_to_answer(match.stored, offer):
         return (words,)
     yes, no = offer_labels(offer)
     buttons = (

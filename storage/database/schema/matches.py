@@ -1,4 +1,4 @@
-"""Matches, their seats and moves, and the challenges that begin them."""
+"""Matches, their seats and moves, and the challenges that start them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ match = Table(
     Column("game", Text, nullable=False),
     Column("options", JSON, nullable=False),
     Column("setup", JSON, nullable=False),
-    # The server whose ratings it counts for and whose process serves it, if any.
+    # The server of its ratings and of the process that serves it, if any.
     Column("guild_id", BigInteger),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    # Only a replay of the set-up and the moves would tell the seat to move, and lists of the
-    # matches where it's a user's turn would replay them all.
+    # Stored so that lists of a user's turns need no replay of all matches.
     Column("to_move", Integer),
     Column("ply", Integer, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -32,16 +31,16 @@ match = Table(
     Column("paused_until", Moment),
     Column("time_left", Integer),
     Column("rated", Boolean, nullable=False),
-    # The order in which matches ended, for ratings; clocks can't tell it.
+    # The order in which matches ended, for ratings. Clocks are not exact enough.
     Column("ended_number", Integer),
     Column("unrated", Text),
     # Whether a computer is to move. It follows from `to_move` and the seats, and is stored because
     # these matches are queried constantly.
     Column("awaits_computer", Boolean, nullable=False),
     Column("guided", Boolean, nullable=False),
-    # The event that it counts for, as long as it does; events keep their matches.
+    # The event that it currently counts for. Events keep their matches.
     Column("event_id", Integer),
-    # Whether the players found each other in the pool.
+    # Whether the pool paired the players.
     Column("from_pool", Boolean, nullable=False),
     Index(None, "from_pool", "state", "created_at"),
     Index(None, "awaits_computer", "turn_started_at"),
@@ -67,10 +66,10 @@ match_place = Table(
     Column("thread_id", BigInteger),
     Column("card_message_id", BigInteger),
     Column("card_ply", Integer),
-    # The end of a process's claim on posting the next card, where the bot can only answer.
+    # The end of a process's claim on posting the next card, if the bot can only answer.
     Column("posting_until", Moment),
-    # Follows from the state of the match. Stored because the few running matches of a channel are
-    # looked up among all that were ever played there.
+    # Derived from the state of the match. Stored to find the few running matches of a channel among
+    # all its matches.
     Column("is_running", Boolean, nullable=False),
     Index(None, "is_running", "channel_id"),
     Index(None, "is_running", "thread_id"),

@@ -1,4 +1,4 @@
-"""People, servers, and what they have set."""
+"""People, servers and their settings."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ lesson_progress = Table(
     Column("lesson", Text, primary_key=True),
     Column("begun_at", Moment, nullable=False),
     Column("finished_at", Moment),
-    # When they finished it with tasks that were shown to them.
+    # When they finished it with revealed tasks.
     Column("seen_at", Moment),
 )
 
@@ -114,8 +114,7 @@ guild_settings = Table(
     Index(None, "pages"),
 )
 
-# What a process that doesn't talk to Discord needs to know of a server that has web pages: its
-# name, and which of its channels everyone can read.
+# The name and public channels of a server with web pages, for processes without Discord.
 page_server = Table(
     "page_server",
     metadata,
@@ -131,15 +130,15 @@ page_channel = Table(
     Column("is_thread", Boolean, nullable=False),
 )
 
-# Links that sign in to the web pages once, and the sessions they began. Only hashes of the tokens
-# are stored. The name is the one on the server where the link was asked for.
+# One-time sign-in links of the web pages, and their sessions. Only hashes of the tokens are stored.
+# The name is the one on the server where the link was requested.
 web_link = Table(
     "web_link",
     metadata,
     Column("token_hash", Text, primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
-    # The match whose board it leads to; None for the person's own page.
+    # The match whose board it opens, or None for the person's own page.
     Column("match_id", Integer),
     Column("expires_at", Moment, nullable=False),
     Index(None, "user_id"),

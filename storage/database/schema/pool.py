@@ -6,8 +6,7 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, Table,
 
 from storage.database.schema.base import Moment, metadata
 
-# One search per person. Whom they have played, and how many of these matches run, follows from
-# the matches.
+# One search per person. Past opponents and running matches follow from the matches.
 pool_entry = Table(
     "pool_entry",
     metadata,
