@@ -45,7 +45,7 @@
     const page = await pageOf(answer);
     const next = document.importNode(page.getElementById("content"), true);
     await next.querySelector("img.board")?.decode().catch(() => undefined);
-    if (mine !== asked) {
+    if (mine !== asked || isOlder(next)) {
       return;
     }
     if (adds) {

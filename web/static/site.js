@@ -36,6 +36,9 @@ async function pageOf(answer) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+// Answers may overtake each other, and what a later one shows must not be undone.
+const isOlder = (next) => Number(next.dataset.version) < Number(main().dataset.version);
+
 // Replaces the content by that of another page. The focus stays on what has the same name, else it
 // goes to the content, so that Tab continues there.
 function swap(page, next, { focused = "", keepsText = true } = {}) {
@@ -74,6 +77,9 @@ async function update() {
   }
   const page = await pageOf(answer);
   const next = page.getElementById("content");
+  if (isOlder(next)) {
+    return;
+  }
   swap(page, next);
   const news = document.getElementById("news");
   news.textContent = newsOf(next) || news.dataset.words;

@@ -37,6 +37,8 @@ class House:
     def __init__(self, world: Loopback, folder: Path) -> None:
         self.world = world
         self.database_url = f"sqlite:///{folder / 'stairwell.db'}"
+        self.environment: dict[str, str] = {}
+        """Further settings of the bot."""
         self.channel = world.guild.add_channel("games")
         self.ada, self.ben, self.cy = (
             world.guild.add_member(name) for name in ("ada", "ben", "cy")
@@ -45,8 +47,8 @@ class House:
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[BotProcess]:
         """Within, the bot runs; it tells its token nowhere."""
-        command = running(self.world, STAIRWELL, "run", env={"DATABASE_URL": self.database_url})
-        async with command as process:
+        env = {"DATABASE_URL": self.database_url, **self.environment}
+        async with running(self.world, STAIRWELL, "run", env=env) as process:
             await self.world.bot_ready(SOON)
             yield process
         assert self.world.token not in process.stdout + process.stderr
