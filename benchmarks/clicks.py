@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from itertools import takewhile
+from itertools import count
 from typing import Any
 
 from benchmarks import tasks
@@ -147,17 +147,25 @@ async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move:
 
 
 def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
-    """Count a move's taps on the web board, including its confirmation."""
-    match, taps, seen = _match(game, entry, position), 1, set[Move]()
-    steps = entered(position, ())
-    while steps != move:
-        seen.add(steps)
-        reached = _tapped(match, Entry(position, steps, partial(place_of, game))) - seen
+    """The fewest taps that make a move on a web page, the one that confirms it included."""
+    match, place = _match(game, entry, position), partial(place_of, game)
+    ends = set(map(place, move))
+    reached = {entered(position, ())}
+    seen = set(reached)
+    for taps in count(1):
+        if move in reached:
+            return taps
+        tapped = [_tapped(match, Entry(position, steps, place)) for steps in reached]
+        reached = {
+            steps
+            for steps in set[Move]().union(*tapped) - seen
+            # A piece may have to be turned, which begins with the same steps.
+            if ends.issuperset(map(place, steps)) or steps[:2] == move[:2]
+        }
         if not reached:
-            raise AssertionError(f"nothing on the board leads to {position.text(move)}")
-        steps = max(sorted(reached), key=lambda each: (_shared(each, move), -len(each)))
-        taps += 1
-    return taps
+            break
+        seen |= reached
+    raise AssertionError(f"nothing on the board leads to {position.text(move)}")
 
 
 def _tapped(match: Match, entry: Entry) -> set[Move]:
@@ -199,12 +207,6 @@ def _controls(page: Page) -> Iterator[Reach]:
             else:
                 steps, group = parted_group(arguments[-1])
                 yield Reach(split_steps(steps), group)
-
-
-def _shared(steps: Move, move: Move) -> int:
-    """The number of steps that two moves share at their start."""
-    pairs = zip(steps, move, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _begins(move: Move, steps: Move) -> bool:

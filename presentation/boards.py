@@ -72,15 +72,35 @@ class Entry:
 
     @cached_property
     def shortcuts(self) -> dict[str, Move]:
-        """The whole move that each place enters if it is the end of only one."""
-        if self.place_of is None:
-            return {}
+        """The steps after choosing a place that is no next step.
+
+        A place that ends only one move enters it, and two ends can be chosen in either order.
+        """
+        return {} if self.place_of is None else self._single_ends | self._other_order
+
+    @property
+    def _single_ends(self) -> dict[str, Move]:
         length = len(self.prefix)
-        ending: dict[str, list[Move]] = {}
+        moves_to: dict[str, list[Move]] = {}
         for move in self.position.moves():
             if len(move) == length + 2 and move[:length] == self.prefix:
-                ending.setdefault(self.place_of(move[-1]), []).append(move)
-        return {place: moves[0] for place, moves in ending.items() if len(moves) == 1}
+                moves_to.setdefault(self._place(move[-1]), []).append(move)
+        return {place: moves[0] for place, moves in moves_to.items() if len(moves) == 1}
+
+    @property
+    def _other_order(self) -> dict[str, Move]:
+        if len(self.prefix) != 1:
+            return {}
+        last = self._place(self.prefix[0])
+        begun = {
+            self._place(move[0]): move[:2]
+            for move in self.position.moves()
+            if len(move) > 2 and self._place(move[1]) == last
+        }
+        return {
+            place: self._settled(entered(self.position, steps), place)
+            for place, steps in begun.items()
+        }
 
     def plays(self, steps: Move) -> bool:
         """Whether choosing these steps completes a move that leaves nothing to decide."""
@@ -109,16 +129,22 @@ class Entry:
         """Return the steps after a tap."""
         return self._settled(entered(self.position, steps))
 
-    def _settled(self, steps: Move) -> Move:
+    def _settled(self, steps: Move, place: str = "") -> Move:
         """Return the steps with a last one at the place just chosen, such as a pivot at the end of
-        its group."""
+        its group.
+
+        :param place: by default that of the last step.
+        """
         if self.place_of is None or not steps:
             return steps
-        place = self.place_of(steps[-1])
+        place = place or self._place(steps[-1])
         for step in complete(self.position, steps).steps:
-            if self.place_of(step) == place and complete(self.position, (*steps, step)).whole:
+            if self._place(step) == place and complete(self.position, (*steps, step)).whole:
                 return (*steps, step)
         return steps
+
+    def _place(self, step: str) -> str:
+        return step if self.place_of is None else self.place_of(step)
 
 
 def entered(position: Position, steps: Move) -> Move:
@@ -142,7 +168,7 @@ class Spot:
     """Whether it answers the question, rather than changing an earlier answer."""
     is_chosen: bool = False
     enters: str = ""
-    """The whole move that it enters, if one tap does."""
+    """The move that one tap on it enters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +202,11 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
             choices.setdefault(name, reached)
         chosen = {place_of(scene.game, step) for step in entry.prefix} - choices.keys()
         steps = choices | {name: _again(entry, scene, name) for name in chosen}
-        for step, reached in entry.alternatives:
-            steps.setdefault(place_of(scene.game, step), reached)
         for name in entry.shortcuts.keys() - steps.keys():
             steps[name] = entry.shortcuts[name]
-            enters[name] = entry.position.text(steps[name])
+            enters[name] = entry.position.beginning(steps[name])
+        for step, reached in entry.alternatives:
+            steps.setdefault(place_of(scene.game, step), reached)
     spots = [
         Spot(
             place,

@@ -99,6 +99,15 @@ def test_a_group_stays_where_it_was_tapped_last_unless_another_pivot_is_tapped()
     assert entry.plays(("d4", "line to d7", "(d4)"))
 
 
+def test_the_ends_of_a_group_are_tapped_in_either_order() -> None:
+    game = GAMES["scalus"]
+    _, drawn = board(game, game.start(game.choose({})), ("d7",))
+    by_name = {spot.place.name: spot for spot in drawn.spots}
+    assert by_name["d4"].steps == ("d4", "line to d7", "(d4)")
+    assert by_name["d4"].words == "d4, Black's stone, enters d4-d7(d4)"
+    assert by_name["f4"].steps == ("f4",)
+
+
 def test_a_place_that_ends_only_one_move_enters_it() -> None:
     game = GAMES["scala"]
     start = game.start(game.choose({}))
