@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from club.clocks.pace import pace_of
-from club.pool.player_pool import PoolView, Waiting
+from club.pool.player_pool import PoolView
 from club.pool.wishes import PACES
 from presentation.markup import Markup
 from presentation.paces import duration_words, pace_words
@@ -63,9 +63,9 @@ def _elsewhere_words(view: PoolView, entry: PoolEntry) -> str:
     )
 
 
-def waiting_lines(waiting: Waiting) -> list[str]:
+def waiting_lines(view: PoolView) -> list[str]:
     """Return how many others wait, a line per game."""
-    elsewhere = waiting.elsewhere or {}
+    waiting, elsewhere = view.waiting, view.waiting.elsewhere or {}
     lines: list[str] = []
     for game in GAMES:
         here, there = waiting.here.get(game, 0), elsewhere.get(game, 0)
@@ -75,7 +75,8 @@ def waiting_lines(waiting: Waiting) -> list[str]:
         if here:
             counts.append(ngettext("{count} in this server", "{count} in this server", here))
         if there:
-            counts.append(ngettext("{count} in other servers", "{count} in other servers", there))
+            words = ngettext("{count} elsewhere", "{count} elsewhere", there)
+            counts.append(str(there) if view.guild_id is None else words)
         lines.append(f"- {game_label(GAMES[game])}: {' · '.join(counts)}")
     if not lines:
         return [gettext("Nobody else is waiting right now. I'll keep looking for you.")]
@@ -108,7 +109,7 @@ def reach_note(view: PoolView, wish: Wish, markup: Markup) -> str:
     if wish.reach == "direct":
         return gettext(
             "An opponent from another server sees your name, rating and moves, but not which "
-            "servers you are in. Your own card comes by direct message."
+            "servers you are in."
         )
     return gettext(
         "An opponent from another server sees your name, rating and moves, but not the name of "

@@ -20,8 +20,10 @@ from club.matches.beginning import Agreement
 from club.matches.conditional_lines import Step
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
+from storage.matches.terms import direct_messages as direct_place
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
+from storage.pool.entries import Wish
 from tests.discord.places import Channel, Member
 from tests.discord.rest import ROUTES
 from tests.simulation.house import House
@@ -283,6 +285,22 @@ async def computer(house: House) -> None:
     await house.until(lambda: house.value("SELECT ply FROM match") >= 2)
 
 
+async def between_messages(house: House) -> None:
+    """Two people of the pool play each other in their own direct messages."""
+    wish = Wish(("skirt",), "1d", "7d", 1, "direct")
+    chats = {each.id: house.world.direct_messages(each.id) for each in (house.ada, house.ben)}
+    for member in (house.ada, house.ben):
+        place = direct_place(chats[member.id].id)
+        await house.club.player_pool.join(
+            Participant(member.id, member.name), place, wish, direct_channel_id=place.channel_id
+        )
+    await house.until(lambda: house.value("SELECT count(*) FROM match"))
+    for ply in (1, 2):
+        position = (await house.club.matches.find(1)).position
+        member, text = to_move(house), position.text(position.moves()[0])
+        await move(house, member, text, ply=ply, place=chats[member.id])
+
+
 async def deletion(house: House) -> None:
     """Someone has their data deleted in the middle of a match."""
     await begin(house)
@@ -312,6 +330,7 @@ SCENARIOS: dict[str, Scenario] = {
         two_servers,
         group_chat,
         direct_messages,
+        between_messages,
         cup,
         ladder_challenge,
         slow_thread,

@@ -67,7 +67,7 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
         chosen = replace(chosen, reach="direct" if view.guild_id is None else "server")
     state = wish_text(chosen)
     lines = [gettext("## Find someone to play"), state_words(view, DISCORD), ""]
-    text = "\n".join([*lines, *waiting_lines(view.waiting)])
+    text = "\n".join([*lines, *waiting_lines(view)])
     blocks: list[Block] = [notice] if notice else []
     note = f"-# {reach_note(view, chosen, DISCORD)}"
     if view.guild_id is None and view.is_hidden:
