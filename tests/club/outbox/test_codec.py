@@ -48,7 +48,7 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (kinds.DigestPost(user_id=1), {"user_id": 1}),
     (
         kinds.FollowedPost(guild_id=7, user_id=1, match_number=9),
-        {"user_id": 1, "match_number": 9},
+        {"user_id": 1, "match_number": 9, "place": 1},
     ),
     (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"month": "2026-10"}),
     (kinds.GreetingPost(**CHANNEL), {}),
