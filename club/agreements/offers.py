@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from zlib import crc32
 
 from club.agreements.verbs import VERBS, Verb
 from club.matches import match_transactions
@@ -62,6 +63,12 @@ class Unanswered:
     def __str__(self) -> str:
         seats = notices.seats_to_answer(self.match.stored, self.offer)
         return f"Still to answer: {Names(tuple(seat.name for seat in seats))}."
+
+
+def state_mark(version: int, offers: Sequence[Offer]) -> int:
+    """Return a number that differs once a match or its open offers have changed."""
+    state = (version, [(offer.id, offer.agreed) for offer in offers])
+    return crc32(repr(state).encode())
 
 
 class Offers:
@@ -144,11 +151,6 @@ class Offers:
             return decline
 
         return await self._answer(match_id, user_id, offer_id, refusal)
-
-    async def changes(self, match_id: int) -> int:
-        """Return how often the offers of a match have changed, which its version doesn't count."""
-        counts = await self._store.reading(lambda tx: stored_offers.changes(tx, [match_id]))
-        return counts[match_id]
 
     async def _offer_change(self, match: Match, player: Player, verb: Verb) -> MatchChange:
         """Return the change that makes an offer, after checking that it can be made."""

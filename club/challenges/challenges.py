@@ -141,17 +141,7 @@ class Challenges:
             `deleted`, `blocks`, `not_available`, `too_many_computers`, `plays_in`,
             `closed_channel`, `hidden`.
         """
-        if match.player_of(person.user_id) is None:
-            raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
-        if not match.is_over:
-            raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
-        if match.stored.place_in(channel_id) is None:
-            raise Refusal(
-                "elsewhere",
-                N_("Match {id} was played in another channel. Ask for the rematch there: {board}"),
-                id=match.id,
-                board=BoardOf(match.stored),
-            )
+        _check_may_be_played_again(match, person, channel_id)
         now = self._clock()
         async with self._store.write() as tx:
             # The lock makes the second of two simultaneous requests find the first challenge.
@@ -457,6 +447,24 @@ class Challenges:
         seat = challenge.seat or self._random.randrange(len(people) + 1) + 1
         people.insert(seat - 1, challenger)
         return people
+
+
+def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
+    """Check that a member can ask for a rematch of a match where they are.
+
+    :raises Refusal: `not_yours`, `not_over`, `elsewhere`.
+    """
+    if match.player_of(person.user_id) is None:
+        raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
+    if not match.is_over:
+        raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
+    if match.stored.place_in(channel_id) is None:
+        raise Refusal(
+            "elsewhere",
+            N_("Match {id} was played in another channel. Ask for the rematch there: {board}"),
+            id=match.id,
+            board=BoardOf(match.stored),
+        )
 
 
 def _is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:

@@ -5,8 +5,7 @@ A closed offer stays in the table, because it limits further offers.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -105,14 +104,15 @@ async def latest(tx: Transaction, match_id: int, kind: Kind, seat: int) -> Offer
     return None if row is None else Offer(*row)
 
 
-async def changes(tx: Transaction, match_ids: Collection[int]) -> Counter[int]:
-    """Return how often the offers of some matches have changed, by match."""
+async def open_of_matches(tx: Transaction, match_ids: Collection[int]) -> Mapping[int, list[Offer]]:
+    """Return the open offers of some matches, by match and in order of creation."""
     row = schema.offer.c
-    query = select(row.match_id, row.agreed, row.closed_at).where(row.match_id.in_(match_ids))
-    counts: Counter[int] = Counter()
-    for each in await tx.execute(query):
-        counts[each.match_id] += 1 + len(each.agreed) + (each.closed_at is not None)
-    return counts
+    query = select(*_OFFER).where(row.match_id.in_(match_ids), row.state == "open")
+    by_match: dict[int, list[Offer]] = {number: [] for number in match_ids}
+    for each in await tx.execute(query.order_by(row.id)):
+        offer = Offer(*each)
+        by_match[offer.match_id].append(offer)
+    return by_match
 
 
 async def agree(tx: Transaction, offer_id: int, seats: Sequence[int]) -> None:

@@ -14,6 +14,7 @@ from typing import Literal
 
 from aiohttp import web
 
+from club.agreements.offers import state_mark
 from rules.refusal import Refusal
 from storage.database.errors import NotStored
 from storage.database.transaction import Transaction
@@ -86,8 +87,8 @@ class Live:
             raise NoPage from refusal
         if match.player_of(member.user_id) is None:
             raise NoPage
-        changes = await self._site.club.offers.changes(match.id)
-        return await self._stream(request, ("play", match.id), match.version + changes)
+        mark = state_mark(match.version, match.offers)
+        return await self._stream(request, ("play", match.id), mark)
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow an event."""
@@ -190,9 +191,9 @@ class Live:
             for number in matches & match_versions.keys():
                 now["m", number] = match_versions[number]
             if boards:
-                changes = await stored_offers.changes(tx, boards)
+                offers = await stored_offers.open_of_matches(tx, boards)
                 for number in boards & match_versions.keys():
-                    now["play", number] = match_versions[number] + changes[number]
+                    now["play", number] = state_mark(match_versions[number], offers[number])
             for number, version in (await stored_events.versions(tx, events)).items():
                 now["e", number] = version
             return now

@@ -14,6 +14,7 @@ from functools import partial
 from markupsafe import Markup as Html
 from markupsafe import escape
 
+from club.agreements.offers import state_mark
 from club.matches.conditional_lines import Step
 from club.matches.match import Match, Player
 from club.matches.refusals import player_in, stale
@@ -250,7 +251,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         is_private=True,
         status=status,
         stream=f"{visit.site.play_path(match.id)}/live",
-        version=match.version + await visit.site.club.offers.changes(match.id),
+        version=state_mark(match.version, match.offers),
     )
 
 

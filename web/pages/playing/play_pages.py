@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup as Html
 
+from club.agreements.offers import state_mark
 from club.matches.double_clicks import OVERTAKEN
 from club.matches.match import Match, has_turn
 from club.members.personal_preferences import is_offered_skipping
@@ -188,13 +189,12 @@ async def board_view(
     markup, path = markup_of(visit), site.play_path(match.id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = _entry(match, prefix) if is_choosing else None
-    drawn, following, person, rematch, public, offers = await asyncio.gather(
+    drawn, following, person, rematch, public = await asyncio.gather(
         asyncio.to_thread(_drawings, visit, match, entry),
         club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id),
         club.preferences.of(visit.user_id),
         rematch_of(site, match, visit.user_id, markup),
         _public_links(visit, match),
-        club.offers.changes(match.id),
     )
     values: dict[str, object] = {
         "feedback": feedback,
@@ -207,18 +207,7 @@ async def board_view(
         ],
         "state": _state(visit, match, markup, is_choosing=is_choosing),
         "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
-        "board": EntryBoard(
-            drawn,
-            alt_text(_scene(match, entry)),
-            entry,
-            partial(_address, reader, path),
-            action=reader.to(path),
-            fields={"version": str(match.version)},
-            plays_at_once=entry is not None and not person.confirms,
-            typed=feedback.typed,
-            suggested=[] if entry is None else _suggested(match, ""),
-            suggestions=reader.to(f"{path}/moves"),
-        ),
+        "board": _board(visit, match, entry, drawn, feedback.typed, confirms=person.confirms),
         "skipping": is_offered_skipping(person),
         "following": "" if following is None else reader.to(site.play_path(following.id)),
         "public": public,
@@ -232,7 +221,36 @@ async def board_view(
         is_private=True,
         status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",
-        version=match.version + offers,
+        version=state_mark(match.version, match.offers),
+    )
+
+
+def _board(
+    visit: PrivateVisit,
+    match: Match,
+    entry: Entry | None,
+    drawn: Sequence[Drawing],
+    typed: str,
+    *,
+    confirms: bool,
+) -> EntryBoard:
+    """Return the board with the forms for a move.
+
+    :param typed: a refused text, for editing.
+    :param confirms: whether the member confirms moves.
+    """
+    reader, path = visit.reader, visit.site.play_path(match.id)
+    return EntryBoard(
+        drawn,
+        alt_text(_scene(match, entry)),
+        entry,
+        partial(_address, reader, path),
+        action=reader.to(path),
+        fields={"version": str(match.version)},
+        plays_at_once=entry is not None and not confirms,
+        typed=typed,
+        suggested=[] if entry is None else _suggested(match, ""),
+        suggestions=reader.to(f"{path}/moves"),
     )
 
 
