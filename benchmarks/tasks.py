@@ -17,7 +17,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.pages.matches.challenge_form import GAME, OPTIONS, PACE, TERMS
+from bot.pages.matches.challenge_form import GAME, OPPONENTS, OPTIONS, PACE, TERMS
 from tests.bot.simulated import World, components_of, prefilled, world_in
 
 MENU, APPS, ENTRY = 1, 1, 1
@@ -120,6 +120,13 @@ async def between_you(hand: Hand) -> None:
     await hand.choose(page, "challenge", "skirt")
 
 
+async def no_matches(hand: Hand) -> None:
+    page = await hand.slash("matches")
+    hand.clicks = 0
+    form = await hand.click(page, "Challenge someone")
+    await hand.fill(form, **{OPPONENTS: [hand.world.ben]})
+
+
 async def mended(hand: Hand) -> None:
     wrong = {**TERMS_CHOSEN, "options": "size 55"}
     refused = await hand.slash("challenge", game="skirt", opponent=hand.world.ben, **wrong)
@@ -160,6 +167,7 @@ WAYS: dict[str, Way] = {
     "Ben, Skirt: /challenge": member,
     "Ben, Skirt: his menu": menu,
     "Ben, Scala: his menu": menu_and_game,
+    "Ben, Skirt: open list without matches": no_matches,
     "Ben, Skirt: his open profile": profile,
     "Ben, Skirt: his open profile, Between you": between_you,
     "Ben, Skirt, size, pace, unrated: /challenge": member_and_terms,

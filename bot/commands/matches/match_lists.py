@@ -17,6 +17,7 @@ from bot.interactions.interaction_context import (
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address, board_address
+from bot.pages.matches.challenge_form import Proposal, proposal_button
 from bot.pages.matches.following_page import following_page
 from bot.pages.matches.next_match import next_button
 from bot.pages.page import MAX_TEXT_LENGTH, Block, Button, Page
@@ -136,10 +137,10 @@ class MatchListCommands(FrontCog):
 
 def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> Page:
     if not running:
-        words = N_("You have no running matches. `/challenge` starts one.")
-        if in_server:
-            words = N_("You have no running matches in this server. `/challenge` starts one.")
-        return Page((gettext(words),))
+        if not in_server:
+            return Page((gettext("You have no running matches. `/challenge` starts one."),))
+        words = gettext("You have no running matches in this server. `/challenge` starts one.")
+        return Page((words, (proposal_button(gettext("Challenge someone"), Proposal()),)))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
     room = MAX_TEXT_LENGTH - ROOM_FOR_MORE

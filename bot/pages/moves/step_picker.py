@@ -353,14 +353,14 @@ def _height(count: int, wide: int) -> int:
 def _choice(position: Position, prefix: Move, reached: Move, growing: Growing) -> _Choice:
     """Return the button that leads from a prefix to a longer one."""
     step, control = reached[len(prefix)], growing.at(reached)
-    icon = growing.icon(position, prefix, step)
     if len(reached) == len(prefix) + 1:
         label = position.label(prefix, step)
         is_cell = CELL.fullmatch(step.strip(BRACKETS)) is not None
         line = f"{_kind(step)} {_line(position, step) if is_cell else ''}"
+        icon = growing.icon(position, prefix, step)
         return _Choice(_cut(label), control, _kind(step), line, is_cell, icon)
-    label = position.continuation(prefix, reached)
-    return _Choice(_cut(label), control, _kind(step), step, icon=icon)
+    # Without an icon, because three such labels just fit side by side on a phone.
+    return _Choice(_cut(position.continuation(prefix, reached)), control, _kind(step), step)
 
 
 def _cut(label: str) -> str:

@@ -124,6 +124,14 @@ async def test_a_profile_opens_the_form_for_its_member(world: World) -> None:
     assert prefilled(form, world.ben)[OPPONENTS] == [world.ben]
 
 
+async def test_someone_without_matches_finds_the_form(world: World) -> None:
+    page = await world.ada.slash(world.channel, "matches")
+    form = await world.ada.click(page.response, label="Challenge someone")
+    assert prefilled(form)[OPPONENTS] == []
+    await sent(world, form, **{OPPONENTS: [world.cy]})
+    assert "Ada challenges Cy to Skirt" in text_of(world.channel.last_message)
+
+
 async def test_made_up_entries_are_answered(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="skirt")
     for made_up in (
