@@ -93,7 +93,9 @@ def _sees(interaction: discord.Interaction, place: Place) -> bool:
 
 def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
     """Whether the user has Manage Messages in a match's channel or, if it is gone, in this one."""
-    if match.guild_id is None:
+    # A player reaches a match from anywhere, and may moderate another server.
+    guild_id = match.place.guild_id
+    if guild_id is None or guild_id != place_of(interaction).guild_id:
         return False
     permissions = _permissions_at(interaction, match.place)
     if permissions is None:

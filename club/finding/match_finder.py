@@ -118,7 +118,8 @@ class MatchFinder:
         :raises Refusal: `unknown_match`.
         """
         match = await self._matches.find(match_id)
-        is_near = match.stored.is_in(None) or match.stored.is_in(viewer.guild_id)
+        is_private = match.stored.home_of(viewer.user_id).guild_id is None
+        is_near = is_private or match.stored.is_in(viewer.guild_id)
         if not is_near or not viewer.may_know_of(match.stored):
             raise unknown_match(match_id)
         return match.seen_from(viewer.guild_id, viewer.user_id)

@@ -37,10 +37,18 @@ def state_words(view: PoolView, markup: Markup) -> str:
             "{time}.",
             time=time,
         )
+    channel = markup.channel(entry.channel_id)
+    if entry.reach == "direct":
+        return gettext(
+            "You're in. Matches with members of this server start in {channel}, and others come "
+            "by direct message. Your search ends {time}.",
+            channel=channel,
+            time=time,
+        )
     return gettext(
         "You're in. I start your match in {channel} and notify you as usual. Your search ends "
         "{time}.",
-        channel=markup.channel(entry.channel_id),
+        channel=channel,
         time=time,
     )
 

@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from club.matches.refused_messages import note_card_posted
 from club.members.audit import Admin
+from club.members.viewer import Viewer
 from club.pool.player_pool import EVERY
 from club.settings.changes import PlaysOut
 from rules.refusal import Refusal
@@ -220,6 +221,24 @@ async def test_a_players_links_lead_to_their_own_card(services: Services) -> Non
         assert match.seen_from(guild_id, person.user_id).place.channel_id == channel_id
     (own,) = await finder.of_person(None, ADA.user_id)
     assert own.place.channel_id == direct(ADA).channel_id
+
+
+async def test_only_who_plays_from_direct_messages_reaches_the_match_from_any_server(
+    services: Services,
+) -> None:
+    match = await with_a_server(services)
+
+    async def reach(person: Participant, guild_id: int | None) -> bool:
+        viewer = Viewer(guild_id, 1, person.user_id, lambda place: False)
+        try:
+            await services.match_finder.numbered(viewer, match.id)
+        except Refusal:
+            return False
+        return True
+
+    assert [await reach(ADA, each) for each in (None, GUILD, GUILD + 1)] == [True, True, True]
+    assert [await reach(BEN, each) for each in (None, GUILD, GUILD + 1)] == [True, True, False]
+    assert [await reach(CY, each) for each in (None, GUILD, GUILD + 1)] == [False, False, False]
 
 
 async def test_a_deleted_persons_messages_are_forgotten_and_the_others_stay(
