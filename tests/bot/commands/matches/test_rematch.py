@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from storage.matches.challenges import Challenge
+from storage.matches.terms import Participant
 from tests.bot.commands.matches.agreeing import in_seats, played, small_begun, three_begun
 from tests.bot.simulated import World, labels_of, said, text_of
 
@@ -171,3 +173,41 @@ async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:
     assert "**Expired**" in text_of(asked.response)
     again = await world.ada.click(result, label="Rematch")
     assert "Ada asks for a rematch of match 1" in said(again)
+
+
+async def asked_on_the_web(world: World) -> Challenge:
+    """Ben's request for a rematch of match 1, whose card has yet to be posted."""
+    club = world.bot.club
+    match = await club.matches.find(1)
+    home = match.stored.home_of(world.ben.id)
+    ben = Participant(world.ben.id, "Ben")
+    return await club.challenges.rematch(match, ben, home.id, from_elsewhere=True)
+
+
+async def test_a_rematch_asked_for_on_the_web_has_a_card_that_works(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await over(world, place)
+    challenge = await asked_on_the_web(world)
+    await world.bot.courier.deliver_challenge(challenge.id)
+    card = place.last_message
+    assert "Ben asks for a rematch of match 1" in text_of(card)
+    assert world.ada.mention in text_of(card)
+    await world.restart()
+    await world.ben.click(card, label="Cancel")
+    assert labels_of(place.last_message) == []
+    challenge = await asked_on_the_web(world)
+    await world.bot.courier.deliver_challenge(challenge.id)
+    await world.ada.click(place.last_message, label="Accept")
+    assert "match 2 · turn 1" in text_of(place.last_message)
+
+
+async def test_a_rematch_accepted_at_once_on_the_web_has_no_card(world: World) -> None:
+    place = await small_begun(world)
+    await over(world, place)
+    challenge = await asked_on_the_web(world)
+    club = world.bot.club
+    await club.challenges.accept(
+        challenge.id, Participant(world.ada.id, "Ada"), from_elsewhere=True
+    )
+    await world.bot.courier.deliver_challenge(challenge.id)
+    assert not [each for each in place.history() if "rematch" in text_of(each)]
