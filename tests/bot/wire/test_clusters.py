@@ -11,17 +11,28 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from random import Random
 from urllib.request import urlopen
 
+import discord
 import pytest
 
+from club.matches.beginning import Agreement, begin
+from club.matches.matches import Matches
+from rules.registry import GAMES
+from storage.database.store import Store
+from storage.matches.terms import Participant, Place, Terms
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
 from tests.bot.wire.stage import (
     CARD,
     SOON,
+    assert_one_card_a_turn,
     assert_requests_fit,
     board,
     cards,
     challenged,
+    labelled,
     last_words,
 )
 from tests.conftest import on_the_server
@@ -40,6 +51,16 @@ PROCESSES = 2
 def database_url() -> Iterator[str]:
     with on_the_server("cluster") as database:
         yield database.url
+
+
+@asynccontextmanager
+async def store_beside(database_url: str) -> AsyncIterator[Store]:
+    """A store beside the processes, which serves nothing."""
+    store = await Store.open(database_url)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 class House:
@@ -101,6 +122,23 @@ class House:
         offer = await challenged(self.world, self.channels[number], ada, ben)
         await self.world.click(ben, offer, label="Accept")
         return await self._thread_with_board(number)
+
+    async def begin_over_both(self) -> list[Channel]:
+        """A match of the first server's Ada, who is to move, and the second's Ben; its threads."""
+        skirt, ada, ben = GAMES["skirt"], self.people[0][0], self.people[1][1]
+        agreement = Agreement(
+            Terms(skirt.key, skirt.choose({"size": 4})),
+            [Place(channel.guild.id, channel.id) for channel in self.channels],
+            [Participant(ada.id, ada.name), Participant(ben.id, ben.name, home=2)],
+        )
+        async with store_beside(self.database_url) as store, store.write() as tx:
+            for guild in self.guilds:
+                await guild_settings.save(tx, GuildSettings(guild.id, plays_out=True))
+            await begin(tx, agreement, Random(1), discord.utils.utcnow())
+        for channel in self.channels:
+            await holds(lambda channel=channel: channel.threads, SOON, "no thread")
+            await board(channel.threads[0], 1)
+        return [channel.threads[0] for channel in self.channels]
 
     async def begin_with_computer(self, number: int) -> Channel:
         """A match of Ada, who is to move, and the bot; its thread."""
@@ -177,6 +215,52 @@ async def test_two_bots_and_an_engine_worker_go_on_while_one_is_dead_and_after(
     assert [house.asked_by(number) for number in range(PROCESSES)] == [
         {guild} for guild in house.guilds
     ]
+    assert_requests_fit(house.world)
+
+
+@pytest.mark.timeout(300)
+async def test_a_match_over_two_servers_goes_on_while_either_process_is_dead(
+    house: House,
+) -> None:
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(house.bot(0))
+        second = await stack.enter_async_context(house.bot(1))
+        here, there = await house.begin_over_both()
+
+        (ada, _), (_, ben) = house.people
+        # Only the card in Ben's own server mentions him.
+        hold = house.world.hold_next("POST", CARD, saying=ben.mention)
+        await house.move(0, 1, here, "e1")
+        await hold.arrived(SOON)
+        second.kill()
+        await second.wait()
+        hold.cut()
+        await board(here, 2)
+        assert len(cards(there)) == 1
+
+        async with house.bot(1):
+            await board(there, 2)
+            await house.move(1, 2, there, "a1-b2")
+            asked = await (await house.world.slash(ben, there, "resign")).replied(SOON)
+            await house.world.click(ben, asked, label="Resign")
+            for place in (here, there):
+                await holds(lambda place=place: labelled(cards(place)[-1], "Rematch"), SOON)
+            first.kill()
+            await first.wait()
+            await house.world.click(ben, cards(there)[-1], label="Rematch")
+            await holds(lambda: labelled(there.messages[-1], "Accept"), SOON, "no request")
+            # The first server hears of it once its process is back.
+            async with house.bot(0):
+                await holds(lambda: labelled(here.messages[-1], "Accept"), SOON, "no request")
+                await house.world.click(ada, here.messages[-1], label="Accept")
+                for place in (here, there):
+                    await holds(lambda place=place: labelled(cards(place)[-1], "Play"), SOON)
+                await house.world.quiet(0.3, within=SOON)
+    async with store_beside(house.database_url) as store:
+        matches = Matches(store, discord.utils.utcnow)
+        for number in (1, 2):
+            for place in (here, there):
+                assert_one_card_a_turn(await matches.find(number), place)
     assert_requests_fit(house.world)
 
 
