@@ -53,10 +53,9 @@ def wrong_move(of: Puzzle) -> str:
     return next(each for each in moves if standing(of, (each,)).wrong is not None)
 
 
-def some_puzzles() -> list[Puzzle]:
-    """A puzzle of each game and number of turns."""
-    every = {(each.game, each.turns): each for game in GAMES for each in puzzles(game)}
-    return list(every.values())
+def puzzle_with(game: str, turns: int) -> Puzzle:
+    """The last puzzle of a game with a number of turns."""
+    return [each for each in puzzles(game) if each.turns == turns][-1]
 
 
 async def solve(house: House, of: Puzzle, cookie: str):
@@ -69,15 +68,28 @@ async def solve(house: House, of: Puzzle, cookie: str):
     return page
 
 
-@pytest.mark.parametrize("of", some_puzzles(), ids=lambda each: f"{each.game}-{each.turns}")
-async def test_a_puzzle_of_each_kind_is_solved(house: House, of: Puzzle) -> None:
-    cookie = await house.signed_in()
+@pytest.mark.parametrize(
+    ("game", "turns"),
+    [
+        ("scala", 2),
+        ("scala", 3),
+        ("scalas", 2),
+        ("scalas", 3),
+        ("scalus", 2),
+        ("scalus", 3),
+        ("skirt", 2),
+        ("skirt", 3),
+        ("passtally", 1),
+    ],
+)
+async def test_a_puzzle_of_each_kind_is_solved(house: House, game: str, turns: int) -> None:
+    cookie, of = await house.signed_in(), puzzle_with(game, turns)
     page = await solve(house, of, cookie)
     assert "Solved on the first try." in words_of(page)
     assert "Your rating in" in words_of(page)
     assert (await attempt(house, of)).attempt.outcome == "solved"
-    for picture in (each for each in page.links if each.split("?")[0].endswith(".png")):
-        assert (await house.get(picture)).status == 200, picture
+    (picture,) = (each for each in page.links if "/wide/" in each)
+    assert (await house.get(picture.replace("/wide/", "/small/"))).status == 200, picture
 
 
 @pytest.mark.parametrize("game", GAMES)
