@@ -109,6 +109,7 @@ async def test_the_page_before_a_try_does_not_depend_on_the_solution(
         visitors = await house.get(path)
         own = await house.get(path, Cookie=cookie)
         begun = await house.get(f"{path}?steps={quote(first, safe='')}", Cookie=cookie)
+        assert (visitors.status, own.status, begun.status) == (200, 200, 200), own.text
         pages.append((visitors.text, own.text, begun.text))
     monkeypatch.undo()
     forget_read()
