@@ -31,7 +31,7 @@ def layout(scene: Scene[PasstallyPosition], width: int) -> Layout:
     cells: list[tuple[Point, Place]] = [
         (
             middle,
-            Place(name, square(middle, board.cell * 0.47), _on_cell(view, name), name in last),
+            Place(name, square(middle, board.cell / 2), _on_cell(view, name), name in last),
         )
         for name, middle in board.middles.items()
     ]

@@ -30,7 +30,7 @@ def layout(scene: Scene[ScalaPosition], width: int) -> Layout:
             middle,
             Place(
                 name,
-                square(middle, board.cell * 0.475),
+                square(middle, board.cell / 2),
                 _contents(scene, name, owners.get(name)),
                 name in last,
             ),

@@ -21,7 +21,7 @@ def layout(scene: Scene[ScalasPosition], width: int) -> Layout:
             middle,
             Place(
                 name,
-                square(middle, board.square * 0.475),
+                square(middle, board.square / 2),
                 _contents(scene, cells[name].tower),
                 bool(cells[name].numbers) and not turn.is_planned,
             ),

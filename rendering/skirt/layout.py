@@ -28,7 +28,7 @@ def layout(scene: Scene[SkirtPosition], width: int) -> Layout:
             middle,
             Place(
                 name,
-                Polygon(tuple(hexagon(middle, board.cell_radius * 0.955))),
+                Polygon(tuple(hexagon(middle, board.cell_radius))),
                 _contents(scene, cells.number[name]),
                 name in last,
             ),
