@@ -105,14 +105,14 @@ class Example:
 
 def examples_in(page: str, language: str = "en") -> list[Example]:
     """The examples of a page, by the page's text."""
-    found: list[Example] = []
+    examples: list[Example] = []
     for block in _FENCE.finditer(page):
         game = GAMES[block["game"]]
         chosen = (option.split("=") for option in block["options"].split())
         options = game.choose({key: int(value) for key, value in chosen})
         lines = tuple(block["lines"].splitlines())
-        found.append(Example(block["name"], game, options, block["encoded"], lines, language))
-    return found
+        examples.append(Example(block["name"], game, options, block["encoded"], lines, language))
+    return examples
 
 
 def pictures_in(page: str) -> list[str]:
@@ -165,16 +165,16 @@ def _after(scene: Scene, line: str, language: str) -> Scene:
         if line[2:] not in notes:
             raise Untrue(f"right would be one of {notes}")
         return scene
-    said = _LINE.fullmatch(line)
-    if said is None:
+    match = _LINE.fullmatch(line)
+    if match is None:
         raise Untrue("a line is a seat's name and a move")
-    if position.to_move is None or scene.name_of(position.to_move) != said["seat"]:
+    if position.to_move is None or scene.name_of(position.to_move) != match["seat"]:
         raise Untrue(scene.status)
-    typed = said["typed"]
-    if said["refused"]:
+    typed = match["typed"]
+    if match["refused"]:
         code = _refusal(position, typed).code.replace("_", " ")
         code = REFUSALS.get(language, {}).get(code, code)
-        if code != said["refused"]:
+        if code != match["refused"]:
             raise Untrue(f"it is refused as “{code}”")
         return scene
     if typed.endswith("…"):
@@ -184,7 +184,7 @@ def _after(scene: Scene, line: str, language: str) -> Scene:
         move = read(position, typed)
     except Refusal as refusal:
         raise Untrue(refusal.words) from refusal
-    if position.text(move) != (said["canonical"] or typed):
+    if position.text(move) != (match["canonical"] or typed):
         raise Untrue(f"the canonical text is {position.text(move)}")
     played = Played(position, move, position.play(move))
     earlier = scene.last if position.is_mid_turn else ()

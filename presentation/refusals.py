@@ -27,7 +27,7 @@ from rules.refusal import Refusal, quoted
 
 def refusal_words(refusal: Refusal, markup: Markup) -> str:
     """Return the message of a refusal."""
-    return refusal.said(lambda value: value_words(value, markup))
+    return refusal.formatted(lambda value: value_words(value, markup))
 
 
 def typed_words(typed: str, refusal: Refusal, markup: Markup) -> str:

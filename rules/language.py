@@ -73,9 +73,9 @@ class Text:
     """The meaning of the message, if it has several."""
 
     def __str__(self) -> str:
-        return self.said(str)
+        return self.formatted(str)
 
-    def said(self, say: Callable[[object], str]) -> str:
+    def formatted(self, format_value: Callable[[object], str]) -> str:
         """Return the text with each plain value formatted by a front."""
         if not self.message:
             return ""
@@ -91,7 +91,7 @@ class Text:
         if not self.values:
             return text
         values = {
-            name: value.said(say) if isinstance(value, Text) else say(value)
+            name: value.formatted(format_value) if isinstance(value, Text) else format_value(value)
             for name, value in self.values
         }
         if self.plural is not None and type(dict(self.values)["count"]) is int:

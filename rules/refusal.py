@@ -22,8 +22,8 @@ class Refusal(Exception):
     value. Readers and services raise it.
 
     The words can have named places, as in "Only {name} can cancel this.", so a front can format
-    each value, as a link or with its marks escaped (`said`). `words` has plain values. Both are
-    translated when read.
+    each value, as a link or with its marks escaped (`formatted`). `words` has plain values. Both
+    are translated when read.
     """
 
     def __init__(self, code: str, words: str | Text, **values: object) -> None:
@@ -52,11 +52,11 @@ class Refusal(Exception):
     @property
     def words(self) -> str:
         """The sentence with plain values."""
-        return self.said(str)
+        return self.formatted(str)
 
-    def said(self, say: Callable[[object], str]) -> str:
+    def formatted(self, format_value: Callable[[object], str]) -> str:
         """Return the sentence with each value formatted by a front."""
-        return self._text.said(say)
+        return self._text.formatted(format_value)
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.words!r})"

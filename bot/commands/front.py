@@ -37,22 +37,27 @@ class Front:
         return self.client.user
 
     async def report_delivery(
-        self, answer: Answer, match_id: int, known: Match | None = None
+        self, answer: Answer, match_id: int, loaded: Match | None = None
     ) -> None:
         """Deliver the posts of a match, and tell the user about any problems.
 
         :param known: the match, if just loaded or changed.
         """
-        trouble = await self.courier.deliver_match(match_id, known)
+        trouble = await self.courier.deliver_match(match_id, loaded)
         if trouble is not None:
             words = gettext(
                 "Match {number} is safe, but: {trouble}", number=match_id, trouble=trouble
             )
             await answer.private(text_page(words))
-        await self.show_pulled(answer, match_id, known)
+        await self.show_pulled(answer, match_id, loaded)
 
     async def show_pulled(
-        self, answer: Answer, match_id: int, known: Match | None = None, *, again: bool = False
+        self,
+        answer: Answer,
+        match_id: int,
+        loaded: Match | None = None,
+        *,
+        again: bool = False,
     ) -> bool:
         """Post the card of a match where the bot can only answer, or its posts are refused.
 
@@ -61,7 +66,7 @@ class Front:
         """
         if place_of(answer.interaction).kind == "server":
             return False
-        match = known or await self.club.matches.find(match_id)
+        match = loaded or await self.club.matches.find(match_id)
         is_posted = await self.courier.pulled_cards.show(answer, match, again=again)
         if is_posted and place_of(answer.interaction).takes_posts:
             # The former card loses its controls.

@@ -247,11 +247,11 @@ async def _recompute(database_url: str) -> tuple[int, int]:
 
     store = await Store.open(database_url, makes=False)
     try:
-        with click.progressbar(length=1, label="Matches", file=sys.stderr) as shown:
+        with click.progressbar(length=1, label="Matches", file=sys.stderr) as bar:
 
             def tell(done: int, whole: int) -> None:
-                shown.length = whole
-                shown.update(done - shown.pos)
+                bar.length = whole
+                bar.update(done - bar.pos)
 
             return await recompute(store, tell)
     finally:
@@ -285,14 +285,17 @@ async def _move(source: str, target: str) -> tuple[int, int]:
     from storage.database.moving import move
     from storage.database.store import Store
 
-    async with Store.opened(source, makes=False) as there, Store.opened(target) as here:
-        with click.progressbar(length=1, label="Rows", file=sys.stderr) as shown:
+    async with (
+        Store.opened(source, makes=False) as source_store,
+        Store.opened(target) as target_store,
+    ):
+        with click.progressbar(length=1, label="Rows", file=sys.stderr) as bar:
 
             def tell(done: int, whole: int) -> None:
-                shown.length = whole
-                shown.update(done - shown.pos)
+                bar.length = whole
+                bar.update(done - bar.pos)
 
-            copied = await move(there, here, replay_all, tell)
+            copied = await move(source_store, target_store, replay_all, tell)
     return sum(copied.values()), copied["match"]
 
 

@@ -135,12 +135,12 @@ class EmojiUpload:
         self, present: Sequence[discord.Emoji], names: set[str]
     ) -> dict[int, datetime]:
         """Remove what has been stale for long. Return since when the others are, by id."""
-        _, known = await self._stored()
+        _, stale_since = await self._stored()
         now, stale = self._clock(), dict[int, datetime]()
         for emoji in present:
             if emoji.name in names or not self._is_ours(emoji):
                 continue
-            since = known.get(emoji.id, now)
+            since = stale_since.get(emoji.id, now)
             if now - since < STALE_FOR:
                 stale[emoji.id] = since
                 continue

@@ -112,7 +112,7 @@ class _Downtime:
     ended: str
     last: int = 0
     """The last match handled so far, by number."""
-    given: int = 0
+    moved: int = 0
     """The number of matches whose clocks were moved."""
 
     @property
@@ -196,7 +196,7 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
     timed = await match_lists.timed(
         tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=AT_ONCE
     )
-    given = downtime.given
+    moved = downtime.moved
     stopped = await _time_stopped(tx, timed, began, ended)
     for match in timed:
         assert match.deadline is not None
@@ -204,7 +204,7 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
         lost = ended - max(began, match.turn_started_at) - stopped[match.id]
         if not lost or (away <= SHORT and match.deadline - began > HOUR):
             continue
-        given += 1
+        moved += 1
         wakes_at = match.wakes_at and match.wakes_at + lost
         await stored_matches.set_clock(tx, match.id, match.deadline + lost, wakes_at)
         if away >= HOUR or match.deadline < ended + DAY:
@@ -212,9 +212,9 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
             # restart doesn't edit every card.
             await notices.show_change(tx, match, ended)
     if len(timed) == AT_ONCE:
-        further = replace(downtime, last=timed[-1].id, given=given)
+        further = replace(downtime, last=timed[-1].id, moved=moved)
         await key_values.put(tx, key, further.text)
         return
     await key_values.remove(tx, key)
-    if given:
-        log.info("offline for %s: moved the clocks of %d matches", away, given)
+    if moved:
+        log.info("offline for %s: moved the clocks of %d matches", away, moved)

@@ -187,11 +187,13 @@ class Progress:
             await self._lock(tx, course)
             for each in silent:
                 course = await entering.mark_out(tx, course, each, "withdrawn", now)
-            asked = [await stored_entrants.change(tx, each, asked_at=now) for each in unasked]
-            if asked:
-                numbers = [each.number for each in asked]
+            entrants_asked = [
+                await stored_entrants.change(tx, each, asked_at=now) for each in unasked
+            ]
+            if entrants_asked:
+                numbers = [each.number for each in entrants_asked]
                 await event_transactions.add_news(tx, event, now, "asked", entrants=numbers)
-            course = course.having(entrants=asked)
+            course = course.having(entrants=entrants_asked)
             return await event_transactions.save(tx, course, wakes_at=now), True
 
     async def _run(self, course: Course, surroundings: _Surroundings) -> Step:

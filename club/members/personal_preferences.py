@@ -45,12 +45,12 @@ class PersonalPreferences:
             user_id, lambda person: dataclasses.replace(person, notice=notice, refused_at=None)
         )
 
-    async def take_digest(self, user_id: int, wanted: bool) -> Preferences:
+    async def take_digest(self, user_id: int, is_on: bool) -> Preferences:
         """Turn the daily digest on, at this time of day, or off.
 
         Turning it on also forgets a refused direct message.
         """
-        if not wanted:
+        if not is_on:
             return await self._end_digests(user_id)
         digest_at = self._clock() + DAY
         return await self._change(
@@ -69,10 +69,10 @@ class PersonalPreferences:
             await people.save(tx, person)
             return person
 
-    async def confirm_moves(self, user_id: int, wanted: bool) -> Preferences:
+    async def confirm_moves(self, user_id: int, is_on: bool) -> Preferences:
         """Set whether a user confirms moves in the Play panel."""
         return await self._change(
-            user_id, lambda person: dataclasses.replace(person, confirms=wanted)
+            user_id, lambda person: dataclasses.replace(person, confirms=is_on)
         )
 
     async def note_confirmed(self, user_id: int) -> None:

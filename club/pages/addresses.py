@@ -54,8 +54,8 @@ class Addresses:
             for start in range(0, len(plain), _NUMBER)
         ]
         # The whole path is compared, because several texts decode to the same bytes.
-        right, given = self.path(kind, *numbers), f"/{kind}/{text}"
-        is_right = hmac.compare_digest(right.encode(), given.encode())
+        right, path = self.path(kind, *numbers), f"/{kind}/{text}"
+        is_right = hmac.compare_digest(right.encode(), path.encode())
         return numbers if is_right else None
 
     def mark(self, *parts: str) -> str:

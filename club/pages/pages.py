@@ -112,7 +112,7 @@ class Pages:
     async def event(self, event_id: int) -> tuple[PublicServer, Course] | None:
         """Return an event as everyone may see it, and its server, None without a page."""
 
-        async def found(tx: Transaction) -> tuple[PublicServer, Course] | None:
+        async def read(tx: Transaction) -> tuple[PublicServer, Course] | None:
             course = await courses.find(tx, event_id)
             server = None if course is None else await _server(tx, course.event.guild_id)
             if course is None or server is None or not server.shows_event(course.event):
@@ -120,7 +120,7 @@ class Pages:
             people_in = {each.user_id for each in course.entrants} | {course.event.opened_by}
             return server, masked_course(course, await people.hidden(tx, people_in))
 
-        return await self._store.reading(found)
+        return await self._store.reading(read)
 
     async def puzzles(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
         """Return a server's latest daily puzzles that have pages, latest first."""
@@ -133,9 +133,9 @@ class Pages:
         self, server: PublicServer, matches: Iterable[StoredMatch]
     ) -> tuple[StoredMatch, ...]:
         """Return the matches that have pages, as everyone may see them."""
-        shown = [each for each in matches if server.shows_match(each)]
-        hidden = await self.hidden({user_id for each in shown for user_id in _players(each)})
-        return tuple(masked_row(each, hidden) for each in shown)
+        public = [each for each in matches if server.shows_match(each)]
+        hidden = await self.hidden({user_id for each in public for user_id in _players(each)})
+        return tuple(masked_row(each, hidden) for each in public)
 
     async def hidden(self, user_ids: Collection[int]) -> frozenset[int]:
         """Return the hidden members among some users."""

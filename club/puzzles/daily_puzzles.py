@@ -106,11 +106,11 @@ class DailyPuzzles:
             best = await daily.table(tx, guild_id, first, last, MAX_IN_TABLE)
             return MonthlyTable(posted, solved, best)
 
-    async def be_named(self, user_id: int, wanted: bool) -> Preferences:
+    async def be_named(self, user_id: int, is_on: bool) -> Preferences:
         """Set whether a user is named as a solver on the cards of daily puzzles."""
         async with self._store.write() as tx:
             person = await people.get(tx, user_id, locked=True)
-            person = dataclasses.replace(person, named_as_solver=wanted)
+            person = dataclasses.replace(person, named_as_solver=is_on)
             await people.save(tx, person)
             return person
 

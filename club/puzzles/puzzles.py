@@ -35,8 +35,8 @@ ALIKE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A puzzle given to a solver."""
+class SolverPuzzle:
+    """A puzzle with the ratings and the attempt of its solver."""
 
     puzzle: Puzzle
     attempt: Attempt
@@ -50,7 +50,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TryResult:
     """The effect of a try, or of giving up."""
 
     outcome: Outcome
@@ -97,7 +97,7 @@ class Puzzles:
 
     async def give(
         self, user_id: int, game: Game | None = None, theme: Theme | None = None
-    ) -> Given:
+    ) -> SolverPuzzle:
         """Give a user a puzzle: the open one, a suitable new one, or one they have missed.
 
         :param game: None for any game, preferably one they play.
@@ -123,7 +123,7 @@ class Puzzles:
             raise _no_more_of(theme)
         return self._random.choice(candidates)
 
-    async def begin(self, user_id: int, key: str) -> Given:
+    async def begin(self, user_id: int, key: str) -> SolverPuzzle:
         """Give a user a puzzle by its key.
 
         :raises Refusal: `unknown_puzzle`.
@@ -134,7 +134,7 @@ class Puzzles:
             await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
             return await self._give(tx, user_id, puzzle)
 
-    async def begin_daily(self, user_id: int, name: str, of_day: DailyPuzzle) -> Given:
+    async def begin_daily(self, user_id: int, name: str, of_day: DailyPuzzle) -> SolverPuzzle:
         """Give a member the daily puzzle of a server.
 
         This records their membership, so that their first try counts on the server's card wherever
@@ -143,21 +143,23 @@ class Puzzles:
         :raises Refusal: `unknown_puzzle`.
         """
         await self._membership.saw(of_day.guild_id, user_id, name, is_new=True)
-        given = await self.begin(user_id, of_day.puzzle)
-        tried_at = _tried_on(given.attempt, of_day)
+        current = await self.begin(user_id, of_day.puzzle)
+        tried_at = _tried_on(current.attempt, of_day)
         if tried_at is not None:
-            is_right = given.attempt.outcome == "solved"
-            tried = DailySolver(of_day.guild_id, of_day.day, user_id, name, tried_at, is_right)
+            is_right = current.attempt.outcome == "solved"
+            solver = DailySolver(of_day.guild_id, of_day.day, user_id, name, tried_at, is_right)
             async with self._store.write() as tx:
-                await daily.note_try(tx, tried)
-        return given
+                await daily.note_try(tx, solver)
+        return current
 
-    async def look(self, user_id: int, puzzle: Puzzle) -> Given:
+    async def look(self, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
         """Return a puzzle with a user's attempt."""
         async with self._store.read() as tx:
             return await self._give(tx, user_id, puzzle)
 
-    async def missed(self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle) -> Tried:
+    async def miss(
+        self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
+    ) -> TryResult:
         """Record a wrong move.
 
         :param name: the user's name in this server.
@@ -165,22 +167,26 @@ class Puzzles:
         async with self._store.write() as tx:
             return await self._decide(tx, user_id, name, guild_id, puzzle, "missed")
 
-    async def solved(self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle) -> Tried:
+    async def solve(
+        self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
+    ) -> TryResult:
         """Record that a user has found the whole solution."""
         async with self._store.write() as tx:
-            tried = await self._decide(tx, user_id, name, guild_id, puzzle, "solved")
+            result = await self._decide(tx, user_id, name, guild_id, puzzle, "solved")
             now = self._clock()
             if not await attempts.note_solved(tx, user_id, puzzle.key, now):
-                return tried
+                return result
             count = days.streak(await attempts.solved_at(tx, user_id), now)
-            return replace(tried, streak=count)
+            return replace(result, streak=count)
 
-    async def shown(self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle) -> Tried:
+    async def give_up(
+        self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
+    ) -> TryResult:
         """Record that a user has given up and seen the solution."""
         async with self._store.write() as tx:
-            tried = await self._decide(tx, user_id, name, guild_id, puzzle, "shown")
+            result = await self._decide(tx, user_id, name, guild_id, puzzle, "shown")
             await attempts.note_shown(tx, user_id, puzzle.key)
-            return tried
+            return result
 
     async def record_of(self, user_id: int) -> PuzzleRecord:
         """Return a user's results over all puzzles."""
@@ -249,9 +255,9 @@ class Puzzles:
         self, tx: Transaction, user_id: int, game: str, theme: Theme | None
     ) -> Puzzle | None:
         """Return a puzzle of a game that is new to the user and closest to their rating."""
-        given = await attempts.given(tx, user_id, game)
+        attempted = await attempts.attempted(tx, user_id, game)
         candidates = [
-            each for each in puzzles(game) if each.key not in given and _is_about(each, theme)
+            each for each in puzzles(game) if each.key not in attempted and _is_about(each, theme)
         ]
         if not candidates:
             return None
@@ -272,10 +278,10 @@ class Puzzles:
         ]
         return self._random.choice(candidates) if candidates else None
 
-    async def _give(self, tx: Transaction, user_id: int, puzzle: Puzzle) -> Given:
+    async def _give(self, tx: Transaction, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
         now = self._clock()
         attempt = await attempts.get(tx, user_id, puzzle.key)
-        return Given(
+        return SolverPuzzle(
             puzzle,
             attempt or Attempt(user_id, puzzle.key, puzzle.game, now, "open"),
             await ratings.of_puzzle(tx, puzzle.key) or first_rating(puzzle),
@@ -290,7 +296,7 @@ class Puzzles:
         guild_id: int | None,
         puzzle: Puzzle,
         outcome: Outcome,
-    ) -> Tried:
+    ) -> TryResult:
         """Store the outcome of a first try and rate it."""
         now = self._clock()
         # The user may have deleted their data since the page was shown.
@@ -299,7 +305,7 @@ class Puzzles:
             attempt = await attempts.get(tx, user_id, puzzle.key)
             assert attempt is not None
             solver = await _solver(tx, user_id, puzzle.game, now)
-            return Tried(attempt.outcome, False, solver, solver)
+            return TryResult(attempt.outcome, False, solver, solver)
         before = await ratings.take_solver(tx, first_solver_rating(user_id, puzzle.game, now))
         rating = await ratings.take_puzzle(tx, first_rating(puzzle))
         is_right = outcome == "solved"
@@ -316,7 +322,7 @@ class Puzzles:
             await daily.note_try(tx, solver)
         asks = bool(dailies) and is_right
         asks = asks and (await people.get(tx, user_id)).named_as_solver is None
-        return Tried(outcome, True, before, after, asks_name=asks)
+        return TryResult(outcome, True, before, after, asks_name=asks)
 
 
 async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> SolverRating:

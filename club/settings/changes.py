@@ -60,10 +60,10 @@ class Threads:
     """Turn threads for matches on or off."""
 
     what: ClassVar[AuditCode] = "threads"
-    wanted: bool
+    is_on: bool
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, threads=self.wanted)
+        return replace(settings, threads=self.is_on)
 
     def value_in(self, settings: GuildSettings) -> AuditValue:
         return settings.threads
@@ -209,10 +209,10 @@ class PlaysOut:
     """Let members play against members of other servers, or keep them within this one."""
 
     what: ClassVar[AuditCode] = "plays_out"
-    wanted: bool
+    is_on: bool
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, plays_out=self.wanted)
+        return replace(settings, plays_out=self.is_on)
 
     def value_in(self, settings: GuildSettings) -> AuditValue:
         return settings.plays_out
@@ -223,15 +223,15 @@ class WebPages:
     """Turn the server's web pages on or off, and set who may find them."""
 
     what: ClassVar[AuditCode] = "pages"
-    wanted: str
+    visibility: str
 
     def __post_init__(self) -> None:
         """:raises Refusal: `pages`."""
-        if self.wanted not in PAGES:
+        if self.visibility not in PAGES:
             raise Refusal("pages", N_("Web pages are off, private or listed."))
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, pages=PAGES[self.wanted])
+        return replace(settings, pages=PAGES[self.visibility])
 
     def value_in(self, settings: GuildSettings) -> AuditValue:
         return settings.pages

@@ -81,7 +81,7 @@ def _round_over(item: NewsItem) -> str:
 
 
 def _asked(item: NewsItem) -> str:
-    return FORMAT_WORDS[item.event.format].asked(item)
+    return FORMAT_WORDS[item.event.format].question_words(item)
 
 
 def _out(item: NewsItem) -> str:

@@ -76,15 +76,15 @@ def waiting_lines(view: PoolView) -> list[str]:
     waiting, elsewhere = view.waiting, view.waiting.elsewhere or {}
     lines: list[str] = []
     for game in GAMES:
-        here, there = waiting.here.get(game, 0), elsewhere.get(game, 0)
-        if not here and not there:
+        here, outside = waiting.here.get(game, 0), elsewhere.get(game, 0)
+        if not here and not outside:
             continue
         counts: list[str] = []
         if here:
             counts.append(ngettext("{count} in this server", "{count} in this server", here))
-        if there:
-            words = ngettext("{count} elsewhere", "{count} elsewhere", there)
-            counts.append(str(there) if view.guild_id is None else words)
+        if outside:
+            words = ngettext("{count} elsewhere", "{count} elsewhere", outside)
+            counts.append(str(outside) if view.guild_id is None else words)
         lines.append(f"- {game_label(GAMES[game])}: {' · '.join(counts)}")
     if not lines:
         return [gettext("Nobody else is waiting right now. I'll keep looking for you.")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from club.puzzles.puzzle_ratings import rating_of
-from club.puzzles.puzzles import Given, PuzzleRecord, Tried
+from club.puzzles.puzzles import PuzzleRecord, SolverPuzzle, TryResult
 from club.puzzles.themes import themes_of
 from engine.puzzles import Puzzle
 from presentation.markup import Markup
@@ -81,10 +81,10 @@ def seat_name(puzzle: Puzzle, seat: int) -> str:
     return gettext(game.seat_names(game.choose({}))[seat - 1])
 
 
-def difficulty(given: Given) -> str:
+def difficulty(current: SolverPuzzle) -> str:
     """ "rated 1700, hard for you"."""
-    rating = f"{given.rating.mu:.0f}"
-    points = given.rating.mu - given.solver.mu
+    rating = f"{current.rating.mu:.0f}"
+    points = current.rating.mu - current.solver.mu
     if points >= FAR:
         return gettext("rated {rating}, very hard for you", rating=rating)
     if points > EVEN:
@@ -96,10 +96,10 @@ def difficulty(given: Given) -> str:
     return gettext("rated {rating}, very easy for you", rating=rating)
 
 
-def change(tried: Tried, game: Game, markup: Markup) -> str:
+def change(result: TryResult, game: Game, markup: Markup) -> str:
     """Return the rating in a game before and after a first try."""
-    before, after = tried.before.mu, tried.after.mu
-    if not tried.is_first:
+    before, after = result.before.mu, result.after.mu
+    if not result.is_first:
         return ""
     return gettext(
         "Your rating in {game} puzzles: {before} → {after}.",
@@ -109,11 +109,11 @@ def change(tried: Tried, game: Game, markup: Markup) -> str:
     )
 
 
-def streak_words(tried: Tried) -> str:
+def streak_words(result: TryResult) -> str:
     """Return the streak in days, if it is more than one."""
-    if tried.streak < 2:
+    if result.streak < 2:
         return ""
-    return ngettext("{count} day in a row.", "{count} days in a row.", tried.streak)
+    return ngettext("{count} day in a row.", "{count} days in a row.", result.streak)
 
 
 def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:

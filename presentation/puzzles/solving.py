@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.puzzles.puzzles import Given, Tried
+from club.puzzles.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, Standing, main_line, standing
 from presentation.markup import Markup
 from presentation.puzzles.puzzle_words import (
@@ -31,10 +31,10 @@ def puzzle_title(puzzle: Puzzle) -> str:
     return gettext("{game}: {title}", game=GAMES[puzzle.game].name, title=title(puzzle))
 
 
-def puzzle_facts(given: Given) -> str:
+def puzzle_facts(current: SolverPuzzle) -> str:
     """Return the key of a puzzle, its difficulty and whether it still counts."""
-    facts = [gettext("Puzzle {key}", key=given.puzzle.key), difficulty(given)]
-    if not given.counts:
+    facts = [gettext("Puzzle {key}", key=current.puzzle.key), difficulty(current)]
+    if not current.counts:
         facts.append(gettext("already tried"))
     return " · ".join(facts)
 
@@ -82,10 +82,10 @@ def wrong_words(move: str, words: Listed, markup: Markup) -> str:
     return str(sentences(wrong, words))
 
 
-def solved_lines(puzzle: Puzzle, tried: Tried, move: str, markup: Markup) -> list[str]:
+def solved_lines(puzzle: Puzzle, result: TryResult, move: str, markup: Markup) -> list[str]:
     """Return the last move of a solution, and the effects of solving the puzzle."""
-    facts = sentences(change(tried, GAMES[puzzle.game], markup), streak_words(tried))
-    return [_praise(tried, markup.strong(move)), str(facts)]
+    facts = sentences(change(result, GAMES[puzzle.game], markup), streak_words(result))
+    return [_praise(result, markup.strong(move)), str(facts)]
 
 
 def solution_lines(puzzle: Puzzle, number: int, markup: Markup) -> tuple[str, str]:
@@ -118,9 +118,9 @@ def _reply_words(puzzle: Puzzle, now: Standing, markup: Markup) -> str:
     )
 
 
-def _praise(tried: Tried, move: str) -> str:
-    if tried.outcome == "shown":
+def _praise(result: TryResult, move: str) -> str:
+    if result.outcome == "shown":
         return gettext("{move}. That's it.", move=move)
-    if tried.outcome == "solved":
+    if result.outcome == "solved":
         return gettext("{move}. Solved on the first try.", move=move)
     return gettext("{move}. Solved.", move=move)

@@ -28,22 +28,22 @@ async def move(
     :returns: the number of rows by table.
     :raises DatabaseError: if the target is not empty, or lacks rows of the source.
     """
-    async with source.read() as origin, target.write() as here:
-        await _check_is_empty(here)
+    async with source.read() as origin, target.write() as copy:
+        await _check_is_empty(copy)
         whole = await _counts(origin)
         done = 0
         for table in metadata.sorted_tables:
             async for rows in _rows_of(origin, table):
-                await here.execute(table.insert(), [_without_later(table, row) for row in rows])
+                await copy.execute(table.insert(), [_without_later(table, row) for row in rows])
                 done += len(rows)
                 tell(done, sum(whole.values()))
         for table in metadata.sorted_tables:
-            await _refer(origin, here, table)
-            await _count_on(here, table)
-        copied = await _counts(here)
+            await _refer(origin, copy, table)
+            await _count_on(copy, table)
+        copied = await _counts(copy)
         if copied != whole:
             raise DatabaseError(f"Not everything was copied: {copied} instead of {whole}.")
-        await check(here)
+        await check(copy)
     return copied
 
 
@@ -89,12 +89,12 @@ def _without_later(table: Table, row: RowMapping) -> dict[str, Any]:
     return {**row, **{column.name: None for column in _later(table)}}
 
 
-async def _refer(there: Transaction, here: Transaction, table: Table) -> None:
+async def _refer(source: Transaction, target: Transaction, table: Table) -> None:
     """Fill the omitted references, now that their targets exist."""
     for column in _later(table):
         query = select(table.c.id, column).where(column.is_not(None))
-        for row_id, value in (await there.execute(query)).all():
-            await here.execute(
+        for row_id, value in (await source.execute(query)).all():
+            await target.execute(
                 update(table).where(table.c.id == row_id).values({column.name: value})
             )
 

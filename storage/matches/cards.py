@@ -45,14 +45,14 @@ async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) 
 async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBoard | None:
     """Return what a message of a channel or thread shows, None if it isn't a current card."""
     place = schema.match_place.c
-    there = union(
+    match_ids = union(
         *(
             select(place.match_id).where(column == channel_id)
             for column in (place.channel_id, place.thread_id)
         )
     )
     query = select(place.match_id, place.card_ply).where(
-        place.match_id.in_(there), place.card_message_id == message_id
+        place.match_id.in_(match_ids), place.card_message_id == message_id
     )
     row = (await tx.execute(query)).first()
     return None if row is None else ShownBoard(row.match_id, row.card_ply or 0)

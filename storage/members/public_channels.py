@@ -63,11 +63,11 @@ async def listed(tx: Transaction) -> tuple[PageServer, ...]:
 async def of_guild(tx: Transaction, guild_id: int) -> PublicChannels | None:
     """Return the public part of a server, or None if never stored."""
     name = await tx.execute(select(_SERVER.name).where(_SERVER.guild_id == guild_id))
-    if (found := name.scalar_one_or_none()) is None:
+    if (server_name := name.scalar_one_or_none()) is None:
         return None
     rows = (await tx.execute(_CHANNELS, {"of_guild": guild_id})).all()
     return PublicChannels(
-        found,
+        server_name,
         frozenset(row.channel_id for row in rows if not row.is_thread),
         frozenset(row.channel_id for row in rows if row.is_thread),
     )

@@ -65,8 +65,8 @@ async def latest_open(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
     return tuple(Attempt(*each) for each in rows)
 
 
-async def given(tx: Transaction, user_id: int, game: str) -> frozenset[str]:
-    """Return the keys of the puzzles of a game that a user was given."""
+async def attempted(tx: Transaction, user_id: int, game: str) -> frozenset[str]:
+    """Return the keys of the puzzles of a game that a user has received."""
     row = schema.puzzle_attempt.c
     query = select(row.puzzle).where(row.user_id == user_id, row.game == game)
     return frozenset((await tx.execute(query)).scalars())

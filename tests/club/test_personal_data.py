@@ -95,7 +95,7 @@ async def has_done_all(services: Services, path: Path) -> None:
     watched = await services.matches.find(await services.begun(BEN, CY))
     await services.follows.follow_match(NAMED.user_id, watched.stored)
     await services.lessons.begin(NAMED.user_id, stage_of(SKIRT, SKIRT.lessons[0]))
-    await services.puzzles.solved(NAMED.user_id, NAMED.name, GUILD, TWO)
+    await services.puzzles.solve(NAMED.user_id, NAMED.name, GUILD, TWO)
     await services.web_sessions.link(NAMED.user_id, NAMED.name)
     link = await services.web_sessions.link(NAMED.user_id, NAMED.name)
     await services.web_sessions.redeem(link.rpartition("/")[2], Device("Firefox", "Linux"))

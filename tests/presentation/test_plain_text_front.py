@@ -205,7 +205,7 @@ def test_lessons_and_rules(game: Game) -> None:
 async def test_a_puzzle_and_the_puzzle_of_a_day(services: Services, game: Game) -> None:
     puzzle = Random(1).choice(puzzles(game.key))
     puzzle_try = await services.puzzles.look(ADA.user_id, puzzle)
-    tried = await services.puzzles.missed(ADA.user_id, ADA.name, GUILD, puzzle)
+    tried = await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, puzzle)
     record = await services.puzzles.record_of(ADA.user_id)
     for language in COMPLETE:
         with written_in(language):

@@ -85,7 +85,7 @@ def test_a_refusal_is_said_in_the_language_of_whoever_is_refused() -> None:
     by_values = Refusal("occupied", "{cell} is occupied.", cell="c7")
     with written_in("pl"):
         assert by_text.words == by_values.words == str(by_text) == "Pole c7 jest zajęte."
-        assert by_values.said(lambda value: f"*{value}*") == "Pole *c7* jest zajęte."
+        assert by_values.formatted(lambda value: f"*{value}*") == "Pole *c7* jest zajęte."
     assert by_text.words == by_values.words == "c7 is occupied."
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from club.puzzles.puzzles import Given
+from club.puzzles.puzzles import SolverPuzzle
 from engine.puzzles import Puzzle, library, main_line, puzzles, standing
 from engine.puzzles.puzzle import Step
 from engine.serving.local_searches import LocalSearches
@@ -32,7 +32,7 @@ TYPED = "Play this move"
 JUMPS = f"/puzzles/{JUMP.key}"
 
 
-async def attempt(house: House, of: Puzzle = JUMP, user_id: int = ADA.user_id) -> Given:
+async def attempt(house: House, of: Puzzle = JUMP, user_id: int = ADA.user_id) -> SolverPuzzle:
     return await house.services.puzzles.look(user_id, of)
 
 
@@ -170,7 +170,7 @@ class TestSolving:
     async def test_the_first_try_counts_once_over_both_fronts(self, house: House) -> None:
         cookie, service = await house.signed_in(), house.services.puzzles
         page = await house.get(JUMPS, Cookie=cookie)
-        await service.missed(ADA.user_id, ADA.name, GUILD, JUMP)
+        await service.miss(ADA.user_id, ADA.name, GUILD, JUMP)
         before = (await attempt(house)).solver
         page = await solve(house, JUMP, cookie)
         assert "Your rating" not in words_of(page)
@@ -178,7 +178,7 @@ class TestSolving:
         assert (given.attempt.outcome, given.solver) == ("missed", before)
         page = await house.get(f"/puzzles/{TWO.key}", Cookie=cookie)
         await send(house, page, TYPED, cookie, move=wrong_move(TWO))
-        tried = await service.solved(ADA.user_id, ADA.name, GUILD, TWO)
+        tried = await service.solve(ADA.user_id, ADA.name, GUILD, TWO)
         assert not tried.is_first
 
     async def test_the_puzzle_is_the_one_that_discord_gives(self, house: House) -> None:

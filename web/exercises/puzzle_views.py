@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup as Html
 
-from club.puzzles.puzzles import Given, Tried
+from club.puzzles.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, Standing, main_line, standing
 from presentation.boards import Entry
 from presentation.markup import PLAIN, Markup
@@ -58,12 +58,12 @@ class Solving:
     """A puzzle as a member sees it, after some right moves."""
 
     visit: PrivateVisit
-    given: Given
+    current: SolverPuzzle
     tries: tuple[str, ...] = ()
 
     @property
     def puzzle(self) -> Puzzle:
-        return self.given.puzzle
+        return self.current.puzzle
 
     @property
     def now(self) -> Standing:
@@ -159,7 +159,7 @@ def _verdict_view(
     themes = themes_words(puzzle, solving.markup)
     exercise = Exercise(
         _above(reader),
-        puzzle_facts(solving.given),
+        puzzle_facts(solving.current),
         [html(line) for line in lines if line],
         _looked_at(reader, puzzle, moves),
         choices,
@@ -188,10 +188,10 @@ def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str
         suggested=suggested(now.position),
         suggestions=reader.to(f"{puzzle_path(puzzle)}/moves", at=solving.token() or None),
     )
-    choices = [solving.show_me(), *([] if solving.given.counts else [solving.next_puzzle()])]
+    choices = [solving.show_me(), *([] if solving.current.counts else [solving.next_puzzle()])]
     exercise = Exercise(
         _above(reader),
-        puzzle_facts(solving.given),
+        puzzle_facts(solving.current),
         [html(so_far_words(puzzle, solving.tries, solving.markup))],
         board,
         choices,
@@ -201,13 +201,13 @@ def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str
     return exercise_view(puzzle_title(puzzle), exercise, status=409 if refused else 200)
 
 
-async def wrong_view(solving: Solving, tried: Tried, wrong: str) -> View:
+async def wrong_view(solving: Solving, result: TryResult, wrong: str) -> View:
     """Return the page of a wrong move, with the reply to it."""
     puzzle, markup = solving.puzzle, solving.markup
     reply, words = await reply_to(solving.visit, puzzle, solving.now, wrong)
     lines = [
         wrong_words(wrong, words, markup),
-        change(tried, GAMES[puzzle.game], markup),
+        change(result, GAMES[puzzle.game], markup),
     ]
     again = Choice(gettext("Try again"), solving.at(), is_main=True)
     choices = [again, solving.show_me(), solving.next_puzzle()]
@@ -215,13 +215,13 @@ async def wrong_view(solving: Solving, tried: Tried, wrong: str) -> View:
     return await asyncio.to_thread(_verdict_view, solving, lines, moves, choices)
 
 
-def solved_view(solving: Solving, tried: Tried) -> View:
+def solved_view(solving: Solving, result: TryResult) -> View:
     """Return the page of a solved puzzle."""
     puzzle, markup, reader = solving.puzzle, solving.markup, solving.visit.reader
-    lines = solved_lines(puzzle, tried, solving.tries[-1], markup)
+    lines = solved_lines(puzzle, result, solving.tries[-1], markup)
     solution = reader.to(f"{puzzle_path(puzzle)}/solution/1")
     choices = [solving.next_puzzle(is_main=True), Choice(gettext("See the solution"), solution)]
-    if tried.asks_name:
+    if result.asks_name:
         lines.append(naming_words(markup))
         naming = reader.to(f"{PUZZLES}/naming")
         choices += [
@@ -231,7 +231,7 @@ def solved_view(solving: Solving, tried: Tried) -> View:
     return _verdict_view(solving, lines, solving.now.moves, choices)
 
 
-def solution_view(solving: Solving, number: int, tried: Tried | None = None) -> View:
+def solution_view(solving: Solving, number: int, result: TryResult | None = None) -> View:
     """Return a page of the solution, which is shown move by move.
 
     :param number: the move to show, from 1, limited to the last one.
@@ -242,7 +242,7 @@ def solution_view(solving: Solving, number: int, tried: Tried | None = None) -> 
     number = min(max(number, 1), len(texts))
     lines = [
         *solution_lines(puzzle, number, markup),
-        "" if tried is None else change(tried, GAMES[puzzle.game], markup),
+        "" if result is None else change(result, GAMES[puzzle.game], markup),
     ]
     path, is_last = f"{puzzle_path(puzzle)}/solution", number == len(texts)
     choices: list[Choice] = []

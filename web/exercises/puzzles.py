@@ -78,14 +78,14 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
             raise
         words = typed_words(typed, refusal, solving.markup)
         return await asyncio.to_thread(puzzle_view, solving, (), refused=words, typed=typed)
-    after = Solving(visit, solving.given, (*solving.tries, position.text(move)))
+    after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
     service, puzzle, name = visit.site.club.puzzles, solving.puzzle, visit.signed_in.name
     if after.now.wrong is not None:
-        tried = await service.missed(visit.user_id, name, None, puzzle)
-        return await wrong_view(solving, tried, after.now.wrong)
+        result = await service.miss(visit.user_id, name, None, puzzle)
+        return await wrong_view(solving, result, after.now.wrong)
     if after.now.solved:
-        tried = await service.solved(visit.user_id, name, None, puzzle)
-        return await asyncio.to_thread(solved_view, after, tried)
+        result = await service.solve(visit.user_id, name, None, puzzle)
+        return await asyncio.to_thread(solved_view, after, result)
     return Redirect(after.at())
 
 
@@ -93,20 +93,20 @@ async def give_up(visit: PrivateVisit) -> View:
     """Show the solution to a member who gives up."""
     puzzle = _puzzle(visit)
     service, name = visit.site.club.puzzles, visit.signed_in.name
-    given = await service.look(visit.user_id, puzzle)
-    tried = await service.shown(visit.user_id, name, None, puzzle)
+    current = await service.look(visit.user_id, puzzle)
+    result = await service.give_up(visit.user_id, name, None, puzzle)
     number = visit.number("number")
-    return await asyncio.to_thread(solution_view, Solving(visit, given), number, tried)
+    return await asyncio.to_thread(solution_view, Solving(visit, current), number, result)
 
 
 async def solution_page(visit: PrivateVisit) -> View | Redirect:
     """Show another move of the solution to a member who has seen or found it."""
     puzzle = _puzzle(visit)
-    given = await visit.site.club.puzzles.look(visit.user_id, puzzle)
-    if given.attempt.solved_at is None and given.attempt.outcome != "shown":
+    current = await visit.site.club.puzzles.look(visit.user_id, puzzle)
+    if current.attempt.solved_at is None and current.attempt.outcome != "shown":
         return Redirect(visit.reader.to(puzzle_path(puzzle)))
     number = visit.number("number")
-    return await asyncio.to_thread(solution_view, Solving(visit, given), number)
+    return await asyncio.to_thread(solution_view, Solving(visit, current), number)
 
 
 async def board_picture(visit: Visit) -> File:
@@ -153,13 +153,13 @@ async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
     :raises Refusal: `unknown_puzzle`; `outdated` if no judged tries led to these moves.
     """
     puzzle = _puzzle(visit)
-    given = await visit.site.club.puzzles.look(visit.user_id, puzzle)
+    current = await visit.site.club.puzzles.look(visit.user_id, puzzle)
     code, _, mark = state.get("at", "").partition(BEFORE_MARK)
     if not code:
-        return Solving(visit, given)
+        return Solving(visit, current)
     if not hmac.compare_digest(mark.encode(), mark_of(visit, puzzle, code).encode()):
         raise outdated_puzzle()
-    return Solving(visit, given, tries_in(puzzle, code))
+    return Solving(visit, current, tries_in(puzzle, code))
 
 
 def sent_steps(visit: PrivateVisit) -> Move:

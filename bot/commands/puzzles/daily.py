@@ -47,8 +47,8 @@ class DailyPuzzleControls(FrontCog):
                 ),
             )
         user = answer.user
-        given = await self.club.puzzles.begin_daily(user.id, user.display_name, daily)
-        await answer.private(await first_page(given))
+        current = await self.club.puzzles.begin_daily(user.id, user.display_name, daily)
+        await answer.private(await first_page(current))
 
     @on_control("dailysolution", arguments=1)
     async def show_solution(self, answer: Answer, day: str) -> None:
@@ -57,15 +57,15 @@ class DailyPuzzleControls(FrontCog):
         if not daily.is_closed:
             raise outdated()
         puzzle, user = puzzle_of(daily.puzzle), answer.user
-        given = await self.club.puzzles.look(user.id, puzzle)
-        tried = await self.club.puzzles.shown(user.id, user.display_name, daily.guild_id, puzzle)
-        await answer.private(await solution_page(given, tried, 1, width=PICTURE_WIDTH))
+        current = await self.club.puzzles.look(user.id, puzzle)
+        result = await self.club.puzzles.give_up(user.id, user.display_name, daily.guild_id, puzzle)
+        await answer.private(await solution_page(current, result, 1, width=PICTURE_WIDTH))
 
     @on_control("puzzle", arguments=1)
     async def give(self, answer: Answer, game: str) -> None:
         """Give the user a puzzle of a card's game."""
-        given = await self.club.puzzles.give(answer.user.id, game_named(game))
-        await answer.private(await first_page(given))
+        current = await self.club.puzzles.give(answer.user.id, game_named(game))
+        await answer.private(await first_page(current))
 
     @on_control("settings-puzzle", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:

@@ -29,7 +29,7 @@ from bot.pages.puzzles.puzzle_pages import (
     solved_page,
     wrong_page,
 )
-from club.puzzles.puzzles import Given, Tried, puzzle_of
+from club.puzzles.puzzles import SolverPuzzle, TryResult, puzzle_of
 from club.puzzles.themes import theme_named, themes_offered
 from engine.puzzles import standing
 from engine.serving.pool import SearchFailed
@@ -69,8 +69,8 @@ class PuzzleCommands(FrontCog):
         async with Answer(interaction) as answer:
             selected_game = None if game is None else game_named(game)
             about = None if theme is None else theme_named(theme, selected_game)
-            given = await self.club.puzzles.give(answer.user.id, selected_game, about)
-            await answer.private(await first_page(given))
+            current = await self.club.puzzles.give(answer.user.id, selected_game, about)
+            await answer.private(await first_page(current))
 
     @puzzle.autocomplete("theme")
     @empty_where_it_fails
@@ -85,27 +85,27 @@ class PuzzleCommands(FrontCog):
     async def give_next(self, answer: Answer, game: str) -> None:
         """Replace the puzzle with another one of the game."""
         self._moved_on(answer)
-        given = await self.club.puzzles.give(answer.user.id, game_named(game))
-        await answer.update(await first_page(given))
+        current = await self.club.puzzles.give(answer.user.id, game_named(game))
+        await answer.update(await first_page(current))
 
     @on_control("puzzleat", arguments=3, updates=True)
     async def choose_step(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Show the puzzle with the steps of a button."""
         self._moved_on(answer)
-        given, tries = await self._given(answer, key, code)
-        position = standing(given.puzzle, tries).position
+        current, tries = await self._current(answer, key, code)
+        position = standing(current.puzzle, tries).position
         panel = steps_of(position, steps_in(position, steps))
-        await answer.update(await puzzle_page(given, tries, panel, width=PICTURE_WIDTH))
+        await answer.update(await puzzle_page(current, tries, panel, width=PICTURE_WIDTH))
 
     @on_control("puzzlegroup", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Show the puzzle with the choices of one row or file."""
         self._moved_on(answer)
-        given, tries = await self._given(answer, key, code)
-        position = standing(given.puzzle, tries).position
+        current, tries = await self._current(answer, key, code)
+        position = standing(current.puzzle, tries).position
         prefix, group = group_in(position, steps)
         page = await puzzle_page(
-            given, tries, steps_of(position, prefix, group), width=PICTURE_WIDTH
+            current, tries, steps_of(position, prefix, group), width=PICTURE_WIDTH
         )
         await answer.update(page)
 
@@ -113,8 +113,8 @@ class PuzzleCommands(FrontCog):
     async def try_move(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Judge the move of the panel and show it."""
         self._moved_on(answer)
-        given, tries = await self._given(answer, key, code)
-        await self._judge(answer, given, tries, split_steps(steps))
+        current, tries = await self._current(answer, key, code)
+        await self._judge(answer, current, tries, split_steps(steps))
 
     @on_control("puzzletype", arguments=3)
     async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:
@@ -127,15 +127,15 @@ class PuzzleCommands(FrontCog):
     async def try_typed(self, answer: Answer, key: str, code: str) -> None:
         """Judge a typed move. If it is refused, the puzzle shows why and keeps the text."""
         self._moved_on(answer)
-        given, tries = await self._given(answer, key, code)
+        current, tries = await self._current(answer, key, code)
         typed = typed_in(answer.interaction)
         try:
-            await self._judge(answer, given, tries, typed)
+            await self._judge(answer, current, tries, typed)
         except Refusal as refusal:
             page = await puzzle_page(
-                given,
+                current,
                 tries,
-                steps_of(standing(given.puzzle, tries).position),
+                steps_of(standing(current.puzzle, tries).position),
                 width=PICTURE_WIDTH,
                 refused=typed_words(typed, refusal, DISCORD),
                 typed=typed,
@@ -159,7 +159,9 @@ class PuzzleCommands(FrontCog):
         words = named_words(DISCORD, is_named=bool(person.named_as_solver))
         await answer.private(text_page(words))
 
-    async def _given(self, answer: Answer, key: str, code: str) -> tuple[Given, tuple[str, ...]]:
+    async def _current(
+        self, answer: Answer, key: str, code: str
+    ) -> tuple[SolverPuzzle, tuple[str, ...]]:
         """Return the puzzle of a control and its right moves so far.
 
         :raises Refusal: `unknown_puzzle`, `outdated`.
@@ -169,64 +171,78 @@ class PuzzleCommands(FrontCog):
         return await self.club.puzzles.look(answer.user.id, puzzle), tries
 
     async def _judge(
-        self, answer: Answer, given: Given, tries: Sequence[str], attempt: str | Move
+        self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], attempt: str | Move
     ) -> None:
         """Judge a move.
 
         :raises Refusal: why it is illegal.
         """
-        position = standing(given.puzzle, tries).position
+        position = standing(current.puzzle, tries).position
         move = read(position, attempt) if isinstance(attempt, str) else check(position, attempt)
         moves = (*tries, position.text(move))
-        now = standing(given.puzzle, moves)
+        now = standing(current.puzzle, moves)
         if now.wrong is not None:
-            await self._missed(answer, given, tries, now.wrong)
+            await self._show_miss(answer, current, tries, now.wrong)
         elif now.solved:
-            tried = await self.club.puzzles.solved(*_who(answer), given.puzzle)
-            await answer.update(await solved_page(given, tried, moves, width=PICTURE_WIDTH))
+            result = await self.club.puzzles.solve(*_who(answer), current.puzzle)
+            await answer.update(await solved_page(current, result, moves, width=PICTURE_WIDTH))
         else:
             steps = steps_of(now.position)
-            await answer.update(await puzzle_page(given, moves, steps, width=PICTURE_WIDTH))
+            await answer.update(await puzzle_page(current, moves, steps, width=PICTURE_WIDTH))
 
-    async def _missed(self, answer: Answer, given: Given, tries: Sequence[str], wrong: str) -> None:
+    async def _show_miss(
+        self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], wrong: str
+    ) -> None:
         """Show a wrong move, and its refutation as soon as it is found."""
-        tried = await self.club.puzzles.missed(*_who(answer), given.puzzle)
-        looks = self.club.opponents.can_play(GAMES[given.puzzle.game])
+        result = await self.club.puzzles.miss(*_who(answer), current.puzzle)
+        looks = self.club.opponents.can_play(GAMES[current.puzzle.game])
         words = looking_words() if looks else ""
-        page = await wrong_page(given, tried, tries, wrong, None, width=PICTURE_WIDTH, words=words)
+        page = await wrong_page(
+            current, result, tries, wrong, None, width=PICTURE_WIDTH, words=words
+        )
         await answer.update(page)
         if looks:
             self.front.late_answers.expect(answer)
-            work = partial(self._refute, answer, given, tried, tries, wrong)
+            work = partial(self._refute, answer, current, result, tries, wrong)
             self.club.background.begin(work)
 
     async def _refute(
-        self, answer: Answer, given: Given, tried: Tried, tries: Sequence[str], wrong: str
+        self,
+        answer: Answer,
+        current: SolverPuzzle,
+        result: TryResult,
+        tries: Sequence[str],
+        wrong: str,
     ) -> None:
         """Find the refutation of a wrong move, and show it unless the user has moved on."""
-        now = standing(given.puzzle, tries)
+        now = standing(current.puzzle, tries)
         guild_id = place_of(answer.interaction).guild_id or 0
         ticket = self.club.opponents.refuted(
-            GAMES[given.puzzle.game], now.position, wrong, now.turns_left, guild_id
+            GAMES[current.puzzle.game], now.position, wrong, now.turns_left, guild_id
         )
         reply: Sequence[str] = ()
         words = ""
         try:
             refutation = await ticket
         except SearchFailed:
-            log.exception("no refutation of %s in puzzle %s", wrong, given.puzzle.key)
+            log.exception("no refutation of %s in puzzle %s", wrong, current.puzzle.key)
         else:
-            reply, words = refutation.line[1:], refutation_words(given.puzzle, refutation, DISCORD)
-        page = await wrong_page(given, tried, tries, wrong, reply, width=PICTURE_WIDTH, words=words)
+            reply, words = (
+                refutation.line[1:],
+                refutation_words(current.puzzle, refutation, DISCORD),
+            )
+        page = await wrong_page(
+            current, result, tries, wrong, reply, width=PICTURE_WIDTH, words=words
+        )
         if self.front.late_answers.take(answer):
             await answer.update(page)
 
     async def _show(self, answer: Answer, key: str, number: int) -> None:
         self._moved_on(answer)
         puzzle = puzzle_of(key)
-        given = await self.club.puzzles.look(answer.user.id, puzzle)
-        tried = await self.club.puzzles.shown(*_who(answer), puzzle)
-        page = await solution_page(given, tried, number, width=PICTURE_WIDTH)
+        current = await self.club.puzzles.look(answer.user.id, puzzle)
+        result = await self.club.puzzles.give_up(*_who(answer), puzzle)
+        page = await solution_page(current, result, number, width=PICTURE_WIDTH)
         await answer.update(page)
 
     def _moved_on(self, answer: Answer) -> None:
@@ -234,10 +250,10 @@ class PuzzleCommands(FrontCog):
         self.front.late_answers.give_up(answer)
 
 
-async def first_page(given: Given) -> Page:
+async def first_page(current: SolverPuzzle) -> Page:
     """Return the page of a puzzle at its start."""
-    steps = steps_of(standing(given.puzzle, ()).position)
-    return await puzzle_page(given, steps=steps, width=PICTURE_WIDTH)
+    steps = steps_of(standing(current.puzzle, ()).position)
+    return await puzzle_page(current, steps=steps, width=PICTURE_WIDTH)
 
 
 def _who(answer: Answer) -> tuple[int, str, int | None]:

@@ -49,10 +49,10 @@ def wish_in(text: str) -> Wish | None:
     if len(parts) != 5:
         return None
     games, fastest, slowest, most, reach = parts
-    known = tuple(game for game in games.split(".") if game in GAMES)
+    valid_games = tuple(game for game in games.split(".") if game in GAMES)
     if reach not in REACHES or not (most.isascii() and most.isdigit() and len(most) == 1):
         return None
-    return Wish(known, fastest, slowest, int(most), REACHES[reach])
+    return Wish(valid_games, fastest, slowest, int(most), REACHES[reach])
 
 
 def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Page:

@@ -45,7 +45,7 @@ async def panel_page(
     heading = DISCORD.strong(match_title(match))
     if panel.chosen:
         heading = f"{heading} — {panel.chosen}"
-    lines = [notice, heading, panel.asked] if notice else [heading, panel.asked]
+    lines = [notice, heading, panel.prompt] if notice else [heading, panel.prompt]
     picture = await match_picture(match, steps.prefix, panel.completion, width=width)
     before: tuple[Button, ...] = ()
     if offers_skipping:

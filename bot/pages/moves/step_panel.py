@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.pages.moves.step_picker import Growing, asked, choices, play_label
+from bot.pages.moves.step_picker import Growing, choices, move_prompt, play_label
 from bot.pages.page import Block, Button, Style
 from presentation.steps import chosen_steps_words, question_to, without_last_choice
 from rules.language import gettext
@@ -48,9 +48,9 @@ class StepPanel:
         return complete(self.position, self.steps.prefix)
 
     @property
-    def asked(self) -> str:
+    def prompt(self) -> str:
         """The question answered by the buttons."""
-        return asked(self.position, self.steps.prefix)
+        return move_prompt(self.position, self.steps.prefix)
 
     @property
     def chosen(self) -> str:
@@ -60,12 +60,12 @@ class StepPanel:
     def question(self) -> str:
         """The chosen steps and the question: "f5: Choose …"."""
         if not self.steps.prefix:
-            return self.asked
-        return gettext("{chosen}: {prompt}", chosen=self.chosen, prompt=self.asked)
+            return self.prompt
+        return gettext("{chosen}: {prompt}", chosen=self.chosen, prompt=self.prompt)
 
     def question_to(self, whose: str, ask: str | None = None) -> str:
         """Return the same with the player: "White — f5: Choose …"."""
-        return question_to(whose, self.chosen, self.asked if ask is None else ask)
+        return question_to(whose, self.chosen, self.prompt if ask is None else ask)
 
     def rows(
         self,

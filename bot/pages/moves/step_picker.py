@@ -107,7 +107,7 @@ def move_label(message: str, move: str) -> str:
     return gettext(message, move=move if excess <= 0 else f"{move[: -excess - 1]}…")
 
 
-def asked(position: Position, prefix: Move) -> str:
+def move_prompt(position: Position, prefix: Move) -> str:
     """Return the question answered by the buttons."""
     steps = _in_order(position, complete(position, prefix).steps)
     if 0 < len(steps) <= MAX_CHOICES:

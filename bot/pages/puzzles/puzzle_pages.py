@@ -14,7 +14,7 @@ from bot.pages.moves.step_panel import NO_STEPS, StepPanel, Steps
 from bot.pages.moves.step_picker import Growing
 from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import Block, Button, Page, Style, attached
-from club.puzzles.puzzles import Given, Tried
+from club.puzzles.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, main_line, standing
 from presentation.pictures import scene_picture
 from presentation.puzzles.puzzle_words import change, naming_words, task, themes_words
@@ -35,7 +35,7 @@ from rules.registry import GAMES
 
 
 async def puzzle_page(
-    given: Given,
+    current: SolverPuzzle,
     tries: Sequence[str] = (),
     steps: Steps = NO_STEPS,
     *,
@@ -49,7 +49,7 @@ async def puzzle_page(
     :param refused: why a typed text was refused.
     :param typed: that text, for editing.
     """
-    puzzle = given.puzzle
+    puzzle = current.puzzle
     now = standing(puzzle, tries)
     key = puzzle.key, code_of(puzzle, tries)
     growing = Growing(key, "puzzleat", "puzzlegroup", "puzzletry", puzzle.game)
@@ -59,15 +59,15 @@ async def puzzle_page(
     question = f"{refused}\n{panel.question()}" if refused else panel.question()
     rows = panel.rows(
         at_start=(typing_button(typed, "puzzletype", *key),),
-        after=(_show_me(puzzle), *(() if given.counts else (_next(puzzle),))),
+        after=(_show_me(puzzle), *(() if current.counts else (_next(puzzle),))),
     )
-    words = f"{heading(given)}\n{so_far_words(puzzle, tries, DISCORD)}"
+    words = f"{heading(current)}\n{so_far_words(puzzle, tries, DISCORD)}"
     return Page((words, attached(await scene_picture(scene, width)), question, *rows))
 
 
 async def wrong_page(
-    given: Given,
-    tried: Tried,
+    current: SolverPuzzle,
+    result: TryResult,
     tries: Sequence[str],
     wrong: str,
     reply: Sequence[str] | None,
@@ -82,13 +82,13 @@ async def wrong_page(
     :param reply: the refuting moves, if known.
     :param words: why it is wrong.
     """
-    puzzle = given.puzzle
+    puzzle = current.puzzle
     now = standing(puzzle, tries)
     played = played_in(puzzle, (*now.moves, wrong, *(reply or ())))
     lines = [
-        heading(given),
+        heading(current),
         wrong_words(wrong, words, DISCORD),
-        change(tried, GAMES[puzzle.game], DISCORD),
+        change(result, GAMES[puzzle.game], DISCORD),
         _small(themes_words(puzzle, DISCORD)),
     ]
     again = control("puzzleat", puzzle.key, code_of(puzzle, tries), "")
@@ -97,23 +97,25 @@ async def wrong_page(
     return Page((_text(lines), picture, buttons))
 
 
-async def solved_page(given: Given, tried: Tried, tries: Sequence[str], *, width: int) -> Page:
+async def solved_page(
+    current: SolverPuzzle, result: TryResult, tries: Sequence[str], *, width: int
+) -> Page:
     """Return the page of a solved puzzle.
 
     :param tries: all moves of the solver.
     """
-    puzzle = given.puzzle
+    puzzle = current.puzzle
     played = played_in(puzzle, standing(puzzle, tries).moves)
     words = _text(
         [
-            heading(given),
-            *solved_lines(puzzle, tried, tries[-1], DISCORD),
+            heading(current),
+            *solved_lines(puzzle, result, tries[-1], DISCORD),
             _small(themes_words(puzzle, DISCORD)),
         ]
     )
     picture = attached(await scene_picture(puzzle_scene(puzzle, played), width))
     blocks: list[Block] = [words, picture]
-    if tried.asks_name:
+    if result.asks_name:
         blocks.append(naming_words(DISCORD))
         blocks.append(
             (
@@ -125,21 +127,23 @@ async def solved_page(given: Given, tried: Tried, tries: Sequence[str], *, width
     return Page((*blocks, (_next(puzzle, "success"), solution)))
 
 
-async def solution_page(given: Given, tried: Tried, number: int, *, width: int) -> Page:
+async def solution_page(
+    current: SolverPuzzle, result: TryResult, number: int, *, width: int
+) -> Page:
     """Return a page of the solution, which is shown move by move.
 
     :param number: the move to show, from 1, limited to the last one.
     """
-    puzzle = given.puzzle
+    puzzle = current.puzzle
     texts = main_line(puzzle)
     number = min(max(number, 1), len(texts))
     move, line = solution_lines(puzzle, number, DISCORD)
     lines = [
-        heading(given),
+        heading(current),
         task(puzzle, DISCORD),
         move,
         f"-# {line}",
-        change(tried, GAMES[puzzle.game], DISCORD),
+        change(result, GAMES[puzzle.game], DISCORD),
         _small(themes_words(puzzle, DISCORD)),
     ]
     scene = puzzle_scene(puzzle, played_in(puzzle, texts)[:number])
@@ -154,9 +158,9 @@ async def solution_page(given: Given, tried: Tried, number: int, *, width: int) 
     return Page((_text(lines), attached(await scene_picture(scene, width)), buttons))
 
 
-def heading(given: Given) -> str:
+def heading(current: SolverPuzzle) -> str:
     """Return the name and difficulty of a puzzle."""
-    return f"### {puzzle_title(given.puzzle)}\n-# {puzzle_facts(given)}"
+    return f"### {puzzle_title(current.puzzle)}\n-# {puzzle_facts(current)}"
 
 
 def _text(lines: Sequence[str]) -> str:

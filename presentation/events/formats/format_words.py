@@ -69,7 +69,7 @@ class FormatWords(ABC):
         """Return the news that a round is over, empty if that isn't news."""
         return ""
 
-    def asked(self, item: NewsItem) -> str:
+    def question_words(self, item: NewsItem) -> str:
         """Return the question whether the entrants are still in."""
         return gettext(
             "{names}: are you still in? Click {button} within two days.",

@@ -29,7 +29,7 @@ class LeagueWords(FormatWords):
         """ "Spring league, season 2"."""
         return gettext("{event}, season {season}", event=name, season=season)
 
-    def asked(self, item: NewsItem) -> str:
+    def question_words(self, item: NewsItem) -> str:
         if item.event.entries_close_at is None:
             return ""
         return gettext(

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from club.puzzles.daily_puzzles import Results
-from club.puzzles.puzzles import Tried
+from club.puzzles.puzzles import TryResult
 from rules.registry import GAMES
 from storage.members import members
 from storage.members.guild_settings import GuildSettings, save
@@ -54,8 +54,8 @@ async def tries(services: Services, guild_id: int = GUILD) -> tuple[int, int]:
     return found.tried, found.solved
 
 
-async def solved(services: Services, guild_id: int, name: str = "Ada elsewhere") -> Tried:
-    return await services.puzzles.solved(ADA.user_id, name, guild_id, JUMP)
+async def solved(services: Services, guild_id: int, name: str = "Ada elsewhere") -> TryResult:
+    return await services.puzzles.solve(ADA.user_id, name, guild_id, JUMP)
 
 
 async def test_a_try_elsewhere_counts_where_solve_was_pressed(
@@ -76,7 +76,7 @@ async def test_a_try_counts_in_every_server_of_a_member_that_posted_the_puzzle(
     services: Services, posted: DailyPuzzle
 ) -> None:
     await services.membership.saw(OTHER, ADA.user_id, "Ada of another", is_new=True)
-    await services.puzzles.missed(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, JUMP)
     assert await tries(services) == (1, 0)
     assert await tries(services, OTHER) == (1, 0)
     await solved(services, OTHER)
@@ -99,7 +99,7 @@ async def test_solve_counts_a_miss_of_a_puzzle_that_was_given_on_the_day(
     services: Services, posted: DailyPuzzle
 ) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
-    await services.puzzles.missed(ADA.user_id, ADA.name, THIRD, JUMP)
+    await services.puzzles.miss(ADA.user_id, ADA.name, THIRD, JUMP)
     await solved(services, THIRD)
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
     assert await tries(services) == (1, 0)
@@ -108,7 +108,7 @@ async def test_solve_counts_a_miss_of_a_puzzle_that_was_given_on_the_day(
 @pytest.mark.parametrize("is_right", [True, False])
 async def test_a_try_before_the_day_does_not_count(services: Services, is_right: bool) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
-    make = services.puzzles.solved if is_right else services.puzzles.missed
+    make = services.puzzles.solve if is_right else services.puzzles.miss
     await make(ADA.user_id, ADA.name, GUILD, JUMP)
     services.now += MINUTE
     closes_at = services.now + DAY

@@ -83,7 +83,7 @@ async def test_a_theme_chooses_among_puzzles(services: Services) -> None:
 async def test_a_theme_of_which_nothing_is_left_is_refused(services: Services) -> None:
     jumps = theme_named("chain of jumps")
     await services.puzzles.give(ADA.user_id, theme=jumps)
-    await services.puzzles.solved(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.puzzles.solve(ADA.user_id, ADA.name, GUILD, JUMP)
     with pytest.raises(Refusal, match="all puzzles with the theme “Chain"):
         await services.puzzles.give(ADA.user_id, theme=jumps)
 
@@ -101,18 +101,18 @@ def test_a_theme_is_named_in_ones_own_language_too() -> None:
 
 
 async def test_a_retired_puzzle_is_given_to_nobody_but_keeps_its_key(services: Services) -> None:
-    await services.puzzles.missed(ADA.user_id, ADA.name, GUILD, RETIRED)
+    await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, RETIRED)
     assert (await services.puzzles.begin(ADA.user_id, RETIRED.key)).puzzle == RETIRED
     assert (await services.puzzles.give(ADA.user_id, GAMES["scala"])).puzzle == JUMP
-    await services.puzzles.solved(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.puzzles.solve(ADA.user_id, ADA.name, GUILD, JUMP)
     with pytest.raises(Refusal, match="You've solved every Scala puzzle"):
         await services.puzzles.give(ADA.user_id, GAMES["scala"])
 
 
 async def test_tries_at_once_are_rated_once(services: Services) -> None:
     person = (ADA.user_id, ADA.name, GUILD)
-    tries = [services.puzzles.missed(*person, TWO), services.puzzles.solved(*person, TWO)]
-    tried = await asyncio.gather(*tries, services.puzzles.shown(*person, TWO))
+    tries = [services.puzzles.miss(*person, TWO), services.puzzles.solve(*person, TWO)]
+    tried = await asyncio.gather(*tries, services.puzzles.give_up(*person, TWO))
     assert [each.is_first for each in tried].count(True) == 1
     assert [each.played for each in (await services.puzzles.record_of(ADA.user_id)).ratings] == [1]
 

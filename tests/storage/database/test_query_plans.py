@@ -185,7 +185,7 @@ QUESTIONS: dict[str, Question] = {
     ),
     "a day's puzzle claimed": lambda tx: guild_settings.claim_puzzle(tx, GUILD, "2026-02-02"),
     "the puzzles that someone has not tried": lambda tx: attempts.latest_open(tx, ADA),
-    "those that they were given": lambda tx: attempts.given(tx, ADA, "scala"),
+    "a user's attempted puzzles": lambda tx: attempts.attempted(tx, ADA, "scala"),
     "those that they have missed": lambda tx: attempts.unsolved(tx, ADA),
     "a first try": lambda tx: attempts.decide(tx, ADA, "scala-001", "missed"),
     "a puzzle solved": lambda tx: attempts.note_solved(tx, ADA, "scala-001", NOON),

@@ -52,7 +52,7 @@ async def test_a_puzzle_is_solved_once_and_not_by_whoever_was_shown_it(store: St
         assert not await attempts.note_solved(tx, ADA, "scala-002", NOON)
         assert await attempts.solved_at(tx, ADA) == (NOON,)
         assert await attempts.counts(tx, ADA) == {"missed": 1, "shown": 1}
-        assert await attempts.given(tx, ADA, "scala") == {"scala-001", "scala-002"}
+        assert await attempts.attempted(tx, ADA, "scala") == {"scala-001", "scala-002"}
         assert await attempts.unsolved(tx, ADA) == ()
 
 
