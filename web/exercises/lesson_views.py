@@ -122,10 +122,10 @@ def task_view(lecture: Lecture, prefix: Move, *, refused: str = "", typed: str =
         small=[html(help_words(markup))] if lecture.tries >= ENOUGH_TRIES else (),
         notice=html(refused) if refused else None,
     )
-    words = gettext(stage.words) if not stage.chosen else ""
-    title, status = gettext(stage.lesson.title), 409 if refused else 200
-    view = exercise_view(title, exercise, words, status)
-    return _with_card(lecture, view) if words else view
+    title = gettext(stage.lesson.title)
+    if stage.chosen or prefix or refused:
+        return exercise_view(title, exercise, status=409 if refused else 200)
+    return _with_card(lecture, exercise_view(title, exercise, gettext(stage.words)))
 
 
 def _with_card(lecture: Lecture, view: View) -> View:
@@ -144,7 +144,6 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_shown: bool = False) 
     words = shown_words(verdict, markup) if is_shown else verdict_words(verdict, markup)
     lines, place = [words], len(stage.chosen)
     if verdict.accepted is None:
-        after = stage
         tries = min(lecture.tries + 1, MAX_TRIES)
         again = Choice(gettext("Try again"), lecture.at(stage, tries), is_main=tries < ENOUGH_TRIES)
         choices = [again, replace(lecture, tries=tries).show_me()]
@@ -156,14 +155,12 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_shown: bool = False) 
             choices.append(Choice(gettext("Try it myself"), lecture.at(stage)))
         if after.is_done and after.following is None:
             lines.append(last_lesson_words(stage.game, markup, can_guide=False))
-    move = steps_part(verdict.played.move)
-    path = f"{lecture.picture_path}/tried/{move}"
-    board = looked_at(reader, scene, path)
+    path = f"{lecture.picture_path}/tried/{steps_part(verdict.played.move)}"
     exercise = Exercise(
         lecture.above,
         place_words(stage, place + 1),
         [html(line) for line in lines],
-        board,
+        looked_at(reader, scene, path),
         choices,
         is_verdict=True,
     )
@@ -186,4 +183,4 @@ def _practice(lecture: Lecture) -> list[Choice]:
     """Return the link to puzzles of a game, if there are any."""
     game = lecture.stage.game
     address = f"{lecture.reader.to(PUZZLES)}#{game.key}"
-    return [Choice(gettext("Puzzles"), address, is_main=True)] if puzzles(game.key) else []
+    return [Choice(gettext("Get a puzzle"), address, is_main=True)] if puzzles(game.key) else []
