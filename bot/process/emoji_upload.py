@@ -83,7 +83,8 @@ class EmojiUpload:
 
     async def keep_current(self) -> None:
         """Check the emojis at once and from time to time, without end."""
-        await self.learn()
+        with suppress(NotStored):
+            await self.learn()
         while True:
             is_checked = await self.check()
             await asyncio.sleep(CHECKED_EVERY.total_seconds())

@@ -80,8 +80,8 @@ class ChallengeForms(ChallengeMaker):
         game, pace, terms = entries.choice(GAME), entries.choice(PACE), entries.choices(TERMS)
         if game not in GAMES:
             raise outdated()
-        users = entries.people(OPPONENTS)
-        before = _seat(seat)
+        users, before = entries.people(OPPONENTS), _seat(seat)
+        plays_bot = not users or self.front.own_user in users
         proposal = Proposal(
             game,
             tuple(each.id for each in users),
@@ -89,7 +89,7 @@ class ChallengeForms(ChallengeMaker):
             pace if pace in PACES else None,
             rated=RATED in terms,
             seat=1 if FIRST in terms else (before if before != 1 else None),
-            level=_level(level),
+            level=_level(level) if plays_bot else None,
         )
         await self.propose(answer, proposal, users)
 

@@ -98,6 +98,16 @@ async def test_a_refused_command_is_mended_in_the_form(world: World) -> None:
     assert "about one move a day; rated." in card
 
 
+async def test_the_form_keeps_a_level_that_it_does_not_show(world: World) -> None:
+    refused = await world.ada.slash(
+        world.channel, "challenge", game="skirt", options="size 55", level=3
+    )
+    again = await world.ada.click(refused.response, label="Edit")
+    assert again.modal["custom_id"] == control("proposed", 0, 3)
+    await sent(world, again, **{OPTIONS: "", OPPONENTS: [world.ben]})
+    assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
+
+
 async def test_what_no_other_entry_would_help_has_no_form(world: World) -> None:
     me = world.guild.me
     assert me is not None
