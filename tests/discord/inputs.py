@@ -20,6 +20,7 @@ WRITTEN: Mapping[int, tuple[type, ...]] = {
     CHANNEL: (Channel,),
     NUMBER: (int, float),
 }
+USER_MENU, MESSAGE_MENU = 2, 3
 ROW_IN_MODAL, LABEL = 1, 18
 
 
@@ -65,6 +66,27 @@ def command_data(
         options = [{"name": level["name"], "type": level["type"], "options": options}]
     data: Json = {"id": command["id"], "name": name, "type": 1, "options": options}
     return {**data, "resolved": resolved} if resolved else data
+
+
+def menu_data(commands: list[Json], name: str, target: Member | Message) -> Json:
+    """The data of an entry in the menu of a member or a message.
+
+    :raises LookupError: when the bot has registered no such entry for such a menu.
+    """
+    kind = USER_MENU if isinstance(target, Member) else MESSAGE_MENU
+    command = _named([each for each in commands if each["type"] == kind], name)
+    resolved: dict[str, Json] = {}
+    _resolve(target, resolved)
+    if isinstance(target, Message):
+        resolved["messages"] = {str(target.id): target.payload}
+    identity, target_id = command["id"], str(target.id)
+    return {
+        "id": identity,
+        "name": name,
+        "type": kind,
+        "target_id": target_id,
+        "resolved": resolved,
+    }
 
 
 def _named(known: list[Json], name: str) -> Json:
@@ -123,16 +145,22 @@ def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
 def modal_data(modal: Json, values: Mapping[str, Any]) -> Json:
     """The data of a filled modal.
 
-    :param values: custom id → a text, or a list of the values chosen; what is absent stays empty.
+    :param values: custom id → a text, or a list of the values or members chosen; what is absent
+        stays empty.
     :raises LookupError: when the modal has no such field.
     """
     fields = [field["custom_id"] for field in _fields(modal["components"])]
     if unknown := set(values) - set(fields):
         raise LookupError(f"no {sorted(unknown)} in the modal, but {fields}")
-    return {
+    resolved: dict[str, Json] = {}
+    for chosen in values.values():
+        for each in chosen if isinstance(chosen, list) else ():
+            _resolve(each, resolved)
+    data = {
         "custom_id": modal["custom_id"],
         "components": [_filled(component, values) for component in modal["components"]],
     }
+    return {**data, "resolved": resolved} if resolved else data
 
 
 def _fields(components: list[Json]) -> Iterator[Json]:
@@ -153,5 +181,10 @@ def _filled(component: Json, values: Mapping[str, Any]) -> Json:
     if "custom_id" in component:
         value = values.get(component["custom_id"], "")
         filled |= {"custom_id": component["custom_id"]}
-        filled |= {"values": value} if isinstance(value, list) else {"value": value}
+        if isinstance(value, list):
+            filled["values"] = [
+                str(each.id) if isinstance(each, Member) else each for each in value
+            ]
+        else:
+            filled["value"] = value
     return filled

@@ -29,7 +29,7 @@ from tests.discord import answers, channels, emojis
 from tests.discord.calls import DEADLINE, InteractionRecord, Kind
 from tests.discord.faults import Fault, Hold, nameless, rate_limit
 from tests.discord.gateway import Gateway
-from tests.discord.inputs import button_data, command_data, modal_data, select_data
+from tests.discord.inputs import button_data, command_data, menu_data, modal_data, select_data
 from tests.discord.messages import ApiError, Message
 from tests.discord.outside import Chat, Outside
 from tests.discord.places import Channel, Guild, Json, Member
@@ -198,6 +198,16 @@ class Loopback:
         :raises LookupError: when Discord would not offer this command, option or choice.
         """
         data = command_data(self._offered(member, channel), member, words, values)
+        return await self._send(Kind.COMMAND, member, channel, data)
+
+    async def menu(
+        self, member: Member, channel: Channel, name: str, target: Member | Message
+    ) -> InteractionRecord:
+        """Choose an entry under Apps in the menu of a member or a message.
+
+        :raises LookupError: when Discord would not offer it.
+        """
+        data = menu_data(self._offered(member, channel), name, target)
         return await self._send(Kind.COMMAND, member, channel, data)
 
     async def autocomplete(
