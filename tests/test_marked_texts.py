@@ -54,6 +54,8 @@ LISTED = {
     },
     # Kinds of places, as they are stored.
     "bot/interactions/interaction_context.py": {"group chat"},
+    # Shapes of SVG.
+    "web/templating.py": {'<circle cx="{}" cy="{}" r="{}"/>', '<polygon points="{}"/>'},
     # The name of a browser.
     "web/members/devices.py": {"Samsung Internet"},
     # What players may ask of each other, as it is stored.
@@ -74,14 +76,14 @@ LISTED = {
     # Kinds of offers, causes in records and goals of puzzles are codes.
     "presentation/matches/turns.py": {"times out"},
     "presentation/matches/history.py": {"times out"},
-    "bot/pages/matches/match_menu.py": {"take back"},
+    "presentation/matches/actions.py": {"take back"},
     "presentation/matches/offers.py": {"take back"},
     # A code, and a bug of ours.
     "presentation/puzzles/puzzle_words.py": {"most points", "nobody is to move in the puzzle {}"},
     # Names of computers.
     "engine/levels.py": {"First Flight", "Upper Floor"},
     # A code of what is chosen.
-    "rendering/scalus/shown.py": {"no pivot"},
+    "rendering/scalus/effects.py": {"no pivot"},
     # A statement.
     "club/computers/search_queue.py": {
         "SELECT id, status = 'picked' AS is_picked FROM {} WHERE entrypoint = $1 AND status IN "
