@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.discord.forums import Forum, created_post, edit_tags
 from tests.discord.messages import ApiError, Message
 from tests.discord.places import Channel, Json, Permission, Thread
 from tests.discord.rest import Request, route
@@ -51,10 +52,16 @@ def edit_channel(world: Loopback, asked: Request) -> Json:
         channel_of(world, asked, Permission.MANAGE_CHANNELS)
         channel.name = asked.json.get("name", channel.name)
         channel.topic = asked.json.get("topic", channel.topic)
+        if isinstance(channel, Forum):
+            channel.set_tags(asked.json.get("available_tags", channel.tags))
         world.dispatch(channel.guild, "CHANNEL_UPDATE", channel.payload)
         return channel.payload
-    if channel.owner != channel.guild.bot.id or "locked" in asked.json:
+    if channel.owner != channel.guild.bot.id or channel.locked or "locked" in asked.json:
         channel_of(world, asked, Permission.MANAGE_THREADS)
+    if channel.archived and asked.json.get("archived", True):
+        raise ApiError(400, 50083, "Thread is archived")
+    if "applied_tags" in asked.json:
+        edit_tags(channel, asked.json["applied_tags"])
     channel.name = asked.json.get("name", channel.name)
     channel.archived = asked.json.get("archived", channel.archived)
     channel.locked = asked.json.get("locked", channel.locked)
@@ -70,7 +77,8 @@ def delete_channel(world: Loopback, asked: Request) -> Json:
     is_thread = isinstance(channel, Thread)
     needed = Permission.MANAGE_THREADS if is_thread else Permission.MANAGE_CHANNELS
     channel_of(world, asked, needed)
-    del channel.guild.channels[channel.id]
+    for gone in (channel, *channel.threads):
+        del channel.guild.channels[gone.id]
     world.dispatch(
         channel.guild, "THREAD_DELETE" if is_thread else "CHANNEL_DELETE", channel.payload
     )
@@ -100,6 +108,8 @@ def create_message(world: Loopback, asked: Request) -> Json:
     channel = channel_of(world, asked)
     if channel.refusal is not None:
         raise ApiError(403, channel.refusal, "Cannot send messages to this user")
+    if isinstance(channel, Forum):
+        raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
     is_thread = isinstance(channel, Thread)
     speak = Permission.SEND_MESSAGES_IN_THREADS if is_thread else Permission.SEND_MESSAGES
     channel_of(world, asked, speak, *([Permission.ATTACH_FILES] if asked.files else []))
@@ -141,6 +151,10 @@ def delete_message(world: Loopback, asked: Request) -> None:
 @route("POST", "/channels/{channel_id}/threads")
 def create_thread(world: Loopback, asked: Request) -> Json:
     parent = channel_of(world, asked)
+    if isinstance(parent, Forum):
+        files = [Permission.ATTACH_FILES] if asked.files else []
+        channel_of(world, asked, Permission.SEND_MESSAGES, *files)
+        return created_post(world, parent, asked)
     kind = asked.json.get("type") or 12
     is_public = kind in (10, 11)
     needed = Permission.CREATE_PUBLIC_THREADS if is_public else Permission.CREATE_PRIVATE_THREADS

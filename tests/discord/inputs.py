@@ -22,6 +22,7 @@ WRITTEN: Mapping[int, tuple[type, ...]] = {
 }
 USER_MENU, MESSAGE_MENU = 2, 3
 ROW_IN_MODAL, LABEL = 1, 18
+CHANNEL_SELECT = 8
 
 
 def command_data(
@@ -131,6 +132,13 @@ def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
     """:raises LookupError: when the message has no such menu, or it doesn't offer the values."""
     select = message.live_component(custom_id)
     offered = [option["value"] for option in select.get("options", [])]
+    resolved: Json = {}
+    if select["type"] == CHANNEL_SELECT:
+        channels = message.channel.guild.channels
+        kinds = select.get("channel_types", [])
+        offered = [str(each) for each, channel in channels.items() if channel.type in kinds]
+        for each in set(values) & set(offered):
+            _resolve(channels[int(each)], resolved)
     fits = select["min_values"] <= len(values) <= select["max_values"]
     if not fits or not set(values) <= set(offered):
         raise LookupError(f"{values} can't be chosen from {offered}")
@@ -139,6 +147,7 @@ def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
         "custom_id": custom_id,
         "id": select["id"],
         "values": values,
+        **({"resolved": resolved} if resolved else {}),
     }
 
 

@@ -222,6 +222,7 @@ class Thread(Channel):
         self.archived = False
         self.locked = False
         self.members = {owner}
+        self.applied_tags: list[str] = []
         self.created = datetime.now(UTC)
 
     @property
@@ -251,9 +252,11 @@ class Thread(Channel):
             "flags": 0,
             "rate_limit_per_user": 0,
             "last_message_id": str(self.sent[-1].id) if self.sent else None,
-            "message_count": len(self.messages),
-            "total_message_sent": len(self.sent),
+            # The first message of a forum's post has its id, and doesn't count.
+            "message_count": len([each for each in self.messages if each.id != self.id]),
+            "total_message_sent": len([each for each in self.sent if each.id != self.id]),
             "member_count": len(self.members),
+            "applied_tags": self.applied_tags,
             "thread_metadata": metadata,
         }
 

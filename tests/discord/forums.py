@@ -1,0 +1,139 @@
+"""Forums of the loopback Discord, their posts and tags, with what Discord refuses there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.discord.messages import ApiError, Message
+from tests.discord.places import INVITED_BOT, Channel, Guild, Json, Permission, Thread
+
+if TYPE_CHECKING:
+    from tests.discord.loopback import Loopback
+    from tests.discord.rest import Request
+
+MOST_TAGS, LONGEST_TAG, MOST_APPLIED = 20, 20, 5
+REQUIRE_TAG = 1 << 4
+
+
+class Forum(Channel):
+    """A forum of a guild: its posts are its threads, and it holds no messages itself."""
+
+    type = 15
+
+    def __init__(self, guild: Guild, identity: int, name: str, bot_permissions: int) -> None:
+        super().__init__(guild, identity, name, bot_permissions)
+        self.tags: list[Json] = []
+        self.requires_tag = False
+
+    @property
+    def payload(self) -> Json:
+        return super().payload | {
+            "flags": REQUIRE_TAG if self.requires_tag else 0,
+            "available_tags": self.tags,
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+            "default_auto_archive_duration": 4320,
+            "default_thread_rate_limit_per_user": 0,
+        }
+
+    def add_tags(self, *names: str, moderated: bool = False) -> None:
+        """What an admin does; the connected bot is told."""
+        new = [{"name": name, "moderated": moderated} for name in names]
+        self.set_tags([*self.tags, *new])
+        self.guild.wire.dispatch(self.guild, "CHANNEL_UPDATE", self.payload)
+
+    def set_tags(self, tags: list[Json]) -> None:
+        """Replace all tags; those without an id are new, and those left out vanish from posts.
+
+        :raises ApiError:
+        """
+        names = [str(tag["name"]).casefold() for tag in tags]
+        if len(tags) > MOST_TAGS or any(not 1 <= len(name) <= LONGEST_TAG for name in names):
+            raise ApiError(400, 50035, f"At most {MOST_TAGS} tags, of at most 20 characters")
+        if len(set(names)) < len(names):
+            raise ApiError(400, 40061, "Tag names must be unique")
+        self.tags = [
+            {
+                "id": str(tag.get("id") or self.guild.wire.snowflake()),
+                "name": tag["name"],
+                "moderated": bool(tag.get("moderated")),
+                "emoji_id": None,
+                "emoji_name": None,
+            }
+            for tag in tags
+        ]
+        ids = {tag["id"] for tag in self.tags}
+        for post in self.threads:
+            post.applied_tags = [each for each in post.applied_tags if each in ids]
+
+    def tag_names(self, post: Thread) -> list[str]:
+        """The names of a post's tags, in the order in which they were applied."""
+        names = {tag["id"]: tag["name"] for tag in self.tags}
+        return [names[each] for each in post.applied_tags]
+
+    def checked_tags(self, ids: list[object], former: list[str]) -> list[str]:
+        """The tags that the bot may give a post.
+
+        :param former: those that the post has.
+        :raises ApiError:
+        """
+        asked = [str(each) for each in ids]
+        tags = {tag["id"]: tag for tag in self.tags}
+        if len(asked) > MOST_APPLIED or not tags.keys() >= set(asked):
+            raise ApiError(400, 50035, f"Unknown tags, or more than {MOST_APPLIED}")
+        if self.requires_tag and not asked:
+            raise ApiError(400, 40067, "A tag is required to create a forum post in this channel")
+        changed = set(asked) ^ set(former)
+        is_moderator = self.bot_permissions & Permission.MANAGE_THREADS
+        if not is_moderator and any(tags[each]["moderated"] for each in changed):
+            raise ApiError(403, 50013, "Missing Permissions")
+        return asked
+
+
+FULL = INVITED_BOT | Permission.MANAGE_CHANNELS
+
+
+def add_forum(
+    guild: Guild, name: str, bot_permissions: int = FULL, *, requires_tag: bool = False
+) -> Forum:
+    """A new forum, of which the connected bot is told."""
+    forum = Forum(guild, guild.wire.snowflake(), name, bot_permissions)
+    forum.requires_tag = requires_tag
+    guild.channels[forum.id] = forum
+    guild.wire.dispatch(guild, "CHANNEL_CREATE", forum.payload)
+    return forum
+
+
+def created_post(world: Loopback, forum: Forum, asked: Request) -> Json:
+    """A new post; its first message has its id. The caller has checked the permissions.
+
+    :raises ApiError:
+    """
+    body = asked.json
+    if not 1 <= len(body.get("name") or "") <= 100:
+        raise ApiError(400, 50035, "A name has between 1 and 100 characters")
+    if not body.get("message"):
+        raise ApiError(400, 50035, "A post needs a message")
+    tags = forum.checked_tags(body.get("applied_tags") or [], [])
+    minutes = body.get("auto_archive_duration") or 4320
+    owner = forum.guild.bot.id
+    post = Thread(forum, world.snowflake(), body["name"], 11, owner, minutes)
+    post.applied_tags = tags
+    first = Message(world, post, world.files_url)
+    first.id = post.id
+    first.write(body["message"], asked.files)
+    post.sent.append(first)
+    forum.guild.channels[post.id] = post
+    world.dispatch(forum.guild, "THREAD_CREATE", {**post.payload, "newly_created": True})
+    return {**post.payload, "message": first.payload}
+
+
+def edit_tags(post: Thread, ids: list[object]) -> None:
+    """Change the tags of a post.
+
+    :raises ApiError:
+    """
+    if not isinstance(post.parent, Forum):
+        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+    post.applied_tags = post.parent.checked_tags(ids, post.applied_tags)

@@ -1,0 +1,68 @@
+"""Forums of the loopback Discord: posts and tags by discord.py, and what is refused."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.discord.forums import Forum, add_forum
+from tests.discord.places import INVITED_BOT
+from tests.discord.test_loopback import Stage, stage  # noqa: F401
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+
+async def seen(stage: Stage, forum: Forum) -> discord.ForumChannel:  # noqa: F811
+    """The forum as the bot knows it."""
+    await stage.bot.wait_until_ready()
+    await holds(lambda: stage.bot.get_channel(forum.id) is not None, 5)
+    channel = stage.bot.get_channel(forum.id)
+    assert isinstance(channel, discord.ForumChannel)
+    return channel
+
+
+async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:  # noqa: F811
+    forum = add_forum(stage.world.guild, "boards")
+    forum.add_tags("Skirt")
+    channel = await seen(stage, forum)
+    await holds(lambda: len(channel.available_tags) == 1, 5)
+    tags = channel.available_tags
+    opened = await channel.create_thread(name="A match", content="Hello", applied_tags=tags)
+    assert opened.thread.id == opened.message.id
+    assert opened.thread.message_count == 0
+    (post,) = forum.threads
+    assert [message.text for message in post.messages] == ["Hello"]
+    assert forum.tag_names(post) == ["Skirt"]
+    await opened.thread.send("Later")
+    await opened.thread.edit(archived=True)
+    with pytest.raises(discord.HTTPException, match="50083"):
+        await opened.thread.edit(applied_tags=[])
+    await opened.thread.edit(archived=False, applied_tags=[])
+    assert (post.archived, post.applied_tags) == (False, [])
+    await channel.delete()
+    with pytest.raises(discord.NotFound):
+        await opened.thread.send("Gone")
+
+
+async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:  # noqa: F811
+    forum = add_forum(stage.world.guild, "boards")
+    channel = await seen(stage, forum)
+    await channel.create_tag(name="Skirt")
+    assert [tag["name"] for tag in forum.tags] == ["Skirt"]
+    with pytest.raises(discord.HTTPException, match="40061"):
+        await channel.edit(available_tags=[discord.ForumTag(name=each) for each in ("A", "a")])
+    forum.bot_permissions = INVITED_BOT
+    with pytest.raises(discord.Forbidden):
+        await channel.create_tag(name="Scala")
+
+
+async def test_a_forum_takes_no_messages_and_may_demand_tags(stage: Stage) -> None:  # noqa: F811
+    forum = add_forum(stage.world.guild, "boards", requires_tag=True)
+    channel = await seen(stage, forum)
+    assert channel.flags.require_tag
+    with pytest.raises(discord.HTTPException, match="50008"):
+        await stage.bot.get_partial_messageable(forum.id).send("Hello")
+    with pytest.raises(discord.HTTPException, match="40067"):
+        await channel.create_thread(name="A match", content="Hello")
+    assert forum.threads == []
