@@ -23,6 +23,7 @@ KINDS: Mapping[str, type[Post]] = {
         kinds.RemovalPost,
         kinds.StrayPost,
         kinds.RefreshPost,
+        kinds.TagsPost,
         kinds.ChallengePost,
         kinds.InvitationPost,
         kinds.DirectPost,

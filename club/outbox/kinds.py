@@ -15,6 +15,7 @@ Kind = Literal[
     "remove",
     "remove stray",
     "refresh",
+    "tags",
     "challenge",
     "invitation",
     "direct",
@@ -166,6 +167,16 @@ class RefreshPost(MatchPost):
     """An update of the current card after a change that left the board alone."""
 
     kind = "refresh"
+
+    place: int = 1
+    """The number of the match's place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagsPost(MatchPost):
+    """An update of the tags of a finished match's post in a forum."""
+
+    kind = "tags"
 
     place: int = 1
     """The number of the match's place."""

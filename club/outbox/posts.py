@@ -31,6 +31,7 @@ from club.outbox.kinds import (
     StrayPost,
     StripPost,
     SummaryPost,
+    TagsPost,
     Why,
 )
 from storage.events.events import Event
@@ -83,6 +84,17 @@ def refresh(place: MatchPlace, now: datetime) -> NewPost:
     )
     # The key is random: it is no nonce, and simultaneous changes need separate posts.
     return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", post, now)
+
+
+def tags(place: MatchPlace, now: datetime) -> NewPost:
+    """Return an update of the tags of a finished match's post in a forum."""
+    post = TagsPost(
+        guild_id=place.guild_id,
+        channel_id=place.id,
+        match_id=place.match_id,
+        place=place.number,
+    )
+    return NewPost(f"k{_place_key(place)}", post, now)
 
 
 def direct(match: StoredMatch, user_id: int, why: Why, now: datetime, occasion: int = 0) -> NewPost:
@@ -256,6 +268,18 @@ def invitation(challenge: Challenge, place: MatchPlace, now: datetime) -> NewPos
     """Return the card of a challenge for a rematch in another place of the former match."""
     post = InvitationPost(guild_id=place.guild_id, channel_id=place.id, challenge_id=challenge.id)
     return NewPost(f"i{challenge.id}.{place.number}-{challenge.version}", post, now)
+
+
+def link_to_match(match: StoredMatch, now: datetime) -> NewPost:
+    """Return an update of a challenge's card with a link to its match."""
+    assert match.challenge_id is not None
+    post = ChallengePost(
+        guild_id=match.guild_id,
+        channel_id=match.channel_id,
+        match_id=match.id,
+        challenge_id=match.challenge_id,
+    )
+    return NewPost(f"c{match.challenge_id}-begun", post, now)
 
 
 def _place_key(place: MatchPlace) -> str:

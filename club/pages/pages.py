@@ -45,7 +45,11 @@ class PublicServer:
 
     def shows(self, place: Place) -> bool:
         """Whether everyone can read a place, including the channel of a thread."""
-        if place.guild_id != self.guild_id or place.channel_id not in self.readable:
+        if place.guild_id != self.guild_id:
+            return False
+        if place.forum_id is not None:
+            return place.forum_id in self.readable
+        if place.channel_id not in self.readable:
             return False
         return place.parent_id is None or place.parent_id in self.readable
 

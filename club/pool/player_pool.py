@@ -278,8 +278,7 @@ async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) 
         each.user_id
         for each in waiting
         if each.guild_id is None
-        or not settings[each.guild_id].channels
-        or each.parent_id in settings[each.guild_id].channels
+        or settings[each.guild_id].allows_matches_in(each.parent_id or each.channel_id)
     )
 
 

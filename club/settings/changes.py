@@ -70,6 +70,20 @@ class Threads:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchForum:
+    """Give each match a post in a forum, or none. The front checks what the bot may do there."""
+
+    what: ClassVar[AuditCode] = "forum_id"
+    channel_id: int | None
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, forum_id=self.channel_id)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.forum_id
+
+
+@dataclass(frozen=True, slots=True)
 class BoardWidth:
     """Draw boards with another width."""
 

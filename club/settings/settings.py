@@ -55,8 +55,7 @@ class Settings:
         if place.guild_id is None:
             return GuildSettings(0, pace=PRIVATE_PACES[0])
         settings = await self.of(place.guild_id)
-        channel_id = place.parent_id or place.channel_id
-        if settings.channels and channel_id not in settings.channels:
+        if not settings.allows_matches_in(place.parent_id or place.channel_id):
             raise Refusal(
                 "channel",
                 N_("This server plays its matches in {channels}."),

@@ -30,16 +30,21 @@ _CARDED = (
     .where(_OF_PLACE)
     .values(card_message_id=bindparam("message"), card_ply=bindparam("after"), posting_until=None)
 )
+_THREADED = (
+    update(schema.match_place)
+    .where(_OF_PLACE)
+    .values(thread_id=bindparam("thread"), forum_id=bindparam("forum"))
+)
 
 _RELEASED = update(schema.match_place).where(_OF_PLACE).values(posting_until=None)
 
 
-async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) -> None:
-    """Store the thread of a match. Its version stays."""
-    values = {"of_match": place.match_id, "of_place": place.number, "thread": thread_id}
-    await tx.execute(
-        update(schema.match_place).where(_OF_PLACE).values(thread_id=bindparam("thread")), values
-    )
+async def set_thread(
+    tx: Transaction, place: MatchPlace, thread_id: int | None, forum_id: int | None = None
+) -> None:
+    """Store the thread of a match, and its forum if it is a post of one. Its version stays."""
+    of_place = {"of_match": place.match_id, "of_place": place.number}
+    await tx.execute(_THREADED, {**of_place, "thread": thread_id, "forum": forum_id})
 
 
 async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBoard | None:

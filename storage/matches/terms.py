@@ -37,6 +37,8 @@ class Place:
     thread_id: int | None = None
     """The match's own thread, None if it is played in the channel."""
     kind: PlaceKind = "server"
+    forum_id: int | None = None
+    """The forum, if that thread is a post of one."""
 
     @property
     def id(self) -> int:
@@ -78,8 +80,9 @@ class MatchPlace(Place):
 
     @property
     def plain(self) -> Place:
-        """Return the same place for another match."""
-        return Place(self.guild_id, self.channel_id, self.parent_id, self.thread_id, self.kind)
+        """Return the place for another match, which shares a thread but not a post of a forum."""
+        thread_id = self.thread_id if self.forum_id is None else None
+        return Place(self.guild_id, self.channel_id, self.parent_id, thread_id, self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ AuditCode = Literal[
     "board_width",
     "champion_role_id",
     "channels",
+    "forum_id",
     "language",
     "leaderboard_channel_id",
     "leaderboard_game",

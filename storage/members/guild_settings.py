@@ -51,6 +51,12 @@ class GuildSettings:
     """Which web pages it has."""
     plays_out: bool = False
     """Whether its members may play against members of other guilds."""
+    forum_id: int | None = None
+    """The forum in which each match gets a post, None for none."""
+
+    def allows_matches_in(self, channel_id: int) -> bool:
+        """Whether matches can be started in a channel, or in a post of the forum."""
+        return not self.channels or channel_id in (*self.channels, self.forum_id)
 
 
 _OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
@@ -94,6 +100,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "language": settings.language,
         "pages": settings.pages,
         "plays_out": settings.plays_out,
+        "forum_id": settings.forum_id,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)

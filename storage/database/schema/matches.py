@@ -64,6 +64,8 @@ match_place = Table(
     # threads, and a user who can't see the channel must not learn of the match.
     Column("parent_id", BigInteger),
     Column("thread_id", BigInteger),
+    # The forum, if that thread is a post of one.
+    Column("forum_id", BigInteger),
     Column("card_message_id", BigInteger),
     Column("card_ply", Integer),
     # The end of a process's claim on posting the next card, if the bot can only answer.

@@ -109,6 +109,7 @@ guild_settings = Table(
     Column("language", Text),
     Column("pages", Text, nullable=False),
     Column("plays_out", Boolean, nullable=False),
+    Column("forum_id", BigInteger),
     Index(None, "summary_month"),
     Index(None, "puzzle_day"),
     Index(None, "pages"),

@@ -34,6 +34,7 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5}),
     (kinds.StrayPost(**MATCH, message_id=5), {"message_id": 5}),
     (kinds.RefreshPost(**MATCH, place=2), {"place": 2}),
+    (kinds.TagsPost(**MATCH, place=2), {"place": 2}),
     (kinds.ChallengePost(**CHANNEL, challenge_id=6), {}),
     (kinds.ChallengePost(**MATCH, challenge_id=6), {}),
     (kinds.InvitationPost(**CHANNEL, challenge_id=6), {}),

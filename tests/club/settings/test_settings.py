@@ -12,6 +12,7 @@ from club.settings.changes import (
     BoardWidth,
     Change,
     DefaultPace,
+    MatchForum,
     PuzzleChannel,
     PuzzleGames,
     PuzzleHour,
@@ -73,6 +74,17 @@ async def test_play_starts_only_in_the_allowed_channels(services: Services) -> N
     assert await services.settings.for_new_play(Place(GUILD, CHANNEL + 2))
     with pytest.raises(Refusal, match=f"#{CHANNEL + 1} and #{CHANNEL + 2}"):
         await services.settings.for_new_play(Place(GUILD, CHANNEL))
+
+
+async def test_play_also_starts_in_the_posts_of_the_forum(services: Services) -> None:
+    await changed(services, AllowedChannels((CHANNEL + 1,)))
+    post = Place(GUILD, CHANNEL + 3, parent_id=CHANNEL + 2)
+    with pytest.raises(Refusal):
+        await services.settings.for_new_play(post)
+    await changed(services, MatchForum(CHANNEL + 2))
+    assert (await services.settings.for_new_play(post)).forum_id == CHANNEL + 2
+    (change, *_) = await services.audit.of_guild(GUILD, 5)
+    assert (change.what, change.before, change.after) == ("forum_id", None, CHANNEL + 2)
 
 
 async def test_the_first_summary_is_that_of_the_current_month(services: Services) -> None:

@@ -92,7 +92,9 @@ async def test_a_match_of_a_former_database_is_found_where_it_was_played(
     await store.close()
     assert [each.id for each in in_channel] == [match.id]
     assert match.stored.places == (
-        MatchPlace(7, AGREED_IN, AGREED_IN, THREAD, "server", match.id, 1, CARD, 0),
+        MatchPlace(
+            7, AGREED_IN, AGREED_IN, THREAD, match_id=match.id, card_message_id=CARD, card_ply=0
+        ),
     )
     assert (match.guild_id, match.stored.pace, match.version) == (7, "3d", 3)
     assert [(each.place.guild_id, each.place.parent_id) for each in open_ones] == [(7, 8)]

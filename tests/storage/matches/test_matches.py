@@ -124,6 +124,17 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
     assert loaded.version == match.version
 
 
+async def test_another_match_shares_a_thread_but_not_a_post(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        await stored_cards.set_thread(tx, match.place, THREAD)
+        in_thread = (await matches.present(tx, match.id)).place
+        await stored_cards.set_thread(tx, match.place, THREAD, forum_id=THREAD + 1)
+        in_forum = (await matches.present(tx, match.id)).place
+    assert (in_thread.forum_id, in_thread.plain.thread_id) == (None, THREAD)
+    assert (in_forum.forum_id, in_forum.plain.thread_id) == (THREAD + 1, None)
+
+
 async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)

@@ -15,7 +15,9 @@ async def test_a_guild_has_the_defaults_until_it_chooses(store: Store) -> None:
 
 
 async def test_the_latest_choice_of_each_guild_holds(store: Store) -> None:
-    chosen = GuildSettings(GUILD, channels=(CHANNEL, 2), threads=False, board_width=600)
+    chosen = GuildSettings(
+        GUILD, channels=(CHANNEL, 2), threads=False, board_width=600, forum_id=CHANNEL + 1
+    )
     async with store.write() as tx:
         await guild_settings.save(tx, GuildSettings(GUILD, board_width=1200))
         await guild_settings.save(tx, chosen)

@@ -1,0 +1,15 @@
+"""Forums with a post for each match."""
+
+from __future__ import annotations
+
+from alembic import op
+from sqlalchemy import BigInteger, Column
+
+revision = "0023"
+down_revision = "0022"
+
+
+def upgrade() -> None:
+    """Choose no forum anywhere."""
+    op.add_column("guild_settings", Column("forum_id", BigInteger))
+    op.add_column("match_place", Column("forum_id", BigInteger))
