@@ -21,9 +21,11 @@ from bot.delivery.events.event_news import EventNews
 from bot.delivery.matches.boards import Boards
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.challenge_cards import ChallengeCards
+from bot.delivery.matches.channel_threads import ChannelThreads
 from bot.delivery.matches.direct_messages import Digests, DirectMessages
 from bot.delivery.matches.followed_results import FollowedResults
 from bot.delivery.matches.former_cards import Removals, Strays, Strips
+from bot.delivery.matches.forum_posts import ForumPosts, PostTags
 from bot.delivery.matches.invitations import Invitations
 from bot.delivery.matches.pool_letters import PoolLetters
 from bot.delivery.matches.pulled_cards import PulledCards
@@ -51,17 +53,19 @@ class Posting:
         tables = PuzzleTables(club)
         pages = CardPages(club)
         removals = Removals(client)
+        homes = ForumPosts(client), ChannelThreads(client, club.challenges)
         self.pulled_cards = PulledCards(club, pages)
         self.challenge_cards = ChallengeCards(client, club, languages)
         self.champions = Champions(client, club, languages)
         self.greetings = Greetings(client, club)
         self.summaries = MonthlySummaries(client, club, tables)
         self.deliverers: Mapping[type[Post], Deliverer[Any]] = {
-            kinds.BoardPost: Boards(client, club, pages, opens_threads=opens_threads),
+            kinds.BoardPost: Boards(client, club, pages, homes if opens_threads else ()),
             kinds.StripPost: Strips(client, club),
             kinds.RemovalPost: removals,
             kinds.StrayPost: Strays(club, removals),
             kinds.RefreshPost: Refreshes(client, club, pages),
+            kinds.TagsPost: PostTags(client, club),
             kinds.ChallengePost: self.challenge_cards,
             kinds.InvitationPost: Invitations(client, club, self.challenge_cards),
             kinds.DirectPost: DirectMessages(client, club, languages),

@@ -39,9 +39,9 @@ async def open_thread(
     """
     name = short_text(name, MAX_NAME_LENGTH)
     if may_be_there:
-        own_threads = await _only_own_thread(channel, name)
-        if own_threads is not None:
-            return own_threads
+        thread_id = await _only_own_thread(channel, name)
+        if thread_id is not None:
+            return thread_id
     try:
         if start_message is not None:
             message = channel.get_partial_message(start_message)
@@ -62,7 +62,9 @@ async def open_thread(
         return None
 
 
-async def remove_thread(channel: discord.TextChannel, thread_id: int) -> None:
+async def remove_thread(
+    channel: discord.TextChannel | discord.ForumChannel, thread_id: int
+) -> None:
     """Delete an empty thread, or archive it if the bot can't delete it."""
     thread = channel.get_thread(thread_id) or await channel.guild.fetch_channel(thread_id)
     if not isinstance(thread, discord.Thread):
@@ -91,16 +93,24 @@ async def _open_alone(channel: discord.TextChannel, name: str) -> int:
 
 async def _only_own_thread(channel: discord.TextChannel, name: str) -> int | None:
     """Return the bot's oldest thread with a name in a channel, and remove empty duplicates."""
-    own_threads = sorted(
-        (
-            thread
-            for thread in await channel.guild.active_threads()
-            if (thread.parent_id, thread.owner_id) == (channel.id, channel.guild.me.id)
-            and thread.name == name
-        ),
+    threads = sorted(
+        await own_threads(channel, name),
         key=lambda thread: (not thread.message_count, thread.id),
     )
-    for thread in own_threads[1:]:
+    for thread in threads[1:]:
         if not thread.message_count:
             await remove_thread(channel, thread.id)
-    return own_threads[0].id if own_threads else None
+    return threads[0].id if threads else None
+
+
+async def own_threads(
+    channel: discord.TextChannel | discord.ForumChannel, name: str
+) -> list[discord.Thread]:
+    """Return the bot's active threads with a name in a channel or forum, oldest first."""
+    threads = [
+        thread
+        for thread in await channel.guild.active_threads()
+        if (thread.parent_id, thread.owner_id) == (channel.id, channel.guild.me.id)
+        and thread.name == name
+    ]
+    return sorted(threads, key=lambda thread: thread.id)

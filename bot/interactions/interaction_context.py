@@ -73,6 +73,19 @@ def parent_id_of(interaction: discord.Interaction) -> int:
     return place_id_of(interaction)
 
 
+def card_channel_id_of(interaction: discord.Interaction) -> int:
+    """Return the channel for a card to anyone there: a thread's channel, but a forum's post."""
+    if is_in_forum(interaction):
+        return place_id_of(interaction)
+    return parent_id_of(interaction)
+
+
+def is_in_forum(interaction: discord.Interaction) -> bool:
+    """Whether an interaction takes place in a post of a forum."""
+    channel = interaction.channel
+    return isinstance(channel, discord.Thread) and isinstance(channel.parent, discord.ForumChannel)
+
+
 def viewer_of(interaction: discord.Interaction) -> Viewer:
     """Return the viewer."""
     return Viewer(
@@ -118,7 +131,13 @@ def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.P
 
 
 def permissions_of(member: discord.Member, place: Place) -> discord.Permissions | None:
-    """Return a member's permissions in the channel of a place, None if the channel is unknown."""
+    """Return a member's permissions in the channel of a place, None if the channel is unknown.
+
+    A match with a post in a forum belongs to the forum, as long as that exists.
+    """
+    forum = member.guild.get_channel(place.forum_id or 0)
+    if forum is not None:
+        return forum.permissions_for(member)
     channel = member.guild.get_channel_or_thread(place.channel_id)
     if isinstance(channel, discord.Thread):
         channel = channel.parent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -25,6 +25,9 @@ NEEDED_FOR_A_THREAD = {
     "send_messages_in_threads": N_("Send Messages in Threads"),
 }
 
+NEEDED_IN_FORUMS = NEEDED | NEEDED_IN_THREADS
+"""A post is a thread that anyone can open who can write in the forum."""
+
 NEEDED_TO_LOOK_BACK = {"read_message_history": N_("Read Message History")}
 """For checking after an outage whether a board was already posted."""
 
@@ -34,8 +37,9 @@ INVITED = NEEDED | NEEDED_IN_THREADS | NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK
 EXTRAS = {
     "create_events": N_("Create Events"),
     "manage_roles": N_("Manage Roles"),
+    "manage_channels": N_("Manage Channels"),
 }
-"""Permissions only some servers need, for scheduled events and the champion role.
+"""Permissions only some servers need: for scheduled events, the champion role, a forum's tags.
 
 An admin gives them to the bot's role by hand.
 """
@@ -53,7 +57,11 @@ def missing(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
 
 def lacking(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
     """Return the same names in English."""
-    needed = NEEDED_IN_THREADS if in_thread else NEEDED
+    return lacking_of(permissions, NEEDED_IN_THREADS if in_thread else NEEDED)
+
+
+def lacking_of(permissions: discord.Permissions, needed: Mapping[str, str]) -> list[str]:
+    """Return the English names of those of some permissions that are missing."""
     return [name for flag, name in needed.items() if not getattr(permissions, flag)]
 
 

@@ -56,7 +56,7 @@ async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: in
                 "opponent."
             )
             raise Refusal("plays_in", words, pool=Command("pool"))
-        if server.channels and (place.parent_id or place.channel_id) not in server.channels:
+        if not server.allows_matches_in(place.parent_id or place.channel_id):
             words = N_(
                 "One of the two servers plays in other channels now. {pool} finds you the next "
                 "opponent."

@@ -6,7 +6,7 @@ card, and an update for changes made in the meantime.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -16,10 +16,11 @@ import discord
 from bot.delivery.failures import is_shut
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.card_state import CardState, landing_of
-from bot.delivery.matches.match_threads import MatchThreads
+from bot.delivery.matches.homes import Home, Homes
 from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_beside, own_message_with
 from bot.pages.matches.cards import card_mark, is_card_mark
+from bot.pages.page import Page
 from club.club import Club
 from club.matches.match import Match
 from club.matches.refused_messages import note_card_posted
@@ -32,20 +33,23 @@ from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches import outbox
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import MatchPlace
 
 
 class Boards:
     """Posts board cards."""
 
     def __init__(
-        self, client: discord.Client, club: Club, pages: CardPages, *, opens_threads: bool
+        self, client: discord.Client, club: Club, pages: CardPages, homes: Sequence[Home]
     ) -> None:
+        """:param homes: the kinds of homes that matches get; the first that suits is taken."""
         self._client = client
         self._store = club.store
         self._matches = club.matches
         self._pages = pages
         self._refused = club.refused_messages
-        self._threads = MatchThreads(client, club, opens_threads=opens_threads)
+        self._homes = Homes(club, homes)
 
     async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
         """Post a board, unless another one has overtaken it."""
@@ -53,17 +57,15 @@ class Boards:
         if match is None or not _is_of(claim.post, match):
             match = await self._matches.find(claim.post.match_id)
         if match.stored.place_numbered(number).card_message_id is None:
-            # Turns may be played while the thread opens, so the check uses the match after that.
-            match = await self._threads.opened_for(match, claim)
+            # Turns may be played while a thread opens, so the check uses the match after that.
+            match = await self._homes.opened_for(match, claim)
         if await self._is_overtaken(claim, CardState.of(match, number)):
             return await self._give_way(claim, match)
         page = await self._pages.board(
             match, claim.settings.board_width, _pings(claim.post, match), number
         )
         try:
-            message_id = await self._posted_before(claim, match)
-            if message_id is None:
-                message_id = await posted(self._channel(match, number), page, claim.key)
+            match, message_id = await self._post(claim, match, page)
         except discord.HTTPException as error:
             place = match.stored.place_numbered(number)
             if place.is_direct and isinstance(error, discord.Forbidden):
@@ -72,9 +74,19 @@ class Boards:
             if place.thread_id is None or not is_shut(error):
                 raise
             # The match continues in its channel.
-            match = await self._threads.move(match, place, None)
+            match = await self._homes.move(match, place, None)
             message_id = await posted(self._channel(match, number), page, claim.key)
         return partial(_conclude, claim, match, message_id)
+
+    async def _post(self, claim: Claim[BoardPost], match: Match, page: Page) -> tuple[Match, int]:
+        """Post a card, unless an earlier attempt did, and return the match in its home."""
+        message_id = await self._posted_before(claim, match)
+        if message_id is not None:
+            return match, message_id
+        opened = await self._homes.opened_with(match, claim, page)
+        if opened is not None:
+            return opened
+        return match, await posted(self._channel(match, claim.post.place), page, claim.key)
 
     async def _is_overtaken(self, claim: Claim[BoardPost], state: CardState) -> bool:
         """Whether a later board replaces this one, or its occasion has passed."""
@@ -107,7 +119,7 @@ class Boards:
             is_former = message_id and await outbox.is_known(tx, match.id, message_id)
             if not await outbox.mark_sent(tx, claim.entry, now, message_id) or message_id is None:
                 return
-            if post.in_place and not is_former:
+            if post.in_place and not is_former and message_id != place.thread_id:
                 await queue.enqueue(tx, posts.remove(place, message_id, now))
             else:
                 await queue.enqueue(tx, posts.strip(place, message_id, post.ply, now))
@@ -161,10 +173,23 @@ async def _conclude(
         await queue.enqueue(tx, reposted_board)
     elif landing.follow_up == "edit":
         await queue.enqueue(tx, posts.refresh(place, now))
-    if landing.disposal == "remove":
+    # Without its first message, a post of a forum would look deleted.
+    if landing.disposal == "remove" and former != place.thread_id:
         await queue.enqueue(tx, posts.remove(place, former, now))
-    elif landing.disposal == "strip":
+    elif landing.disposal is not None:
         await queue.enqueue(tx, posts.strip(place, former, former_ply, now))
+    if place.forum_id is not None:
+        await _follow_up_in_forum(tx, row, place, now)
+
+
+async def _follow_up_in_forum(
+    tx: Transaction, row: StoredMatch, place: MatchPlace, now: datetime
+) -> None:
+    """Queue what the first and the last card in a post entail, once each."""
+    if row.challenge_id is not None and place.number == 1:
+        await queue.enqueue(tx, posts.link_to_match(row, now))
+    if row.state != "running":
+        await queue.enqueue(tx, posts.tags(place, now))
 
 
 def _is_of(post: BoardPost, match: Match) -> bool:

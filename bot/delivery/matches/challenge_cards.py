@@ -8,15 +8,15 @@ import discord
 
 from bot.delivery.page_messages import edited_if_there
 from bot.interactions.languages import Languages
-from bot.pages.discord_markup import DISCORD, markup_at
+from bot.pages.discord_markup import DISCORD, board_address, markup_at
 from bot.pages.matches.challenge_cards import challenge_card, result_card
-from bot.pages.page import Page
+from bot.pages.page import Page, with_link
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost
 from presentation.markup import Markup
-from rules.language import written_in
+from rules.language import gettext, written_in
 from storage.matches.challenges import Challenge
 from storage.members import guild_settings
 
@@ -62,7 +62,7 @@ class ChallengeCards:
     async def card_of(self, challenge: Challenge, channel_id: int | None = None) -> Page:
         """Return the current page of a challenge's card, with the result once its match is over.
 
-        The last board in a match's own thread shows the result there.
+        The last board in a match's own thread shows the result there. A match in a forum is linked.
 
         :param channel_id: where the card is, by default where the challenge was made. In the other
             place of a rematch, it mentions those who play from there.
@@ -70,13 +70,18 @@ class ChallengeCards:
         channel_id = channel_id or challenge.channel_id
         readers = await self.readers_in(challenge, channel_id)
         with written_in(await self._language_of(readers)):
-            if challenge.match_id is not None:
-                match = await self._matches.find(challenge.match_id)
-                place = match.stored.place_in(channel_id)
-                if match.is_over and place is not None and channel_id == place.channel_id:
-                    match = replace(match, stored=match.stored.seen_at(place))
-                    return await result_card(match, await self._width_in(readers.guild_id))
-            return await challenge_card(challenge, readers.markup)
+            page = await challenge_card(challenge, readers.markup)
+            if challenge.match_id is None:
+                return page
+            match = await self._matches.find(challenge.match_id)
+            place = match.stored.place_in(channel_id)
+            if match.is_over and place is not None and channel_id == place.channel_id:
+                match = replace(match, stored=match.stored.seen_at(place))
+                return await result_card(match, await self._width_in(readers.guild_id))
+            seen = match.stored.seen_from(readers.guild_id)
+            if seen.place.forum_id is None:
+                return page
+            return with_link(page, gettext("Go to the match"), board_address(seen))
 
     async def readers_in(self, challenge: Challenge, channel_id: int) -> Readers:
         """Return who reads the card of a challenge in a channel."""

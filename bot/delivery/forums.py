@@ -1,0 +1,164 @@
+"""Posts of matches in a forum, and their tags.
+
+A post is a thread whose first message has the thread's id. Discord doesn't prevent duplicates, so
+the bot looks for its own posts by their unique names, as it does for threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.delivery.threads import QUIET_MINUTES, MIN_RETRY_DELAY, own_threads, remove_thread
+from bot.interactions.permissions import NEEDED_IN_FORUMS, lacking_of
+from bot.pages.page import Page
+
+MAX_TAGS = 20
+"""Maximum number of tags of a forum."""
+
+MAX_APPLIED_TAGS = 5
+"""Maximum number of tags of a post."""
+
+MAX_TAG_LENGTH = 20
+
+log = logging.getLogger(__name__)
+
+_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+"""By forum. A change of its tags replaces them all, so changes have to take turns."""
+
+
+def forum_with_id(guild: discord.Guild, channel_id: int | None) -> discord.ForumChannel | None:
+    """Return a forum of a server, None if it is gone or another kind of channel."""
+    channel = guild.get_channel(channel_id or 0)
+    if isinstance(channel, discord.ForumChannel) and not channel.is_media():
+        return channel
+    return None
+
+
+def missing_in(forum: discord.ForumChannel, me: discord.Member) -> list[str]:
+    """Return the English names of the permissions that the bot lacks for posts in a forum."""
+    return lacking_of(forum.permissions_for(me), NEEDED_IN_FORUMS)
+
+
+def absent_tags(forum: discord.ForumChannel, names: Sequence[str]) -> list[str]:
+    """Return which tags of these names a forum doesn't have."""
+    existing = {tag.name.casefold() for tag in forum.available_tags}
+    return [name for name in names if name[:MAX_TAG_LENGTH].casefold() not in existing]
+
+
+def may_add_tags(forum: discord.ForumChannel, me: discord.Member) -> bool:
+    """Whether the bot is allowed to add tags to a forum, and there is room for some."""
+    has_room = len(forum.available_tags) < MAX_TAGS
+    return has_room and forum.permissions_for(me).manage_channels
+
+
+def usable_tags(
+    forum: discord.ForumChannel, names: Sequence[str], me: discord.Member
+) -> list[discord.ForumTag]:
+    """Return a forum's tags of these names, except those that only moderators may use."""
+    moderates = forum.permissions_for(me).manage_threads
+    tags = {tag.name.casefold(): tag for tag in forum.available_tags}
+    named = [tags.get(name[:MAX_TAG_LENGTH].casefold()) for name in names]
+    return [tag for tag in named if tag is not None and (moderates or not tag.moderated)]
+
+
+def refuses_untagged(forum: discord.ForumChannel, names: Sequence[str], me: discord.Member) -> bool:
+    """Whether a forum demands a tag that the bot can neither use nor add."""
+    if not forum.flags.require_tag or usable_tags(forum, names, me):
+        return False
+    return not (absent_tags(forum, names) and may_add_tags(forum, me))
+
+
+async def with_tags(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
+    """Return a forum with tags of these names, which are added as far as possible."""
+    if not absent_tags(forum, names) or not may_add_tags(forum, forum.guild.me):
+        return forum
+    async with _locks.setdefault(forum.id, asyncio.Lock()):
+        try:
+            return await _after_adding(forum, names)
+        except discord.HTTPException as error:
+            log.info("could not add tags to forum %s: %s", forum.id, error)
+            return forum
+
+
+async def open_post(
+    forum: discord.ForumChannel, name: str, page: Page, tags: Sequence[discord.ForumTag]
+) -> list[int]:
+    """Open a post with a page as its first message.
+
+    :param name: a unique name in the forum.
+    :returns: its id, and those of duplicates by repeated requests, oldest first; empty if Discord
+        refuses.
+    """
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    try:
+        post = await forum.create_thread(
+            name=name,
+            auto_archive_duration=QUIET_MINUTES,
+            view=page.layout(),
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions(),
+            applied_tags=tags,
+        )
+    except discord.DiscordServerError:
+        raise
+    except discord.HTTPException as error:
+        log.info("could not open a post in forum %s: %s", forum.id, error)
+        return []
+    if loop.time() - began < MIN_RETRY_DELAY:
+        return [post.thread.id]
+    return [each.id for each in await own_threads(forum, name)] or [post.thread.id]
+
+
+async def remove_post(forum: discord.ForumChannel, post_id: int) -> None:
+    """Delete a post and its first message, or archive it if the bot can't delete it."""
+    thread = forum.get_thread(post_id) or await forum.guild.fetch_channel(post_id)
+    if not isinstance(thread, discord.Thread):
+        return
+    try:
+        await thread.get_partial_message(post_id).delete()
+    except discord.NotFound:
+        log.info("post %s is already gone", post_id)
+        return
+    await remove_thread(forum, post_id)
+
+
+async def change_tags(
+    thread: discord.Thread, tags: Sequence[discord.ForumTag], replaced: frozenset[str]
+) -> None:
+    """Apply tags to a post.
+
+    :param replaced: the casefolded names of tags to remove. Others stay, as far as there is room.
+    """
+    others = [
+        tag
+        for tag in thread.applied_tags
+        if tag not in tags and tag.name.casefold() not in replaced
+    ]
+    applied = [*tags, *others][:MAX_APPLIED_TAGS]
+    if {tag.id for tag in applied} == {tag.id for tag in thread.applied_tags}:
+        return
+    if thread.archived:
+        await thread.edit(archived=False, applied_tags=applied)
+    else:
+        await thread.edit(applied_tags=applied)
+
+
+async def _after_adding(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
+    """Return a forum after adding the absent tags of these names, as far as there is room."""
+    # Another task may have added some, which the gateway reports later.
+    current = await forum.guild.fetch_channel(forum.id)
+    if not isinstance(current, discord.ForumChannel):
+        return forum
+    room = MAX_TAGS - len(current.available_tags)
+    absent = [
+        discord.ForumTag(name=name[:MAX_TAG_LENGTH]) for name in absent_tags(current, names)[:room]
+    ]
+    if not absent:
+        return current
+    return await current.edit(available_tags=[*current.available_tags, *absent]) or current

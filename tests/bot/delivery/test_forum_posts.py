@@ -1,0 +1,162 @@
+"""Matches in a forum: each has a post with its cards, and tags that say what it is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from club.members.audit import Admin
+from club.settings.changes import ServerLanguage
+from tests.bot.forums import (
+    begun,
+    delete,
+    forum_in,
+    hide,
+    post_of_match,
+    posts_in,
+    resign,
+    tag_names,
+    tags_of,
+)
+from tests.bot.simulated import World, labels_of, said
+
+
+async def test_a_match_gets_a_post_whose_first_message_is_its_board(world: World) -> None:
+    forum = await forum_in(world)
+    post = await post_of_match(world, forum)
+    assert post.name == "Skirt 1: Ada vs Ben"
+    (card,) = post.history()
+    assert card.id == post.id
+    assert card.attachments
+    assert "Play" in labels_of(card)
+    match = await world.bot.club.matches.find(1)
+    assert (match.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
+    assert match.card_message_id == card.id
+    assert world.channel.threads == []
+
+
+async def test_later_boards_follow_in_the_post(world: World) -> None:
+    forum = await forum_in(world)
+    post = await post_of_match(world, forum)
+    await world.make_a_move(post)
+    first, second = sorted(post.history(), key=lambda message: message.id)
+    assert "Play" not in labels_of(first)
+    assert "Play" in labels_of(second)
+    assert len(posts_in(forum)) == 1
+
+
+async def test_the_card_of_the_challenge_leads_to_the_post(world: World) -> None:
+    forum = await forum_in(world)
+    post = await post_of_match(world, forum)
+    card = world.channel.last_message
+    assert card is not None
+    assert "Go to the match" in labels_of(card)
+    await resign(world, post)
+    assert labels_of(world.channel.last_message) == ["Rematch", "History", "Go to the match"]
+
+
+async def test_the_tags_are_added_once_and_change_when_the_match_is_over(world: World) -> None:
+    forum = await forum_in(world, "OVER", "News")
+    post = await post_of_match(world, forum)
+    assert tag_names(world, post) == ["Skirt", "running"]
+    await resign(world, post)
+    assert tag_names(world, post) == ["OVER", "Skirt"]
+    assert tags_of(world, forum) == ["OVER", "News", "Skirt", "running"]
+
+
+async def test_tags_that_a_moderator_has_added_to_a_post_stay(world: World) -> None:
+    forum = await forum_in(world, "Skirt", "running", "over", "Great game")
+    post = await post_of_match(world, forum)
+    backend = world.env.backend
+    tags = [int(tag["id"]) for tag in backend.get_channel(forum.id).available_tags]
+    backend.edit_channel(post.id, {"applied_tags": [tags[0], tags[1], tags[3]]})
+    await world.env.settle()
+    await resign(world, post)
+    assert tag_names(world, post) == ["Great game", "Skirt", "over"]
+
+
+async def test_without_manage_channels_only_the_existing_tags_are_used(world: World) -> None:
+    forum = await forum_in(world, "skirt")
+    world.grant(forum, manage_channels=False)
+    post = await post_of_match(world, forum)
+    assert tag_names(world, post) == ["skirt"]
+    await resign(world, post)
+    assert tag_names(world, post) == ["skirt"]
+
+
+async def test_tags_of_moderators_are_left_to_them(world: World) -> None:
+    forum = await forum_in(world, "Skirt", "running", "over", moderated=True)
+    world.grant(forum, manage_threads=False)
+    post = await post_of_match(world, forum)
+    assert tag_names(world, post) == []
+
+
+async def test_a_full_forum_gets_no_more_tags(world: World) -> None:
+    forum = await forum_in(world, "Skirt", *(f"Tag {number}" for number in range(19)))
+    post = await post_of_match(world, forum)
+    assert tag_names(world, post) == ["Skirt"]
+    assert len(tags_of(world, forum)) == 20
+
+
+async def test_tags_are_in_the_servers_language(world: World) -> None:
+    forum = await forum_in(world)
+    settings = world.bot.club.settings
+    await settings.change(world.guild.id, ServerLanguage("de"), Admin(world.cy.id, "Cy"))
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Annehmen")
+    assert tag_names(world, *posts_in(forum)) == ["Skirt", "läuft"]
+
+
+async def test_without_the_right_to_post_a_match_gets_a_thread_of_its_channel(world: World) -> None:
+    forum = await forum_in(world)
+    world.grant(forum, send_messages=False)
+    await begun(world)
+    assert posts_in(forum) == []
+    assert len(world.channel.threads) == 1
+    match = await world.bot.club.matches.find(1)
+    assert match.stored.place.forum_id is None
+
+
+async def test_a_match_goes_on_in_its_channel_once_its_forum_is_deleted(world: World) -> None:
+    forum = await forum_in(world)
+    await begun(world)
+    delete(world, forum)
+    await world.env.settle()
+    await world.make_a_move(world.channel)
+    match = await world.bot.club.matches.find(1)
+    assert (match.thread_id, match.stored.place.forum_id) == (None, None)
+    assert world.channel.last_message is not None
+    assert "Play" in labels_of(world.channel.last_message)
+    await begun(world)
+    assert len(world.channel.threads) == 1
+
+
+async def test_the_first_message_stays_when_its_card_is_replaced_within_the_turn(
+    world: World,
+) -> None:
+    forum = await forum_in(world)
+    post = await post_of_match(world, forum, pace="3d")
+    await world.later(timedelta(days=2, hours=12))
+    first, second = sorted(post.history(), key=lambda message: message.id)
+    assert first.id == post.id
+    assert ("Play" in labels_of(first), "Play" in labels_of(second)) == (False, True)
+
+
+async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
+    forum = await forum_in(world)
+    post = await post_of_match(world, forum)
+    await resign(world, post)
+    asked = await world.ada.click(post.last_message, label="Rematch")
+    await world.ben.click(asked.response, label="Accept")
+    first, second = sorted(posts_in(forum), key=lambda each: each.id)
+    assert (first.id, second.name) == (post.id, "Skirt 2: Ben vs Ada")
+    match = await world.bot.club.matches.find(2)
+    assert match.channel_id == world.channel.id
+
+
+async def test_only_those_who_see_the_forum_see_its_matches(world: World) -> None:
+    forum = await forum_in(world)
+    await begun(world)
+    assert "Skirt" in said(await world.cy.slash(world.channel, "match", match="1"))
+    hide(world, forum)
+    hidden = await world.cy.slash(world.channel, "match", match="1")
+    assert "match 1" in said(hidden), said(hidden)

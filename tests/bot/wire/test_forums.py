@@ -1,0 +1,220 @@
+"""Stories about matches in a forum: one post each, whatever happens while it opens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+
+import pytest
+
+from club.members.audit import Admin
+from club.settings.changes import MatchForum
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
+from tests.bot.wire.stage import (
+    CARD,
+    MATCH_HEADING,
+    SOON,
+    Stage,
+    all_answered,
+    assert_one_card_a_turn,
+    cards,
+    labelled,
+    last_words,
+)
+from tests.discord.forums import Forum, add_forum
+from tests.discord.places import INVITED_BOT, Permission, Thread
+from tests.discord.waiting import holds
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.stage(opens_threads=True, end="open", may_log=logging.WARNING),
+    pytest.mark.parametrize("database_url", ["sqlite"], indirect=True),
+]
+
+OPENING = "/channels/{id}/threads"
+SKIRT = GAMES["skirt"]
+
+
+async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Forum:
+    """A forum that is chosen for matches and known to the bot."""
+    forum = add_forum(stage.world.guild, "boards", requires_tag=requires_tag)
+    forum.add_tags(*tags)
+    await stage.bot.wait_until_ready()
+    await holds(lambda: stage.bot.get_channel(forum.id) is not None, SOON)
+    await stage.bot.club.settings.change(
+        stage.world.guild.id, MatchForum(forum.id), Admin(stage.cy.id, stage.cy.name)
+    )
+    return forum
+
+
+async def begun(stage: Stage) -> int:
+    """A match of Ada, who is to move, and Ben; none of its boards has been posted."""
+    challenges = stage.bot.club.challenges
+    challenge = await challenges.make(
+        Terms("skirt", SKIRT.choose({"size": 4})),
+        Place(stage.world.guild.id, stage.channel.id),
+        Participant(stage.ada.id, stage.ada.name),
+        [Participant(stage.ben.id, stage.ben.name)],
+        seat=1,
+    )
+    accepted = await challenges.accept(challenge.id, Participant(stage.ben.id, stage.ben.name))
+    assert accepted.match_id is not None
+    return accepted.match_id
+
+
+async def assert_one_post_and_one_card_a_turn(stage: Stage, forum: Forum) -> Thread:
+    """The match has one post, each turn at most one card, and only the last can be played on."""
+    await stage.quiet()
+    (post,) = forum.threads
+    match = await stage.match()
+    assert (match.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
+    matches = [MATCH_HEADING.search(card.text) for card in cards(post)]
+    headings = Counter(heading[0] for heading in matches if heading is not None)
+    assert set(headings.values()) == {1}
+    assert [card.id for card in cards(post) if labelled(card, "Play")] == [match.card_message_id]
+    return post
+
+
+@pytest.mark.stage(opens_threads=True, end="checked")
+async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
+    forum = await forum_of(stage, "News")
+    offer = await stage.challenged(stage.ben)
+    await all_answered(await stage.world.click(stage.ben, offer, label="Accept"))
+    await holds(lambda: forum.threads, SOON)
+    (post,) = forum.threads
+    assert post.name == "Skirt 1: Ada vs Ben"
+    assert forum.tag_names(post) == ["Skirt", "running"]
+    while not (match := await stage.match()).is_over:
+        player = match.player_to_move
+        assert player is not None
+        member = stage.ada if player.user_id == stage.ada.id else stage.ben
+        text = match.position.text(match.position.moves()[0])
+        await all_answered(await stage.world.slash(member, post, "move", move=text))
+        await stage.quiet()
+    assert_one_card_a_turn(match, post)
+    assert forum.tag_names(post) == ["Skirt", "over"]
+    assert [tag["name"] for tag in forum.tags] == ["News", "Skirt", "running", "over"]
+    assert labelled(offer, "Rematch")
+
+
+async def test_a_post_whose_opening_was_not_heard_of_is_found_again(stage: Stage) -> None:
+    forum = await forum_of(stage)
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
+    await stage.bot.courier.deliver_match(match_id)
+    assert len(forum.threads) == 1
+    assert (await stage.match()).thread_id is None
+    await stage.a_while_later()
+    post = await assert_one_post_and_one_card_a_turn(stage, forum)
+    assert (await stage.match()).card_message_id == post.id
+
+
+async def test_a_post_that_an_earlier_board_opened_unheard_is_found_by_the_next_board(
+    stage: Stage,
+) -> None:
+    forum = await forum_of(stage)
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
+    await stage.bot.courier.deliver_match(match_id)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await all_answered(call)
+    assert "You played **e1**" in last_words(call)
+    await stage.quiet()
+    await stage.a_while_later()
+    post = await assert_one_post_and_one_card_a_turn(stage, forum)
+    assert [bool(labelled(card, "Play")) for card in cards(post)] == [False, True]
+
+
+@pytest.mark.parametrize("right", [Permission.MANAGE_THREADS, Permission(0)])
+async def test_a_post_that_a_repeated_request_opened_besides_is_removed(
+    stage: Stage, right: Permission
+) -> None:
+    forum = await forum_of(stage, "Skirt", "running")
+    forum.bot_permissions = (INVITED_BOT & ~Permission.MANAGE_THREADS) | right
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
+    await stage.bot.courier.deliver_match(match_id)
+    await stage.quiet()
+    kept, *others = forum.threads
+    assert [post.messages for post in others if not post.archived] == []
+    assert len(others) == (0 if right else 1)
+    assert (await stage.match()).card_message_id == kept.id
+
+
+async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage) -> None:
+    forum = await forum_of(stage)
+    match_id = await begun(stage)
+    hold = stage.world.hold_next("POST", OPENING, carried_out=True)
+    delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
+    await hold.arrived(SOON)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await all_answered(call)
+    hold.release()
+    await delivering
+    post = await assert_one_post_and_one_card_a_turn(stage, forum)
+    assert [card for card in cards(post) if "turn 2" in card.text]
+
+
+async def test_an_archived_post_is_reopened_by_the_next_board(stage: Stage) -> None:
+    forum = await forum_of(stage)
+    await stage.bot.courier.deliver_match(await begun(stage))
+    (post,) = forum.threads
+    post.archived = True
+    await all_answered(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
+    await assert_one_post_and_one_card_a_turn(stage, forum)
+    assert not post.archived
+
+
+async def test_a_locked_post_is_left_for_the_channel(stage: Stage) -> None:
+    forum = await forum_of(stage)
+    await stage.bot.courier.deliver_match(await begun(stage))
+    (post,) = forum.threads
+    forum.bot_permissions = INVITED_BOT & ~Permission.MANAGE_THREADS
+    stage.world.fail_next("POST", CARD, status=400, code=160005)
+    await all_answered(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
+    await stage.quiet()
+    assert len(cards(stage.channel)) == 1
+    assert (await stage.match()).stored.place.forum_id is None
+    assert len(cards(post)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rights", "is_tagged"),
+    [(INVITED_BOT, False), (INVITED_BOT | Permission.MANAGE_CHANNELS, True)],
+)
+async def test_a_forum_that_demands_tags_is_used_if_there_are_some(
+    stage: Stage, rights: int, is_tagged: bool
+) -> None:
+    forum = await forum_of(stage, "News", requires_tag=True)
+    forum.bot_permissions = rights
+    await holds(
+        lambda: (
+            stage.bot.get_channel(forum.id)
+            .permissions_for(  # type: ignore[union-attr]
+                stage.bot.guilds[0].me
+            )
+            .manage_channels
+            == is_tagged
+        ),
+        SOON,
+    )
+    await stage.bot.courier.deliver_match(await begun(stage))
+    await stage.quiet()
+    assert [forum.tag_names(post) for post in forum.threads] == [["Skirt", "running"]] * is_tagged
+    assert len(stage.channel.threads) == (not is_tagged)
+
+
+async def test_the_settings_refuse_a_forum_that_demands_tags_the_bot_does_not_have(
+    stage: Stage,
+) -> None:
+    forum = add_forum(stage.world.guild, "boards", INVITED_BOT, requires_tag=True)
+    admin = stage.world.guild.add_member("root", Permission.MANAGE_GUILD)
+    shown = await (await stage.world.slash(admin, stage.channel, "settings")).replied(SOON)
+    page = await (await stage.world.click(admin, shown, label="Forum …")).replied(SOON)
+    (menu,) = page.selects
+    call = await stage.world.select(admin, page, menu["custom_id"], [str(forum.id)])
+    await all_answered(call)
+    assert "Every post in this forum needs a tag" in last_words(call)
+    assert (await stage.bot.club.settings.of(stage.world.guild.id)).forum_id is None
