@@ -200,8 +200,9 @@ class House:
 
     @property
     def place(self) -> Channel:
-        """The thread of the latest match, or the channel."""
-        return self.channel.threads[-1] if self.channel.threads else self.channel
+        """The thread or post of the latest match, or the channel."""
+        threads = self.world.guild.threads
+        return threads[-1] if threads else self.channel
 
     def find(self, verb: str, *places: Channel) -> Message:
         """The latest message with a button or menu of this verb.

@@ -16,6 +16,7 @@ from storage.database.store import Store
 from storage.matches import records
 from storage.matches.terms import MatchPlace
 from tests.bot.wire.stage import is_card
+from tests.discord.forums import Forum
 from tests.discord.places import Channel
 from tests.simulation.house import SWEEP, House, control_in
 
@@ -35,6 +36,7 @@ async def assert_sound(house: House) -> None:
     await assert_matches_replay(house)
     assert_outbox_is_empty(house)
     assert_threads_are_used(house)
+    assert_posts_have_tags(house)
     await assert_ratings_follow_from_matches(house.club.store)
     assert_the_forgotten_are_gone(house)
 
@@ -128,13 +130,23 @@ def assert_outbox_is_empty(house: House) -> None:
 
 def assert_threads_are_used(house: House) -> None:
     """Each match has one thread in a server, and each thread belongs to a match or an event."""
-    channels = (house.channel, house.other)
-    threads = {thread.id for channel in channels for thread in channel.threads}
+    threads = {thread.id for guild in house.world.guilds for thread in guild.threads}
     used: set[int] = set()
     for table in ("match_place", "event"):
         rows = house.rows(f"SELECT thread_id FROM {table} WHERE thread_id NOTNULL")
         used.update(thread_id for (thread_id,) in rows)
     assert threads == used
+
+
+def assert_posts_have_tags(house: House) -> None:
+    """Each post of a forum has the tags of its match's game and state, as they were added once."""
+    query = "SELECT state FROM match JOIN match_place ON match_id = id WHERE thread_id = ?"
+    for post in house.world.guild.threads:
+        if isinstance(post.parent, Forum):
+            state = "running" if house.value(query, post.id) == "running" else "over"
+            assert post.parent.tag_names(post) == ["Skirt", state]
+            names = [tag["name"] for tag in post.parent.tags]
+            assert len(set(names)) == len(names)
 
 
 async def assert_ratings_follow_from_matches(store: Store) -> None:

@@ -24,6 +24,7 @@ from storage.matches.terms import direct_messages as direct_place
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from storage.pool.entries import Wish
+from tests.discord.forums import add_forum
 from tests.discord.places import Channel, Member
 from tests.discord.rest import ROUTES
 from tests.simulation.house import House
@@ -117,12 +118,7 @@ async def resignation_of_three(house: House) -> None:
 async def rematch(house: House) -> None:
     """A match is resigned, and played again with the seats changed."""
     await begin(house)
-
-    async def resign() -> None:
-        asked = await house.world.slash(house.ada, house.place, "resign")
-        await house.press(house.ada, "resigned", await house.replied(asked))
-
-    await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
+    await resign(house)
     card = "SELECT message_id FROM challenge WHERE state = 'open' AND message_id NOTNULL"
     await house.until(lambda: house.value(card), lambda: house.press(house.ben, "rematch"))
     await house.until(
@@ -253,6 +249,17 @@ async def slow_thread(house: House) -> None:
         )
 
 
+async def forum(house: House) -> None:
+    """A match in a forum: its post opens with the first board, and it is resigned after a move."""
+    boards = add_forum(house.world.guild, "boards")
+    async with house.club.store.write() as tx:
+        settings = await guild_settings.get(tx, house.world.guild.id)
+        await guild_settings.save(tx, replace(settings, forum_id=boards.id))
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    await resign(house)
+
+
 async def daily_puzzle(house: House) -> None:
     """A daily puzzle is posted, and closed a day later."""
     async with house.club.store.write() as tx:
@@ -334,6 +341,7 @@ SCENARIOS: dict[str, Scenario] = {
         cup,
         ladder_challenge,
         slow_thread,
+        forum,
         daily_puzzle,
         computer,
         deletion,
@@ -367,7 +375,7 @@ async def begin(
             lambda number=number, accepted=accepted: house.value(accepted) >= number,
             lambda guest=guest: house.press(guest, "accept"),
         )
-    await house.until(lambda: house.channel.threads)
+    await house.until(lambda: house.world.guild.threads)
 
 
 async def move(
@@ -388,6 +396,16 @@ async def move(
         lambda: house.value(latest) >= ply,
         lambda: house.world.slash(member, place or house.place, "move", move=text),
     )
+
+
+async def resign(house: House) -> None:
+    """Ada resigns the only match."""
+
+    async def resigned() -> None:
+        asked = await house.world.slash(house.ada, house.place, "resign")
+        await house.press(house.ada, "resigned", await house.replied(asked))
+
+    await house.until(lambda: house.value("SELECT state FROM match") == "over", resigned)
 
 
 def to_move(house: House) -> Member:
