@@ -9,6 +9,7 @@ from bot.commands.community.block import BlockCommands
 from bot.commands.community.help import HelpCommands
 from bot.commands.community.language import LanguageCommands
 from bot.commands.community.leaderboard import LeaderboardCommands
+from bot.commands.community.match_forum import MatchForumControls
 from bot.commands.community.other_servers import OtherServerControls
 from bot.commands.community.preferences import PreferenceCommands
 from bot.commands.community.privacy import PrivacyCommands
@@ -74,6 +75,7 @@ ALL: tuple[type[FrontCog], ...] = (
     SettingsCommands,
     WebPageControls,
     OtherServerControls,
+    MatchForumControls,
     AnnouncementControls,
     ChampionRoleControls,
     ModerationCommands,

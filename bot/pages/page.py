@@ -99,13 +99,14 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu:
-    """A menu of the guild's text channels, with an optional choice."""
+    """A menu of the guild's channels of one kind, with an optional choice."""
 
     control: str
     placeholder: str
     chosen: tuple[int, ...] = ()
     most: int = MAX_OPTIONS
     """Maximum number of choices."""
+    kind: Literal["text", "forum"] = "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +276,7 @@ def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
     return ui.ChannelSelect(
         custom_id=menu.control,
         placeholder=cut(menu.placeholder, MAX_PLACEHOLDER_LENGTH),
-        channel_types=[discord.ChannelType.text],
+        channel_types=[discord.ChannelType[menu.kind]],
         min_values=0,
         max_values=menu.most,
         default_values=chosen,

@@ -104,6 +104,7 @@ _SETTINGS: dict[AuditCode, Callable[[Any], str]] = {
 
 _PLACES: dict[AuditCode, Callable[[Any, Markup], str]] = {
     "channels": _channels,
+    "forum_id": _channel,
     "summary_channel_id": _channel,
     "puzzle_channel_id": _channel,
     "leaderboard_channel_id": _channel,
@@ -113,6 +114,7 @@ _PLACES: dict[AuditCode, Callable[[Any, Markup], str]] = {
 
 _WORDS: dict[AuditCode, str] = {
     "channels": N_("{time} {name} allowed matches in {after} (before: {before})"),
+    "forum_id": N_("{time} {name} put the posts of matches in {after} (before: {before})"),
     "board_width": N_("{time} {name} made boards {after} (before: {before})"),
     "pace": N_("{time} {name} set the pace to {after} (before: {before})"),
     "summary_channel_id": N_("{time} {name} put the monthly summary in {after} (before: {before})"),

@@ -16,6 +16,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MAX_CHOICES, Choices, empty_where_it_fails
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import (
+    card_channel_id_of,
     parent_id_of,
     person,
     place_id_of,
@@ -192,7 +193,7 @@ class ChallengeCommands(ChallengeMaker):
         channel = self._channel_of(answer.interaction)
         new_challenge = await self.club.challenges.make(
             terms,
-            Place(guild_id, channel.id),
+            Place(guild_id, channel.id, parent_id_of(answer.interaction)),
             person(answer.user),
             (),
             only_one=True,
@@ -219,9 +220,11 @@ class ChallengeCommands(ChallengeMaker):
     def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
         """Return the current channel, or that of the current thread, for posting a card.
 
+        In a post of a forum, it is the post.
+
         :raises Refusal: `permissions`.
         """
-        channel_id = parent_id_of(interaction)
+        channel_id = card_channel_id_of(interaction)
         cached_channel = self.front.client.get_channel(channel_id)
         if isinstance(cached_channel, discord.TextChannel):
             permissions.require(

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.front_cog import FrontCog
+from bot.delivery.forums import forum_with_id
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
@@ -110,13 +111,19 @@ def admin_of(answer: Answer) -> Admin:
 
 
 def chosen_channels(answer: Answer) -> tuple[int, ...]:
-    """Return the ids of the channels chosen in a menu.
+    """Return the ids of the text channels chosen in a menu.
 
-    :raises Refusal: `outdated` if one is not an id.
+    :raises Refusal: `outdated` if one is not an id; `forum`.
     """
     ids = [id_in(each) for each in values_of(answer.interaction)]
     if None in ids:
         raise outdated()
+    guild = answer.interaction.guild
+    if guild is not None and any(forum_with_id(guild, each) for each in ids):
+        words = lazy_gettext(
+            "That is a forum, which only takes matches, one post each. Choose a text channel."
+        )
+        raise Refusal("forum", words)
     return tuple(each for each in ids if each is not None)
 
 
@@ -153,7 +160,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
                 tuple(chosen),
             ),
             threads,
-            (_threads_button(settings),),
+            (_threads_button(settings), Button(gettext("Forum …"), control("settings-forum"))),
             boards,
             tuple(
                 Button(
@@ -201,7 +208,12 @@ def _lines(settings: GuildSettings) -> tuple[str, str, str, str]:
         )
     else:
         channels = gettext("**Channels**: matches can be started in any channel.")
-    if settings.threads:
+    if settings.forum_id is not None:
+        threads = gettext(
+            "**Threads**: each match gets a post in {forum} if I can open one.",
+            forum=f"<#{settings.forum_id}>",
+        )
+    elif settings.threads:
         threads = gettext("**Threads**: each match gets its own thread if I can open one.")
     else:
         threads = gettext("**Threads**: matches stay in the channel.")

@@ -11,7 +11,13 @@ from bot.commands.game_option import options_in
 from bot.delivery.events.scheduled_events import belongs_in_calendar, may_make_entries
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
-from bot.interactions.interaction_context import guild_id_of, parent_id_of, person, place_of
+from bot.interactions.interaction_context import (
+    guild_id_of,
+    is_in_forum,
+    parent_id_of,
+    person,
+    place_of,
+)
 from bot.pages.discord_markup import DISCORD, address
 from bot.pages.page import text_page
 from club.events.course import Person
@@ -50,12 +56,15 @@ async def opened(
 
     :param options: the typed options of the game.
     :param joins: whether the opener enters it; otherwise they open it as an organiser.
-    :raises Refusal: `format`, `game`, `option`, `channel`, or whatever `Events.open` raises.
+    :raises Refusal: `format`, `game`, `option`, `forum`, `channel`, or those of `Events.open`.
     """
     interaction = answer.interaction
     _check_game(format, wishes, options)
     if wishes.game is not None:
         wishes = dataclasses.replace(wishes, options=options_in(game_named(wishes.game), options))
+    if is_in_forum(interaction):
+        words = lazy_gettext("An event can't be in a forum. Open it in a text channel.")
+        raise Refusal("forum", words)
     await front.club.settings.for_new_play(place_of(interaction))
     who = person(interaction.user)
     opener = Person(who.user_id, who.name)

@@ -12,6 +12,7 @@ import click
 
 from bot.process import logs
 from bot.process.cli.start import settings_or_stop, stop, token_or_stop
+from rules.listing import listed
 from storage.database import backup as backups
 from storage.database.errors import DatabaseError
 
@@ -95,10 +96,10 @@ def invite(application: int | None) -> None:
         f"to their own account: https://discord.com/oauth2/authorize?client_id={application}",
         err=True,
     )
-    extras = " and ".join(EXTRAS.values())
+    extras = listed(list(EXTRAS.values()))
     click.echo(
-        f"Not included: {extras}. They are only needed for scheduled events and for a champion "
-        "role. Give them to the bot's role by hand if you want those.",
+        f"Not included: {extras}. They are only needed for scheduled events, for a champion role "
+        "and to add tags to a forum. Give them to the bot's role by hand if you want those.",
         err=True,
     )
 

@@ -17,8 +17,12 @@ import discord
 from discord import app_commands
 
 from bot.delivery.events.scheduled_events import may_make_entries
+from bot.delivery.forums import absent_tags, may_add_tags, missing_in, refuses_untagged
+from bot.interactions.languages import offered, spoken_by
 from bot.interactions.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
 from bot.process.doctor.finding import Finding, fault, note, ok
+from presentation.matches.tags import all_tag_names, first_tag_names
+from rules.language import SOURCE, written_in
 from rules.listing import listed
 from storage.database.store import Store
 from storage.members import guild_settings
@@ -162,10 +166,9 @@ async def _server(
     assert client.user is not None
     guild = await client.fetch_guild(settings.guild_id, with_counts=False)
     me = await guild.fetch_member(client.user.id)
+    all_channels = {each.id: each for each in await guild.fetch_channels()}
     text_channels = {
-        each.id: each
-        for each in await guild.fetch_channels()
-        if isinstance(each, discord.TextChannel)
+        each.id: each for each in all_channels.values() if isinstance(each, discord.TextChannel)
     }
     name = f"Server “{guild.name}”"
     is_wanted = set(settings.channels) & text_channels.keys() or text_channels.keys()
@@ -192,11 +195,11 @@ async def _server(
         async for finding in _posts(name, text_channels.get(channel_id or 0), me):
             yield finding
     if threadless and settings.threads:
-        needed = listed(list((NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK).values()))
-        yield note(
-            f"{name}: threads, and finding boards again after an outage, need {needed}. Some are "
-            f"missing in {_name_channels(threadless)}."
-        )
+        yield _threadless(name, threadless)
+    if settings.forum_id is not None:
+        with written_in(offered(settings.language) or spoken_by(guild.preferred_locale) or SOURCE):
+            finding = _forum(name, all_channels.get(settings.forum_id), me)
+        yield finding
     for finding in _extras(name, settings, me.guild_permissions):
         yield finding
     if not usable and not lacking:
@@ -220,6 +223,34 @@ def _extras(name: str, settings: GuildSettings, rights: discord.Permissions) -> 
             f"{name}: without {EXTRAS['create_events']}, the bot's events aren't listed among the "
             "server's events. Nothing else needs it."
         )
+
+
+def _threadless(name: str, channels: list[str]) -> Finding:
+    needed = listed(list((NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK).values()))
+    return note(
+        f"{name}: threads, and finding boards again after an outage, need {needed}. Some are "
+        f"missing in {_name_channels(channels)}."
+    )
+
+
+def _forum(name: str, forum: object, me: discord.Member) -> Finding:
+    """Check the forum for matches, in the server's language."""
+    if not isinstance(forum, discord.ForumChannel):
+        return fault(f"{name}: the forum for matches is gone. See /settings.")
+    missing = missing_in(forum, me)
+    if missing:
+        return fault(
+            f"{name}: matches get no posts in #{forum.name}, which needs {listed(missing)}."
+        )
+    if any(refuses_untagged(forum, names, me) for names in first_tag_names()):
+        return fault(
+            f"{name}: #{forum.name} demands a tag on every post, and has none for all matches. "
+            f"Allow {EXTRAS['manage_channels']} there, or don't require tags."
+        )
+    absent = absent_tags(forum, all_tag_names())
+    if absent and not may_add_tags(forum, me):
+        return note(f"{name}: #{forum.name} has no tags {listed(absent)}. It works without them.")
+    return ok(f"{name}: each match gets a post in #{forum.name}.")
 
 
 async def _posts(

@@ -13,6 +13,9 @@ from bot.process.doctor.finding import Finding, fault, note, ok
 from rules.registry import GAMES
 
 WORDS = "I'm checking whether I can post boards in this channel. This message disappears by itself."
+THREAD = "Checking"
+"""The name of the thread."""
+
 LINK = "https://discord.com/developers/docs"
 
 
@@ -23,14 +26,17 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
     except discord.HTTPException as error:
         yield fault(f"Channel {channel_id} can't be looked up: {error.text}.")
         return
+    page = await rules_page(next(iter(GAMES.values())))
+    page = Page((WORDS, *page.blocks))
+    if isinstance(channel, discord.ForumChannel):
+        async for finding in _trial_in_forum(channel, page):
+            yield finding
+        return
     if not isinstance(channel, discord.TextChannel):
         yield fault(
-            f"Channel {channel_id} isn't a text channel. Matches are played in text channels."
+            f"Channel {channel_id} is neither a text channel nor a forum, where matches are played."
         )
         return
-    game = next(iter(GAMES.values()))
-    page = await rules_page(game)
-    page = Page((WORDS, *page.blocks))
     place = client.get_partial_messageable(channel_id, guild_id=channel.guild.id)
     try:
         message = await place.send(
@@ -43,10 +49,38 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
     thread: int | None = None
     try:
         yield await _try_edit(message, page)
-        thread = await open_thread(channel, message.id, "Checking", may_be_there=False)
+        thread = await open_thread(channel, message.id, THREAD, may_be_there=False)
         yield await _try_thread(client, channel, thread)
     finally:
         remains = await _clean_up(client, message, thread)
+    if remains is not None:
+        yield remains
+
+
+async def _trial_in_forum(forum: discord.ForumChannel, page: Page) -> AsyncIterator[Finding]:
+    tags = [tag for tag in forum.available_tags if not tag.moderated][:1]
+    try:
+        thread, message = await forum.create_thread(
+            name=THREAD,
+            view=page.layout(),
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions(),
+            applied_tags=tags if forum.flags.require_tag else (),
+        )
+    except discord.HTTPException as error:
+        yield fault(f"No post can be opened in #{forum.name}: {error.text}.")
+        return
+    yield ok(f"A post with a board can be opened in #{forum.name}.")
+    try:
+        yield await _try_edit(message, page)
+        try:
+            await thread.send(WORDS)
+        except discord.HTTPException as error:
+            yield fault(f"A post can be opened, but not written in: {error.text}.")
+        else:
+            yield ok("It can be written in.")
+    finally:
+        remains = await _remove(thread, message)
     if remains is not None:
         yield remains
 
@@ -83,14 +117,25 @@ async def _clean_up(
     if thread is not None:
         opened = await client.fetch_channel(thread)
         assert isinstance(opened, discord.Thread)
-        try:
-            await opened.delete()
-        except discord.Forbidden:
-            # Deleting threads needs Manage Threads, which the bot doesn't need otherwise.
-            await opened.edit(archived=True)
-            stays = note(
-                "The thread “Checking” is closed but still there. Deleting it takes Manage "
-                "Threads, which the bot doesn't need otherwise, so ask a moderator."
-            )
+        stays = await _remove(opened)
     await message.delete()
     return stays
+
+
+async def _remove(thread: discord.Thread, first: discord.Message | None = None) -> Finding | None:
+    """Delete a thread or post. Return a finding if it remains.
+
+    :param first: the first message of a post, which then is deleted alone.
+    """
+    try:
+        await thread.delete()
+    except discord.Forbidden:
+        # Deleting threads needs Manage Threads, which the bot doesn't need otherwise.
+        if first is not None:
+            await first.delete()
+        await thread.edit(archived=True)
+        return note(
+            f"The thread “{THREAD}” is closed but still there. Deleting it takes Manage "
+            "Threads, which the bot doesn't need otherwise, so ask a moderator."
+        )
+    return None

@@ -144,7 +144,12 @@ async def test_channels_that_are_none_are_refused_in_the_settings(
     message = await in_play(world)
     role = world.guild.create_role("Admin", permissions=discord.Permissions(manage_guild=True))
     mia = world.guild.add_member(world.env.create_user("mia"), roles=[role])
-    for verb in ("settings-channels", "settings-live", "settings-summary"):
+    for verb in (
+        "settings-channels",
+        "settings-forum-channel",
+        "settings-live",
+        "settings-summary",
+    ):
         for value in ("here", "²", "9" * 19):
             answered = await world.click_anyway(mia, message, control(verb), [value])
             assert OUTDATED in said(answered), (verb, value)

@@ -19,6 +19,7 @@ from storage.members.guild_settings import GuildSettings
 from tests.bot.wire.stage import CARD, SOON, assert_requests_fit
 from tests.databases import new_file, new_store
 from tests.discord.bots import connected, running
+from tests.discord.forums import add_forum
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.places import INVITED_BOT, Channel, Permission
@@ -225,3 +226,29 @@ async def test_what_keeps_people_from_playing_anywhere_is_noted(setup: Setup) ->
     assert "note  People can't install the bot for themselves" in output
     assert "note  Discord offers 2 commands in other places than it should" in output
     assert "/move, /pool" in output or "/move and /pool" in output
+
+
+async def test_the_forum_for_matches_is_checked(setup: Setup) -> None:
+    guild = setup.world.guild
+    guild.add_channel("games")
+    forum = add_forum(guild, "boards", BASIC, requires_tag=True)
+    async with setup.bot() as bot, bot.club.store.write() as tx:
+        await guild_settings.save(tx, GuildSettings(guild.id, forum_id=forum.id))
+    code, output = await setup.run("doctor", "--channel", str(forum.id))
+    assert code == 1
+    assert "#boards demands a tag on every post, and has none for all matches" in output
+    assert "No post can be opened in #boards: A tag is required" in output
+    forum.add_tags("Running")
+    code, output = await setup.run("doctor", "--channel", str(forum.id))
+    assert code == 0, output
+    assert "note  Server “loopback”: #boards has no tags Scala, Scalas" in output
+    for words in ("A post with a board can be opened in #boards", "It can be written in"):
+        assert words in output
+    (post,) = forum.threads
+    assert (post.archived, [each.text for each in post.messages if each.id == post.id]) == (
+        True,
+        [],
+    )
+    forum.bot_permissions = BASIC & ~Permission.SEND_MESSAGES_IN_THREADS
+    _, output = await setup.run("doctor")
+    assert "no posts in #boards, which needs Send Messages in Threads" in output

@@ -22,7 +22,13 @@ async def test_the_settings_are_shown_to_who_manages_the_server(world: World) ->
     shown = await admin.slash(world.channel, "settings")
     assert shown.ephemeral
     assert "matches can be started in any channel" in said(shown)
-    assert labels_of(shown.response)[:4] == ["Turn threads off", "Small", "Medium", "Large"]
+    assert labels_of(shown.response)[:5] == [
+        "Turn threads off",
+        "Forum …",
+        "Small",
+        "Medium",
+        "Large",
+    ]
 
 
 async def test_each_control_is_directly_below_the_line_that_it_changes(world: World) -> None:

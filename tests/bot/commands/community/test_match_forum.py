@@ -1,0 +1,118 @@
+"""Stories about choosing a forum in which each match gets a post."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.pages.control_ids import control
+from tests.bot.commands.community.test_settings import admin_of
+from tests.bot.forums import begun, delete, forum_in, posts_in, tags_of
+from tests.bot.simulated import World, components_of, said
+
+CHOICE = control("settings-forum-channel")
+
+
+async def opened(world: World, admin: Any) -> Any:
+    """The page about the forum."""
+    shown = await admin.slash(world.channel, "settings")
+    return await admin.click(shown.response, label="Forum …")
+
+
+async def chosen(world: World, admin: Any, *forums: Any) -> Any:
+    """The answer to choosing a forum, or none."""
+    page = await opened(world, admin)
+    return await admin.select(page.response, forums, custom_id=CHOICE)
+
+
+async def stored_forum(world: World) -> int | None:
+    return (await world.bot.club.settings.of(world.guild.id)).forum_id
+
+
+async def test_a_chosen_forum_gets_tags_and_then_the_matches(world: World) -> None:
+    admin = await admin_of(world)
+    forum = world.guild.create_forum_channel("boards")
+    await world.env.settle()
+    assert "**Forum**: none" in said(await opened(world, admin))
+    shown = said(await chosen(world, admin, forum))
+    assert f"each match gets a post in {forum.mention}" in shown
+    assert "**Tags**: Scala, Scalas, Scalus, Skirt, Passtally, running and over." in shown
+    assert tags_of(world, forum)[-2:] == ["running", "over"]
+    assert f"a post in {forum.mention}" in said(await admin.slash(world.channel, "settings"))
+    await begun(world)
+    assert len(posts_in(forum)) == 1
+    assert "**Forum**: none" in said(await chosen(world, admin))
+    await begun(world)
+    assert len(posts_in(forum)) == 1
+
+
+async def test_a_forum_in_which_the_bot_may_not_post_is_refused(world: World) -> None:
+    admin = await admin_of(world)
+    forum = world.guild.create_forum_channel("boards")
+    world.grant(forum, send_messages_in_threads=False)
+    await world.env.settle()
+    refused = said(await chosen(world, admin, forum))
+    assert "missing **Send Messages in Threads**" in refused
+    assert await stored_forum(world) is None
+
+
+async def test_without_manage_channels_the_page_names_the_absent_tags(world: World) -> None:
+    admin = await admin_of(world)
+    forum = world.guild.create_forum_channel("boards")
+    world.grant(forum, manage_channels=False)
+    await world.env.settle()
+    shown = said(await chosen(world, admin, forum))
+    assert "Without **Manage Channels** in the forum, I can't add the tags Scala" in shown
+    assert await stored_forum(world) == forum.id
+
+
+async def test_a_lost_right_and_a_deleted_forum_are_shown(world: World) -> None:
+    admin = await admin_of(world)
+    forum = await forum_in(world)
+    world.grant(forum, attach_files=False)
+    await world.env.settle()
+    assert "I'm missing **Attach Files**" in said(await opened(world, admin))
+    delete(world, forum)
+    await world.env.settle()
+    page = await opened(world, admin)
+    assert "That forum is gone" in said(page)
+    menu = next(each for each in components_of(page.response) if each["type"] == 8)
+    assert menu.get("default_values", []) == []
+
+
+async def test_a_text_channel_is_no_forum(world: World) -> None:
+    admin = await admin_of(world)
+    page = await opened(world, admin)
+    made_up = await world.click_anyway(admin, page.response, CHOICE, [str(world.channel.id)])
+    assert "That isn't a forum" in said(made_up)
+
+
+async def test_other_settings_refuse_a_forum(world: World) -> None:
+    admin = await admin_of(world)
+    forum = await forum_in(world)
+    page = (await admin.slash(world.channel, "settings")).response
+    for verb in (
+        "settings-channels",
+        "settings-live",
+        "settings-summary",
+        "settings-puzzle-channel",
+    ):
+        refused = await world.click_anyway(admin, page, control(verb), [str(forum.id)])
+        assert "That is a forum, which only takes matches" in said(refused), verb
+    settings = await world.bot.club.settings.of(world.guild.id)
+    assert (settings.channels, settings.summary_channel_id) == ((), None)
+
+
+async def test_an_event_is_not_opened_in_a_post(world: World) -> None:
+    forum = await forum_in(world)
+    await begun(world)
+    refused = await world.ada.slash(posts_in(forum)[0], "cup", game="skirt")
+    assert "An event can't be in a forum" in said(refused)
+
+
+async def test_an_open_challenge_from_a_post_stays_in_the_post(world: World) -> None:
+    forum = await forum_in(world)
+    await begun(world)
+    (post,) = posts_in(forum)
+    made = await world.ada.slash(post, "challenge", game="skirt")
+    await world.ben.click(made.response, label="Accept")
+    assert len(posts_in(forum)) == 2
