@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.delivery.threads import QUIET_MINUTES, MIN_RETRY_DELAY, own_threads, remove_thread
+from bot.delivery.threads import MIN_RETRY_DELAY, QUIET_MINUTES, own_threads, remove_thread
 from bot.interactions.permissions import NEEDED_IN_FORUMS, lacking_of
 from bot.pages.page import Page
 
