@@ -1,4 +1,4 @@
-"""A store whose process can be made to die before, within or after one of its transactions."""
+"""A store whose process can die before, within or after a transaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Died(BaseException):
 
 
 class MortalStore(Store):
-    """A store whose process can be made to die before, within or after one of its transactions."""
+    """A store whose process can die before, within or after a transaction."""
 
     lives = -1
     """Moments that are left, three a transaction; negative for any number."""

@@ -37,12 +37,12 @@ class Services(Club):
         options = {"players": len(players)} if game == "passtally" else {}
         terms = Terms(chosen.key, chosen.choose({**options}), **wishes)
         place = Place(guild_id, CHANNEL)
-        made = await self.challenges.make(terms, place, players[0], players[1:], seat=1)
+        challenge = await self.challenges.make(terms, place, players[0], players[1:], seat=1)
         for guest in players[1:]:
             if guest.level is None:
-                made = await self.challenges.accept(made.id, guest)
-        assert made.match_id is not None
-        return made.match_id
+                challenge = await self.challenges.accept(challenge.id, guest)
+        assert challenge.match_id is not None
+        return challenge.match_id
 
     async def turns(self, match_id: int, count: int = 3) -> Match:
         """Let everybody make some turns."""
@@ -66,12 +66,12 @@ class Services(Club):
 
 
 async def rows_of(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is stored about ratings, in an order of its own."""
-    found: dict[str, list[tuple[Any, ...]]] = {}
+    """All stored ratings, in a fixed order."""
+    tables: dict[str, list[tuple[Any, ...]]] = {}
     async with store.read() as tx:
         for table in (schema.rating, schema.rating_change):
             rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
-            found[table.name] = [tuple(row) for row in rows]
+            tables[table.name] = [tuple(row) for row in rows]
         reasons = select(schema.match.c.id, schema.match.c.unrated).order_by(schema.match.c.id)
-        found["unrated"] = [tuple(row) for row in await tx.execute(reasons)]
-    return found
+        tables["unrated"] = [tuple(row) for row in await tx.execute(reasons)]
+    return tables

@@ -1,4 +1,4 @@
-"""What is stored of a person: handed out, and removed without a change for anyone else."""
+"""Export and deletion of a person's data, without changes for anyone else."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 SKIRT = GAMES["skirt"]
 NAMED = Participant(2**62 + 77, "Wilhelmina Ix")
-"""Somebody whose id and name are found nowhere else by chance."""
+"""A person with a unique id and name."""
 
 
 def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
-    """The tables and columns in which a person's id or name still is."""
-    found: list[tuple[str, str]] = []
+    """Return the tables and columns that contain a person's id or name."""
+    traces: list[tuple[str, str]] = []
     with closing(sqlite3.connect(path)) as connection:
         for table in schema.metadata.tables:
             rows = connection.execute(f'SELECT * FROM "{table}"')
@@ -57,8 +57,8 @@ def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
             for row in rows:
                 for column, value in zip(columns, row, strict=True):
                     if str(person.user_id) in str(value) or person.name in str(value):
-                        found.append((table, column))
-    return found
+                        traces.append((table, column))
+    return traces
 
 
 async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
@@ -165,10 +165,10 @@ async def has_done_all(services: Services, path: Path) -> None:
 
 
 async def challenge(services: Services, challenger: Participant, *guests: Participant) -> int:
-    made = await services.challenges.make(
+    new = await services.challenges.make(
         Terms("skirt", {"size": 4}), Place(GUILD, CHANNEL), challenger, guests
     )
-    return made.id
+    return new.id
 
 
 async def test_nothing_leads_to_who_was_removed(services: Services, tmp_path: Path) -> None:

@@ -31,26 +31,26 @@ async def players(services: Services, challenge: Challenge) -> list[int]:
 async def test_the_challenger_gets_the_chosen_seat(
     services: Services, seat: int, expected: list[Participant]
 ) -> None:
-    made = await challenged(services, BEN, seat=seat)
-    accepted = await services.challenges.accept(made.id, BEN)
+    challenge = await challenged(services, BEN, seat=seat)
+    accepted = await services.challenges.accept(challenge.id, BEN)
     assert await players(services, accepted) == [each.user_id for each in expected]
 
 
 async def test_seats_are_drawn_by_lot_otherwise(services: Services) -> None:
     first: set[int] = set()
     for _ in range(8):
-        made = await challenged(services, BEN)
-        accepted = await services.challenges.accept(made.id, BEN)
+        challenge = await challenged(services, BEN)
+        accepted = await services.challenges.accept(challenge.id, BEN)
         first.add((await players(services, accepted))[0])
     assert first == {ADA.user_id, BEN.user_id}
 
 
 async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) -> None:
-    made = await challenged(services)
-    accepted = await services.challenges.accept(made.id, CY)
+    challenge = await challenged(services)
+    accepted = await services.challenges.accept(challenge.id, CY)
     assert {*await players(services, accepted)} == {ADA.user_id, CY.user_id}
     with pytest.raises(Refusal) as refused:
-        await services.challenges.accept(made.id, BEN)
+        await services.challenges.accept(challenge.id, BEN)
     assert refused.value.code == "closed"
 
 
@@ -67,12 +67,12 @@ async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) 
 async def test_only_those_concerned_may_answer(
     services: Services, verb: str, person: Participant, words: str
 ) -> None:
-    made = await challenged(services, BEN)
+    challenge = await challenged(services, BEN)
     answer = getattr(services.challenges, verb)
     with pytest.raises(Refusal) as refused:
-        await answer(made.id, person)
+        await answer(challenge.id, person)
     assert words in refused.value.words
-    assert (await services.challenges.find(made.id)).state == "open"
+    assert (await services.challenges.find(challenge.id)).state == "open"
 
 
 @pytest.mark.parametrize(

@@ -16,19 +16,19 @@ async def test_a_rematch_whose_card_was_lost_is_asked_for_anew(services: Service
     match = await services.matches.find(await services.won())
     lost = await services.challenges.rematch(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN
-    asked = await services.challenges.rematch(match, ADA, CHANNEL)
-    assert (asked.state, asked.id != lost.id) == ("open", True)
+    rematch = await services.challenges.rematch(match, ADA, CHANNEL)
+    assert (rematch.state, rematch.id != lost.id) == ("open", True)
     assert (await services.challenges.find(lost.id)).state == "cancelled"
     assert (await services.challenges.rematch(match, BEN, CHANNEL)).match_id is not None
 
 
 async def test_a_rematch_whose_card_is_being_posted_is_asked_for_once(services: Services) -> None:
     match = await services.matches.find(await services.won())
-    asked = await services.challenges.rematch(match, ADA, CHANNEL)
+    rematch = await services.challenges.rematch(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN - timedelta(seconds=1)
     with pytest.raises(Refusal, match="already asked"):
         await services.challenges.rematch(match, ADA, CHANNEL)
-    await services.challenges.posted(asked.id, 1000)
+    await services.challenges.posted(rematch.id, 1000)
     services.now += POSTED_WITHIN
     with pytest.raises(Refusal, match="already asked"):
         await services.challenges.rematch(match, ADA, CHANNEL)
@@ -40,6 +40,6 @@ async def test_an_open_challenge_whose_card_was_lost_gives_way(services: Service
     with pytest.raises(Refusal, match="already looking"):
         await services.challenges.make(terms, place, ADA, (), only_one=True)
     services.now += POSTED_WITHIN
-    made = await services.challenges.make(terms, place, ADA, (), only_one=True)
-    assert made.state == "open"
+    challenge = await services.challenges.make(terms, place, ADA, (), only_one=True)
+    assert challenge.state == "open"
     assert (await services.challenges.find(lost.id)).state == "cancelled"

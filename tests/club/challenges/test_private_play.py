@@ -35,8 +35,8 @@ async def queued(services: Services) -> list[Post]:
 
 
 async def begun(services: Services, place: Place = CHAT, **wishes: Any) -> StoredMatch:
-    made = await services.challenges.make(terms(**wishes), place, ADA, (), seat=1)
-    accepted = await services.challenges.accept(made.id, BEN)
+    challenge = await services.challenges.make(terms(**wishes), place, ADA, (), seat=1)
+    accepted = await services.challenges.accept(challenge.id, BEN)
     assert accepted.match_id is not None
     return (await services.matches.find(accepted.match_id)).stored
 
@@ -57,8 +57,8 @@ async def test_only_computers_can_be_challenged_in_direct_messages(services: Ser
     with pytest.raises(Refusal) as refused:
         await services.challenges.make(terms(), DIRECT, ADA, [BEN])
     assert refused.value.code == "alone"
-    made = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
-    assert made.match_id is not None
+    challenge = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
+    assert challenge.match_id is not None
 
 
 async def test_a_private_match_counts_for_nothing_that_others_see(services: Services) -> None:
@@ -87,8 +87,10 @@ async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
     services.now = match.deadline + 40 * (match.deadline - services.now)
     await services.matches.wake_due()
     posts = await queued(services)
-    told = {each.user_id for each in posts if isinstance(each, DirectPost) and each.why == "over"}
-    assert told == {ADA.user_id, BEN.user_id}
+    notified = {
+        each.user_id for each in posts if isinstance(each, DirectPost) and each.why == "over"
+    }
+    assert notified == {ADA.user_id, BEN.user_id}
 
 
 async def test_the_export_says_what_kind_of_place_it_was(services: Services) -> None:
@@ -97,9 +99,9 @@ async def test_the_export_says_what_kind_of_place_it_was(services: Services) -> 
 
 
 async def test_deleting_ones_data_forgets_the_direct_messages(services: Services) -> None:
-    made = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
+    challenge = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
     await services.personal_data.remove(ADA.user_id)
-    assert made.match_id is not None
-    match = await services.matches.find(made.match_id)
+    assert challenge.match_id is not None
+    match = await services.matches.find(challenge.match_id)
     assert match.stored.place.channel_id == 0
-    assert (await services.challenges.find(made.id)).channel_id == 0
+    assert (await services.challenges.find(challenge.id)).channel_id == 0

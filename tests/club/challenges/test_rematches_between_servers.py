@@ -59,11 +59,11 @@ async def test_a_rematch_is_played_in_the_same_two_places_with_seats_swapped(
     services: Services, asking: Participant, place: Place
 ) -> None:
     former = await over(services)
-    asked = await services.challenges.rematch(former, asking, place.channel_id)
+    rematch = await services.challenges.rematch(former, asking, place.channel_id)
     other = THERE if place == HERE else HERE
     assert await invitations(services) == [(other.guild_id, other.channel_id)]
     accepting = BEN if asking == ADA else ADA
-    accepted = await services.challenges.accept(asked.id, accepting)
+    accepted = await services.challenges.accept(rematch.id, accepting)
     assert accepted.match_id is not None
     match = await services.matches.find(accepted.match_id)
     assert [each.plain for each in match.stored.places] == [
@@ -84,14 +84,14 @@ async def test_the_others_rematch_in_their_server_accepts_it(services: Services)
 
 async def test_only_the_one_who_is_asked_sees_it_from_the_other_server(services: Services) -> None:
     former = await over(services)
-    asked = await services.challenges.rematch(former, ADA, HERE.channel_id)
+    rematch = await services.challenges.rematch(former, ADA, HERE.channel_id)
 
     def viewer(person: Participant) -> Viewer:
         return Viewer(THERE.guild_id, THERE.channel_id, person.user_id, lambda place: True)
 
-    assert (await services.challenges.numbered(viewer(BEN), asked.id)).id == asked.id
+    assert (await services.challenges.numbered(viewer(BEN), rematch.id)).id == rematch.id
     with pytest.raises(Refusal):
-        await services.challenges.numbered(viewer(CY), asked.id)
+        await services.challenges.numbered(viewer(CY), rematch.id)
 
 
 @pytest.mark.parametrize("ending", ["decline", "cancel", "expire"])
@@ -99,16 +99,16 @@ async def test_the_end_of_the_request_updates_its_card_in_the_other_server(
     services: Services, ending: str
 ) -> None:
     former = await over(services)
-    asked = await services.challenges.rematch(former, ADA, HERE.channel_id)
+    rematch = await services.challenges.rematch(former, ADA, HERE.channel_id)
     if ending == "decline":
-        await services.challenges.decline(asked.id, BEN)
+        await services.challenges.decline(rematch.id, BEN)
     elif ending == "cancel":
-        await services.challenges.cancel(asked.id, ADA)
+        await services.challenges.cancel(rematch.id, ADA)
     else:
         services.now += LIFETIME
         await services.challenges.expire()
-    there = (THERE.guild_id, THERE.channel_id)
-    assert await invitations(services) == [there, there]
+    other_place = (THERE.guild_id, THERE.channel_id)
+    assert await invitations(services) == [other_place, other_place]
 
 
 @pytest.mark.parametrize("guild_id", [GUILD, GUILD + 1])
@@ -116,12 +116,12 @@ async def test_both_servers_still_have_to_play_with_others(
     services: Services, guild_id: int
 ) -> None:
     former = await over(services)
-    asked = await services.challenges.rematch(former, BEN, THERE.channel_id)
+    rematch = await services.challenges.rematch(former, BEN, THERE.channel_id)
     await services.settings.change(guild_id, PlaysOut(False), BOSS)
     with pytest.raises(Refusal) as refusal:
-        await services.challenges.accept(asked.id, ADA)
+        await services.challenges.accept(rematch.id, ADA)
     assert refusal.value.code == "plays_in"
-    await services.challenges.cancel(asked.id, BEN)
+    await services.challenges.cancel(rematch.id, BEN)
     assert await refused(services, former, ADA, HERE) == "plays_in"
 
 

@@ -53,8 +53,8 @@ class Process(Club):
         """A match in which Ada is to move and both have moved."""
         game = GAMES["skirt"]
         terms = Terms(game.key, game.choose({"size": 4}), pace)
-        made = await self.challenges.make(terms, Place(1, 2), ADA, [BEN], seat=1)
-        match_id = (await self.challenges.accept(made.id, BEN)).match_id
+        challenge = await self.challenges.make(terms, Place(1, 2), ADA, [BEN], seat=1)
+        match_id = (await self.challenges.accept(challenge.id, BEN)).match_id
         assert match_id is not None
         for person in (ADA, BEN):
             await self.moved(match_id, person)

@@ -1,4 +1,4 @@
-"""An absence is given back some matches at a time, once to each, whoever is killed over it."""
+"""Time lost to downtime is returned once per match, in batches, even if the process is killed."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ async def begun(services: Services) -> list[int]:
 
 
 async def deadlines(services: Services, matches: list[int]) -> list[datetime]:
-    found = [(await services.matches.find(each)).deadline for each in matches]
-    return [each for each in found if each is not None]
+    stored = [(await services.matches.find(each)).deadline for each in matches]
+    return [each for each in stored if each is not None]
 
 
 async def test_a_long_absence_is_given_back_to_all(store: Store) -> None:

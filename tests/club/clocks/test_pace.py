@@ -144,5 +144,5 @@ def test_a_duration_is_never_said_longer_than_it_is(time: timedelta) -> None:
     units = {"day": DAY, "hour": HOUR, "minute": MINUTE}
     words = duration_words(time).split()
     parts = zip(words[::2], words[1::2], strict=True)
-    told = sum((int(count) * units[unit.rstrip("s")] for count, unit in parts), timedelta())
-    assert told <= time < told + DAY
+    total = sum((int(count) * units[unit.rstrip("s")] for count, unit in parts), timedelta())
+    assert total <= time < total + DAY

@@ -44,17 +44,17 @@ async def test_the_clocks_of_a_shard_that_is_cut_off_stand_while_the_others_run(
 ) -> None:
     services = Services(store)
     await round_of(services, BOTH)
-    here, there = await begun(services, IN_FIRST), await begun(services, IN_SECOND)
-    deadline = (await stored(services, there)).deadline
+    here, elsewhere = await begun(services, IN_FIRST), await begun(services, IN_SECOND)
+    deadline = (await stored(services, elsewhere)).deadline
     assert deadline is not None
     services.uptime.leave(1)
     for _ in range(8):
         services.now += HOUR / 4
         await round_of(services, FIRST)
     assert (await stored(services, here)).state != "running"
-    assert (await stored(services, there)).state == "running"
+    assert (await stored(services, elsewhere)).state == "running"
     await round_of(services, BOTH)
-    match = await stored(services, there)
+    match = await stored(services, elsewhere)
     assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
 
 
@@ -74,22 +74,22 @@ async def test_the_time_of_a_dead_process_is_given_back_to_its_own_servers_alone
     one, other = Services(store), Services(store)
     await round_of(one, FIRST)
     await round_of(other, SECOND)
-    here, there = await begun(one, IN_FIRST), await begun(other, IN_SECOND)
-    before = [(await stored(one, each)).deadline for each in (here, there)]
+    here, elsewhere = await begun(one, IN_FIRST), await begun(other, IN_SECOND)
+    before = [(await stored(one, each)).deadline for each in (here, elsewhere)]
     for _ in range(3):
         one.now += HOUR / 4
         await round_of(one, FIRST)
     again = Services(store)
     again.now = one.now
     await round_of(again, SECOND)
-    after = [(await stored(one, each)).deadline for each in (here, there)]
+    after = [(await stored(one, each)).deadline for each in (here, elsewhere)]
     assert before[1] is not None
     assert after == [before[0], before[1] + 3 * HOUR / 4]
     one.now += HOUR
     again.now = one.now
     await round_of(one, FIRST)
     assert (await stored(one, here)).state != "running"
-    assert (await stored(one, there)).state == "running"
+    assert (await stored(one, elsewhere)).state == "running"
 
 
 @pytest.mark.parametrize("count", [1, 3])

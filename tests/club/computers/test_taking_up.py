@@ -19,9 +19,11 @@ COMPUTER = Participant(99, "Stairwell", level=1)
 async def begun(services: Services) -> int:
     """A match in which the computer moves first; its number."""
     terms = Terms("skirt", {"size": 4})
-    made = await services.challenges.make(terms, Place(GUILD, CHANNEL), ADA, (COMPUTER,), seat=2)
-    assert made.match_id is not None
-    return made.match_id
+    challenge = await services.challenges.make(
+        terms, Place(GUILD, CHANNEL), ADA, (COMPUTER,), seat=2
+    )
+    assert challenge.match_id is not None
+    return challenge.match_id
 
 
 async def test_a_match_that_cannot_be_replayed_keeps_no_computer_from_the_others(

@@ -1,4 +1,4 @@
-"""Events of people with made-up names, whose matches end as a test wishes."""
+"""Events with invented entrants, whose matches end as a test needs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORGANISER = Admin(99, "Olga")
 
 
 def person(number: int) -> Person:
-    """Somebody, whose user id is a hundred more than their number."""
+    """A person whose user id is their number plus 100."""
     return Person(100 + number, f"Player {number}")
 
 
@@ -43,7 +43,7 @@ class PairerHere:
 async def opened(
     services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
-    """An event that so many have joined, player 1 first."""
+    """Open an event with `count` entrants, player 1 first."""
     if wishes is None:
         wishes = Wishes(game=None if format == "tour" else "skirt")
     event = await services.events.open(Opening(GUILD, CHANNEL, format, person(1), wishes))
@@ -55,7 +55,7 @@ async def opened(
 async def begun(
     services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
-    """An event that has begun with so many; an organiser closes its entries."""
+    """Start an event with `count` entrants by closing its entries."""
     event = await opened(services, format, players, wishes)
     if event.state == "open":
         event = await services.events.organising.close_entries(event.id, ORGANISER)
@@ -69,7 +69,7 @@ async def pairings(services: Services, event_id: int, of_round: int = -1) -> tup
 
 
 async def entrant(services: Services, event_id: int, number: int) -> Entrant:
-    """What is known of a player in an event."""
+    """The entrant of a player in an event."""
     listed = await services.events.reader.event(event_id)
     return next(each for each in listed.entrants if each.user_id == person(number).user_id)
 
@@ -138,8 +138,8 @@ async def chores(services: Services) -> None:
 
 async def places(services: Services, event_id: int) -> dict[int, int | None]:
     """The place of each player, by their number."""
-    found = await services.events.reader.standings(event_id)
-    return {row.entrant.user_id - 100: row.place for table in found.tables for row in table.rows}
+    final = await services.events.reader.standings(event_id)
+    return {row.entrant.user_id - 100: row.place for table in final.tables for row in table.rows}
 
 
 def services_on(store: Store) -> Services:

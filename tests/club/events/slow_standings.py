@@ -33,18 +33,18 @@ def slow_standings(course: Course, news: Sequence[News], after: int | None = Non
     last = len(course.rounds) if after is None else after
     pairings = [each for each in course.pairings if each.round <= last]
     seated = {number for each in pairings for number in each.seats}
-    there = sorted(
+    numbers = sorted(
         each.number
         for each in course.entrants
         if each.number in seated or (each.is_in and each.first_round <= max(1, last))
     )
     match course.event.format:
         case "cup" | "league":
-            return _groups(course, pairings, there)
+            return _groups(course, pairings, numbers)
         case "swiss":
-            return _ranked(there, pairings, "swiss")
+            return _ranked(numbers, pairings, "swiss")
         case "tour":
-            return _tour(course, pairings, there, last)
+            return _tour(course, pairings, numbers, last)
         case "ladder":
             order = _climbed(news)
             points = {number: _points(number, pairings) for number in order}
@@ -77,12 +77,12 @@ def _is_struck(course: Course, number: int, of_round: int) -> bool:
     return Fraction(len(played), len(own)) < Fraction(1, 2)
 
 
-def _groups(course: Course, pairings: Sequence[Pairing], there: Sequence[int]) -> Placed:
-    found: Placed = {}
+def _groups(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int]) -> Placed:
+    placed: Placed = {}
     divisions = {each.division for each in pairings} or {1}
     for division in divisions:
         own = [each for each in pairings if each.division == division]
-        members = {number for each in own for number in each.seats} or {*there}
+        members = {number for each in own for number in each.seats} or {*numbers}
         out = {
             number
             for number in members
@@ -90,13 +90,13 @@ def _groups(course: Course, pairings: Sequence[Pairing], there: Sequence[int]) -
             if _is_struck(course, number, of_round)
         }
         counting = [left for each in own for left in _without(out, each)]
-        found |= {number: (None, Fraction(0)) for number in out}
-        found |= _ranked(sorted(members - out), counting, "group")
-    return found
+        placed |= {number: (None, Fraction(0)) for number in out}
+        placed |= _ranked(sorted(members - out), counting, "group")
+    return placed
 
 
 def _without(out: set[int], pairing: Pairing) -> list[Pairing]:
-    """What is left of a pairing without some entrants: of a table of three a match of two."""
+    """A pairing without some entrants, such as a match of two from a table of three."""
     if not out & {*pairing.seats}:
         return [pairing]
     left = [number for number in pairing.seats if number not in out]
@@ -115,14 +115,14 @@ def _without(out: set[int], pairing: Pairing) -> list[Pairing]:
 
 def _against(one: int, other: int, pairings: Sequence[Pairing]) -> list[Fraction]:
     """What one has made of another, a number a match."""
-    made: list[Fraction] = []
+    shares: list[Fraction] = []
     for each in pairings:
         mine, theirs = _got(one, each), _got(other, each)
         if mine is None or theirs is None or "walkover" in (mine, theirs):
             continue
         own, others = POINTS.get(mine, 0), POINTS.get(theirs, 0)
-        made.append(Fraction(1 if own > others else 0) + Fraction(own == others) / 2)
-    return made
+        shares.append(Fraction(1 if own > others else 0) + Fraction(own == others) / 2)
+    return shares
 
 
 def _ranked(numbers: Sequence[int], pairings: Sequence[Pairing], kind: str) -> Placed:
@@ -168,9 +168,9 @@ def _ranked(numbers: Sequence[int], pairings: Sequence[Pairing], kind: str) -> P
     }
 
 
-def _tour(course: Course, pairings: Sequence[Pairing], there: Sequence[int], last: int) -> Placed:
-    totals = dict.fromkeys(there, Fraction(0))
-    firsts = dict.fromkeys(there, 0)
+def _tour(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int], last: int) -> Placed:
+    totals = dict.fromkeys(numbers, Fraction(0))
+    firsts = dict.fromkeys(numbers, 0)
     for of_round in course.rounds[:last]:
         if of_round.over_at is None:
             continue
@@ -189,8 +189,8 @@ def _tour(course: Course, pairings: Sequence[Pairing], there: Sequence[int], las
         return totals[number], firsts[number], wins, -late
 
     return {
-        number: (1 + sum(key(other) > key(number) for other in there), totals[number])
-        for number in there
+        number: (1 + sum(key(other) > key(number) for other in numbers), totals[number])
+        for number in numbers
     }
 
 

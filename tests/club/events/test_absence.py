@@ -12,7 +12,7 @@ AWAY = timedelta(days=3)
 
 
 async def away(services: Services, time: timedelta = AWAY) -> None:
-    """Let nobody reach the bot for a while, which does its chores when it is back."""
+    """Simulate downtime of the bot, followed by its chores."""
     await chores(services)
     services.uptime.leave()
     services.now += time
@@ -79,10 +79,10 @@ async def test_who_was_asked_before_has_their_time_for_an_answer(store: Store) -
     for number in (2, 3, 4):
         await services.events.join(event.id, person(number))
     await chores(services)
-    asked = (await entrant(services, event.id, 1)).asked_at
-    assert asked is not None
+    asked_at_first = (await entrant(services, event.id, 1)).asked_at
+    assert asked_at_first is not None
     await away(services)
-    assert (await entrant(services, event.id, 1)).asked_at == asked + AWAY
+    assert (await entrant(services, event.id, 1)).asked_at == asked_at_first + AWAY
     assert (await entrant(services, event.id, 1)).is_in
 
 

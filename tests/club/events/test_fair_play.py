@@ -213,8 +213,8 @@ async def test_nobody_asked_is_out_before_an_absence_is_given_back(services: Ser
 async def test_a_pause_that_ends_in_an_absence_costs_no_time(services: Services) -> None:
     match_id = await services.begun(pace="3d")
     one, other = (player.user_id for player in (await services.matches.find(match_id)).players)
-    asked = await services.offers.make(match_id, one, "pause")
-    await services.offers.accept(match_id, other, asked.offers[0].id)
+    request = await services.offers.make(match_id, one, "pause")
+    await services.offers.accept(match_id, other, request.offers[0].id)
     await chores(services)
     services.now += 29 * DAY
     await chores(services)
@@ -302,8 +302,8 @@ async def test_a_rematch_of_a_match_that_its_event_decided_is_rated(services: Se
     assert not match.stored.rated
     challenges: Challenges = services.challenges
     name = next(seat.name for seat in match.stored.seats if seat.user_id == one)
-    asked = await challenges.rematch(match, Participant(one, name), CHANNEL)
-    assert asked.rated
+    request = await challenges.rematch(match, Participant(one, name), CHANNEL)
+    assert request.rated
 
 
 async def test_a_cup_that_never_fills_is_called_off(services: Services) -> None:

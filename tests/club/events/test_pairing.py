@@ -35,10 +35,10 @@ def test_everybody_meets_everybody_on_both_seats() -> None:
 
 @pytest.mark.parametrize("players", range(3, 12))
 def test_at_tables_of_three_everybody_sits_on_each_seat_once(players: int) -> None:
-    found = tables_of_three(range(players))
+    result = tables_of_three(range(players))
     for seat in range(3):
-        assert sorted(each[seat] for each in found) == list(range(players))
-    assert all(len({*each}) == 3 for each in found)
+        assert sorted(each[seat] for each in result) == list(range(players))
+    assert all(len({*each}) == 3 for each in result)
 
 
 @pytest.mark.parametrize("players", [3, 4, 7])
@@ -97,9 +97,9 @@ def test_a_few_sit_where_they_have_met_the_least_and_have_as_many_points(
     players: int, met: dict[frozenset[int], int], points: list[int]
 ) -> None:
     points.sort(reverse=True)
-    found = tables(seating(players, met, points))
-    assert sorted(number for each in found for number in each) == list(range(1, players + 1))
-    assert (times_met(found, met), far_apart(found, points)) == min(
+    result = tables(seating(players, met, points))
+    assert sorted(number for each in result for number in each) == list(range(1, players + 1))
+    assert (times_met(result, met), far_apart(result, points)) == min(
         (times_met(each, met), far_apart(each, points))
         for each in all_tables(frozenset(range(1, players + 1)))
     )
@@ -113,9 +113,9 @@ def test_who_has_met_twice_meets_a_third_time_only_where_nothing_else_is_better(
     request["players"] = [
         each for each in request["players"] if each["number"] in (2, 4, 5, 6, 9, 10)
     ]
-    found = meetings(tables(request))
-    assert found[frozenset((2, 4))] == found[frozenset((4, 6))] == 0
-    assert sum(met[pair] for pair in found) == 3
+    result = meetings(tables(request))
+    assert result[frozenset((2, 4))] == result[frozenset((4, 6))] == 0
+    assert sum(met[pair] for pair in result) == 3
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(9, 3), (15, 4), (24, 6)])
@@ -130,9 +130,9 @@ def test_nobody_meets_twice_at_tables_of_three_as_long_as_that_can_be(
         for each in request["players"]:
             number = each["number"]
             each["seats"] = had[number, 0], had[number, 1], had[number, 2]
-        found = tables(request)
-        met.update(meetings(found))
-        had.update((number, seat) for each in found for seat, number in enumerate(each))
+        result = tables(request)
+        met.update(meetings(result))
+        had.update((number, seat) for each in result for seat, number in enumerate(each))
     assert max(met.values()) == 1
     assert max(had.values()) <= 3
 
@@ -146,8 +146,8 @@ def test_at_tables_of_three_those_are_kept_apart_who_are_to_be() -> None:
 
 
 async def test_tables_are_found_in_a_process_of_their_own() -> None:
-    asked = seating(12, {frozenset((1, 2)): 1})
-    assert await WorkerPairer().seat(asked) == tables(asked)
+    the_request = seating(12, {frozenset((1, 2)): 1})
+    assert await WorkerPairer().seat(the_request) == tables(the_request)
 
 
 def history(opponents: list[int], firsts: list[bool], points: list[int]) -> History:
@@ -159,17 +159,17 @@ def request(players: list[History], apart: list[tuple[int, int]] | None = None) 
 
 
 async def test_the_worker_pairs_in_a_process_of_its_own() -> None:
-    asked = request([history([], [], []) for _ in range(10)])
-    found = await WorkerPairer().pair(asked)
-    assert found == pair(asked)
-    assert sorted(number for each in found for number in each) == list(range(1, 11))
+    the_request = request([history([], [], []) for _ in range(10)])
+    result = await WorkerPairer().pair(the_request)
+    assert result == pair(the_request)
+    assert sorted(number for each in result for number in each) == list(range(1, 11))
 
 
 def test_those_who_are_to_be_kept_apart_are() -> None:
     fresh = [history([], [], []) for _ in range(4)]
     assert frozenset((1, 3)) in {frozenset(each) for each in pair(request(fresh))}
-    found = {frozenset(each) for each in pair(request(fresh, [(1, 3)]))}
-    assert frozenset((1, 3)) not in found
+    result = {frozenset(each) for each in pair(request(fresh, [(1, 3)]))}
+    assert frozenset((1, 3)) not in result
 
 
 def test_who_has_met_everybody_meets_somebody_again_rather_than_nobody() -> None:
@@ -183,8 +183,8 @@ def test_colours_give_way_before_anybody_meets_twice() -> None:
     players = [history([place + 4, 0, 0], [True] * 3, [2, 0, 0]) for place in (1, 2, 3, 4)]
     for each in gone:
         each["plays"] = False
-    found = pair(request([*players, *gone]))
-    assert sorted(number for each in found for number in each) == [1, 2, 3, 4]
+    result = pair(request([*players, *gone]))
+    assert sorted(number for each in result for number in each) == [1, 2, 3, 4]
 
 
 def test_nobody_has_a_second_bye() -> None:

@@ -81,8 +81,8 @@ class Organised(RuleBasedStateMachine):
         # It would end most events before anything else has happened.
         self.may_be_called_off = seed % 5 == 0
         game = None if format == "tour" else "skirt"
-        wanted = Opening(GUILD, CHANNEL, format, person(1), Wishes(game=game))
-        self.event_id = self.wait(self.events.open(wanted)).id
+        opening = Opening(GUILD, CHANNEL, format, person(1), Wishes(game=game))
+        self.event_id = self.wait(self.events.open(opening)).id
         self.joined = 1
         for _ in range(FIELDS[format] - 1):
             self.somebody_joins()

@@ -1,4 +1,4 @@
-"""What is remembered of learners, what they are told in a guided match, and what is counted."""
+"""Learners' progress, the messages in guided matches, and the counts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def finish(services: Services, user_id: int) -> None:
 
 async def guided(services: Services) -> Match:
     """A guided match of Ada's, in which she moves first."""
-    made = await services.challenges.make(
+    challenge = await services.challenges.make(
         Terms(SKIRT.key, SKIRT.choose({"size": 5}), guided=True),
         Place(GUILD, CHANNEL),
         ADA,
@@ -40,8 +40,8 @@ async def guided(services: Services) -> Match:
         seat=1,
         only_one=True,
     )
-    assert made.match_id is not None
-    return await services.matches.find(made.match_id)
+    assert challenge.match_id is not None
+    return await services.matches.find(challenge.match_id)
 
 
 async def test_a_lesson_is_finished_by_the_right_move_of_its_last_task(services: Services) -> None:
@@ -157,10 +157,10 @@ async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
 async def test_who_looks_for_anybody_does_so_once_in_a_channel(services: Services) -> None:
     async def seek(game: str, channel_id: int = CHANNEL) -> int:
         chosen = GAMES[game]
-        made = await services.challenges.make(
+        challenge = await services.challenges.make(
             Terms(chosen.key, chosen.choose({})), Place(GUILD, channel_id), ADA, (), only_one=True
         )
-        return made.id
+        return challenge.id
 
     first = await seek("skirt")
     with pytest.raises(Refusal) as refused:

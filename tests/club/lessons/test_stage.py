@@ -1,4 +1,4 @@
-"""What is right in a lesson, what is said of the rest, and where a task goes on."""
+"""Right and wrong moves in a lesson, their messages, and the next task."""
 
 from __future__ import annotations
 

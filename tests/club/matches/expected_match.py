@@ -55,7 +55,7 @@ class ExpectedMatch:
 
     @property
     def playing(self) -> list[int]:
-        """The seats that nobody has left."""
+        """The seats still playing."""
         gone = {each.left for each in self.played}
         return [seat for seat in range(1, self.seats + 1) if seat not in gone]
 
@@ -98,7 +98,7 @@ class ExpectedMatch:
         self.deadline, self.stands_with = now + self.stands_with, None
 
     def put_off(self, time: timedelta) -> None:
-        """Give the time back in which nobody could play."""
+        """Return the time of a downtime."""
         if self.deadline is not None:
             self.deadline += time
 

@@ -1,4 +1,4 @@
-"""A change returns the match as it is stored, so nothing has to be loaded again."""
+"""A change returns the match as stored, so no reload is needed."""
 
 from __future__ import annotations
 

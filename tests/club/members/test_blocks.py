@@ -52,17 +52,17 @@ async def test_an_open_challenge_is_open_to_others_than_who_is_blocked(
 
 
 async def test_a_block_that_comes_after_the_challenge_holds_too(services: Services) -> None:
-    made = await challenge(services, BEN, ADA)
+    offer = await challenge(services, BEN, ADA)
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
-    assert await refused(services, ADA, made) == "blocks"
-    await services.challenges.decline(made.id, ADA)
+    assert await refused(services, ADA, offer) == "blocks"
+    await services.challenges.decline(offer.id, ADA)
 
 
 async def test_two_guests_of_a_third_do_not_meet_either(services: Services) -> None:
-    made = await challenge(services, ADA, BEN, CY)
-    await services.challenges.accept(made.id, BEN)
+    offer = await challenge(services, ADA, BEN, CY)
+    await services.challenges.accept(offer.id, BEN)
     await services.blocks.block(BEN.user_id, CY.user_id, CY.name)
-    assert await refused(services, CY, made) == "not_available"
+    assert await refused(services, CY, offer) == "not_available"
 
 
 async def test_there_is_no_rematch_and_what_runs_goes_on(services: Services) -> None:

@@ -97,7 +97,7 @@ def house(services: Services) -> House:
 
 
 async def three_boards(services: Services) -> StoredMatch:
-    """A match whose boards of the beginning and of two moves wait."""
+    """A match with three boards waiting: of the start and of two moves."""
     match = await services.matches.find(await services.begun(ADA, BEN))
     for _ in range(2):
         assert match.player_to_move is not None

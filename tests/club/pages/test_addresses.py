@@ -1,4 +1,4 @@
-"""Addresses of pages: stable, hiding what they stand for, and made by nobody else."""
+"""Addresses of pages are stable, opaque and unforgeable."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ def seeker(
     return Seeker(user_id, guild_id, by_game, paces, is_outgoing, waited, surplus)
 
 
-def users(found: list[Pair]) -> set[frozenset[int]]:
-    return {frozenset((pair.first, pair.second)) for pair in found}
+def users(result: list[Pair]) -> set[frozenset[int]]:
+    return {frozenset((pair.first, pair.second)) for pair in result}
 
 
 def two(one: int, other: int) -> frozenset[int]:
@@ -41,11 +41,11 @@ def test_who_waited_longest_chooses_first() -> None:
 
 
 def test_a_great_distance_is_accepted_after_some_waiting() -> None:
-    def found(hours: float) -> list[Pair]:
+    def result(hours: float) -> list[Pair]:
         return pairs([seeker(1, 1500), seeker(2, 1900, waited=hours)])
 
-    assert found(9) == []
-    assert users(found(10)) == {two(1, 2)}
+    assert result(9) == []
+    assert users(result(10)) == {two(1, 2)}
 
 
 def test_they_play_a_game_that_both_want() -> None:
@@ -100,8 +100,8 @@ def test_nobody_gets_two_matches_or_plays_themselves() -> None:
         )
         for number in range(1000)
     ]
-    found = pairs(people)
-    players = [each for pair in found for each in (pair.first, pair.second)]
+    result = pairs(people)
+    players = [each for pair in result for each in (pair.first, pair.second)]
     assert len(players) == len(set(players)) > 900
 
 

@@ -50,8 +50,8 @@ async def results(services: Services, guild_id: int = GUILD) -> Results:
 
 async def tries(services: Services, guild_id: int = GUILD) -> tuple[int, int]:
     """How many have tried the puzzle of the day, and how many solved it on the first try."""
-    found = await results(services, guild_id)
-    return found.tried, found.solved
+    summary = await results(services, guild_id)
+    return summary.tried, summary.solved
 
 
 async def solved(services: Services, guild_id: int, name: str = "Ada elsewhere") -> TryResult:
@@ -62,8 +62,8 @@ async def test_a_try_elsewhere_counts_where_solve_was_pressed(
     services: Services, posted: DailyPuzzle
 ) -> None:
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
-    given = await services.puzzles.give(ADA.user_id, GAMES["scala"])
-    assert given.puzzle == JUMP
+    current = await services.puzzles.give(ADA.user_id, GAMES["scala"])
+    assert current.puzzle == JUMP
     tried = await solved(services, THIRD)
     assert tried.asks_name
     await services.daily_puzzles.be_named(ADA.user_id, True)

@@ -74,10 +74,10 @@ async def test_somebody_is_given_the_puzzle_that_fits_them_best(services: Servic
 
 
 async def test_a_theme_chooses_among_puzzles(services: Services) -> None:
-    given = await services.puzzles.give(ADA.user_id, SKIRT, theme_named("Link", SKIRT))
-    assert given.puzzle == ONE
-    given = await services.puzzles.give(ADA.user_id, theme=theme_named("chain of jumps"))
-    assert given.puzzle == JUMP
+    current = await services.puzzles.give(ADA.user_id, SKIRT, theme_named("Link", SKIRT))
+    assert current.puzzle == ONE
+    current = await services.puzzles.give(ADA.user_id, theme=theme_named("chain of jumps"))
+    assert current.puzzle == JUMP
 
 
 async def test_a_theme_of_which_nothing_is_left_is_refused(services: Services) -> None:

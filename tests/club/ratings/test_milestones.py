@@ -71,22 +71,22 @@ async def test_places_are_right_on_leaderboards_of_any_length(
     store: Store, sort: Sort, count: int
 ) -> None:
     async with store.write() as tx:
-        shown = await add(tx, count) if count else []
+        players = await add(tx, count) if count else []
         laid = await milestones.lay(tx, Ladder("skirt", GUILD, "all", sort), STEP, NOON)
-        assert await milestones.count(tx, laid, NOON) == len(shown)
-        for each in shown:
-            before = sum(key(other, sort) > key(each, sort) for other in shown)
+        assert await milestones.count(tx, laid, NOON) == len(players)
+        for each in players:
+            before = sum(key(other, sort) > key(each, sort) for other in players)
             assert await milestones.before(tx, laid, each, NOON) == before
             seen = whole_points if sort == "rating" else int
-            better = sum(seen(key(other, sort)[0]) > seen(key(each, sort)[0]) for other in shown)
+            better = sum(seen(key(other, sort)[0]) > seen(key(each, sort)[0]) for other in players)
             assert await milestones.place(tx, laid, each, NOON) == better + 1
 
 
 async def test_a_long_leaderboard_has_a_milestone_every_so_many_rows(store: Store) -> None:
     async with store.write() as tx:
-        shown = await add(tx, 60)
+        players = await add(tx, 60)
         laid = await milestones.lay(tx, Ladder("skirt", GUILD, "all", "wins"), STEP, NOON)
-    keys = sorted((key(each, "wins") for each in shown), reverse=True)
+    keys = sorted((key(each, "wins") for each in players), reverse=True)
     assert list(laid.rows) == keys[STEP - 1 :: STEP]
 
 

@@ -1,4 +1,4 @@
-"""Ratings in whole points: what is shown is what counts for places."""
+"""Ratings in whole points decide places as displayed."""
 
 from __future__ import annotations
 

@@ -130,11 +130,11 @@ def test_nobody_meets_anybody_more_than_three_times_a_day_in_what_counts(
 
 def test_a_day_of_wins_gives_no_more_than_three_of_them() -> None:
     day = [match(number) for number in range(1, 200)]
-    made = [
+    changes = [
         change for _, _, each in effects_in_turn(day) for change in each if change.user_id == 11
     ]
-    best = max(change.after.mu for change in made) - NEW.mu
-    assert len(made) == 2 * MAX_MEETINGS
+    best = max(change.after.mu for change in changes) - NEW.mu
+    assert len(changes) == 2 * MAX_MEETINGS
     assert best < 220
 
 
@@ -176,17 +176,17 @@ def test_the_matches_alone_give_the_very_ratings_that_were_kept(history: list[Fi
     for finished in history:
         kept.end(finished)
     rebuilt: dict[tuple[Ladder, int], Rating] = {}
-    for _, _, made in effects_in_turn(history):
-        for change in made:
+    for _, _, changes in effects_in_turn(history):
+        for change in changes:
             assert change.before == rebuilt.get((change.ladder, change.user_id), NEW)
             rebuilt[change.ladder, change.user_id] = change.after
     assert kept.ratings() == rebuilt
 
 
 def test_a_match_counts_in_its_server_and_over_all_servers() -> None:
-    here, there = match(1), match(2, guild_id=8, places=(2, 1))
-    made = [change for _, _, each in effects_in_turn([here, there]) for change in each]
-    after = {(change.ladder.guild_id, change.user_id): change.after for change in made}
+    here, elsewhere = match(1), match(2, guild_id=8, places=(2, 1))
+    changes = [change for _, _, each in effects_in_turn([here, elsewhere]) for change in each]
+    after = {(change.ladder.guild_id, change.user_id): change.after for change in changes}
     won, lost = rated((NEW, NEW), (1, 2), NOON)
     assert (after[7, 11], after[7, 12]) == (won, lost)
     assert (after[8, 11], after[8, 12]) == (lost, won)

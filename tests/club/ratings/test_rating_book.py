@@ -269,9 +269,9 @@ async def test_ratings_that_went_wrong_are_put_right(services: Services) -> None
     async with services.store.write() as tx:
         await tx.execute(update(schema.rating).values(mu=2000.0, streak=9, name="?"))
         await tx.execute(update(schema.match).values(unrated="met"))
-    told: list[tuple[int, int]] = []
-    counts = await rating_book.recompute(services.store, lambda *each: told.append(each))
-    assert (counts, told) == ((3, 3), [(3, 3)])
+    reports: list[tuple[int, int]] = []
+    counts = await rating_book.recompute(services.store, lambda *each: reports.append(each))
+    assert (counts, reports) == ((3, 3), [(3, 3)])
     assert await rows_of(services.store) == kept
 
 

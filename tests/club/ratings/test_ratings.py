@@ -29,7 +29,7 @@ DAY = timedelta(days=1)
 
 @st.composite
 def ratings(draw: st.DrawFn) -> Rating:
-    """Any rating that play could lead to, of somebody who last played up to three years ago."""
+    """Any reachable rating of a player whose last match was up to three years ago."""
     if draw(st.integers(0, 9)) == 0:
         return NEW
     mu = round(draw(st.floats(-500, 4000)), 3)
@@ -39,7 +39,7 @@ def ratings(draw: st.DrawFn) -> Rating:
 
 
 def known(mu: float, sigma: float = MIN_DEVIATION) -> Rating:
-    """The rating of somebody who plays every day."""
+    """The rating of a daily player."""
     return Rating(mu, sigma, 100, NOW)
 
 

@@ -51,7 +51,7 @@ class Proxy:
         await self._open(port)
 
     def cut_at(self, words: bytes, *, heard: bool) -> None:
-        """Cut all connections as soon as somebody says these words to the server, once.
+        """Cut all connections once, as soon as a client sends these words.
 
         :param heard: the server hears them and answers, but the answer is lost.
         """
@@ -67,12 +67,12 @@ class Proxy:
                 writer.transport.abort()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection(self._to.host, self._to.port or 5432)
+        answers, back = await asyncio.open_connection(self._to.host, self._to.port or 5432)
         self._connections |= {writer, back}
         loses_answer = asyncio.Event()
         both = [
             asyncio.create_task(self._ask(reader, back, loses_answer)),
-            asyncio.create_task(self._answer(there, writer, loses_answer)),
+            asyncio.create_task(self._answer(answers, writer, loses_answer)),
         ]
         self._tasks.update(both)
         await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -95,10 +95,10 @@ class Proxy:
                 await back.drain()
 
     async def _answer(
-        self, there: asyncio.StreamReader, writer: asyncio.StreamWriter, loses: asyncio.Event
+        self, answers: asyncio.StreamReader, writer: asyncio.StreamWriter, loses: asyncio.Event
     ) -> None:
         with suppress(ConnectionError):
-            while block := await there.read(65536):
+            while block := await answers.read(65536):
                 if loses.is_set():
                     self._cut_all()
                     return

@@ -1,4 +1,4 @@
-"""Processes on one PostgreSQL database tell each other what there is to do, and nobody else."""
+"""Processes on one PostgreSQL database send each other hints about work."""
 
 from __future__ import annotations
 

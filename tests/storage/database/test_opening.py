@@ -36,7 +36,7 @@ def public_folder() -> Iterator[str]:
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """The superuser may write any file; so become somebody else."""
+    """Drop the superuser's rights, which allow writing any file."""
     if os.geteuid() != 0:
         yield
         return

@@ -1,4 +1,4 @@
-"""Transactions: what is kept, what is taken back, and who waits for whom."""
+"""Commits, rollbacks and waits of transactions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clocks of matches: who is to be woken, whose run, and what is in a bank."""
+"""The clocks of matches: due ones, running ones, and time banks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, a_matc
 
 
 async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> StoredMatch:
-    """A match with a deadline so many minutes from noon, to be woken one minute before."""
+    """A match with a deadline `minutes` after noon, due one minute earlier."""
     return await matches.add(
         tx,
         NewMatch(

@@ -1,4 +1,4 @@
-"""Lines of moves that are left to be played later: kept in their order, forgotten for good."""
+"""Stored conditional lines keep their order and can be deleted."""
 
 from __future__ import annotations
 

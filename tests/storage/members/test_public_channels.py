@@ -1,4 +1,4 @@
-"""What everyone can read in a server, as it is stored for web pages."""
+"""The stored public channels of servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of puzzles: attempts, ratings, and the puzzle of each day."""
+"""Stored attempts, ratings, and daily puzzles."""
 
 from __future__ import annotations
 
