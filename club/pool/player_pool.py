@@ -72,6 +72,8 @@ class PoolView:
     """Whether they may play people from other servers. Always true outside of a server."""
     is_hidden: bool
     """Whether they are hidden outside their servers."""
+    is_refusing: bool
+    """Whether they look in direct messages but refused one, so they aren't paired there."""
 
 
 class PlayerPool:
@@ -96,7 +98,7 @@ class PlayerPool:
         async with self._store.read() as tx:
             entry = await entries.get(tx, user_id)
             plays_out = guild_id is None or (await guild_settings.get(tx, guild_id)).plays_out
-            is_hidden = not (await people.get(tx, user_id)).is_everywhere
+            preferences = await people.get(tx, user_id)
             others = [each for each in await entries.unexpired(tx, now) if each.user_id != user_id]
             outgoing = await _outgoing(tx, others)
             if entry is not None and entry.expires_at <= now:
@@ -109,7 +111,16 @@ class PlayerPool:
             elif each.user_id in outgoing:
                 elsewhere.update(each.games)
         waiting = Waiting(here, elsewhere if plays_out else None)
-        return PoolView(guild_id, entry, wish, waiting, plays_out, is_hidden)
+        plays_there = entry is not None and entry.direct_channel_id is not None
+        return PoolView(
+            guild_id=guild_id,
+            entry=entry,
+            wish=wish,
+            waiting=waiting,
+            may_play_out=plays_out,
+            is_hidden=not preferences.is_everywhere,
+            is_refusing=plays_there and preferences.refused_at is not None,
+        )
 
     async def join(
         self,

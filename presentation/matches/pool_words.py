@@ -30,6 +30,12 @@ def state_words(view: PoolView, markup: Markup) -> str:
         )
     if entry.guild_id != view.guild_id:
         return _elsewhere_words(view, entry)
+    if view.is_refusing:
+        return gettext(
+            "Discord refused my last direct message to you, so I'm not pairing you by direct "
+            "message. Allow direct messages and choose {button}.",
+            button=markup.strong(gettext("Keep looking")),
+        )
     time = markup.relative(entry.expires_at)
     if view.guild_id is None:
         return gettext(

@@ -141,7 +141,9 @@ async def test_who_refuses_messages_is_paired_again_once_they_choose_them_again(
     await join(services, BEN)
     await choose(services, BEN, refused_at=services.now)
     assert await paired(services) is None
+    assert (await services.player_pool.view(BEN.user_id, None)).is_refusing
     await join(services, BEN)
+    assert not (await services.player_pool.view(BEN.user_id, None)).is_refusing
     assert await paired(services) is not None
 
 
