@@ -186,7 +186,7 @@ async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: b
     ada, ben = stage.ada, stage.ben
     asked = await (await stage.resigning(ada, match.card(ada))).replied(SOON)
     await stage.world.click(ada, asked, label="Resign")
-    await stage.quiet()
+    await holds(lambda: labelled(match.card(ada), "Rematch"), SOON, "no result")
     await stage.world.click(ada, match.card(ada), label="Rematch")
     accept = lambda: labelled(match.card(ben), "Accept")  # noqa: E731
     await holds(accept, SOON, "no invitation")
@@ -196,7 +196,12 @@ async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: b
     rematch = (await stage.match(2)).stored
     for member in (ada, ben):
         assert rematch.home_of(member.id).channel_id == match.places[member.id].id
-        assert not any(labelled(each, "Accept") for each in match.places[member.id].messages)
+        messages = match.places[member.id].messages
+        await holds(
+            lambda messages=messages: not any(labelled(each, "Accept") for each in messages),
+            SOON,
+            "a challenge can still be accepted",
+        )
 
 
 async def test_time_runs_out_for_who_cannot_be_reached(stage: Stage) -> None:
