@@ -141,6 +141,7 @@ async def test_two_people_who_accept_at_once_get_one_match(stage: Stage) -> None
         for member in chat.people[1:]
     ]
     await all_answered(*calls)
+    await holds(lambda: all_cards(chat), SOON, "no first board")
     await stage.quiet()
     assert len(all_cards(chat)) == 1
     assert len((await stage.match()).players) == 2
