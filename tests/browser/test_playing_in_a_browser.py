@@ -34,7 +34,7 @@ pytestmark = [
     pytest.mark.timeout(600),
 ]
 LAST = 1000 if WHOLE else 3
-"""The moves of a match that are made by taps."""
+"""The moves of a match that are made in the browser."""
 
 
 @pytest.fixture
@@ -84,10 +84,10 @@ async def test_two_phones_finish_a_match_by_taps_alone(
         assert not await each.page.locator(".taps a, form.typed").count()
 
 
-async def test_a_match_is_played_by_keyboard_alone(house: House, browser: Any) -> None:
-    match_id, moves = await ending(house, "skirt", 1000, size=4)
+async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any) -> None:
+    match_id, moves = await ending(house, "skirt", LAST, size=4)
     boards = await two_boards(house, browser, match_id)
-    for move in moves if WHOLE else moves[:2]:
+    for move in moves:
         match = await match_of(house, match_id)
         assert match.player_to_move is not None
         board = boards[match.player_to_move.user_id]
@@ -104,6 +104,7 @@ async def test_a_match_is_played_by_keyboard_alone(house: House, browser: Any) -
         await board.goes_on_from(match)
         # The button is gone, so Tab goes on at the beginning of the content.
         assert await board.focused() == "content"
+    assert (await match_of(house, match_id)).is_over
 
 
 async def press_until(board: OpenBoard, key: str, selector: str, at_most: int = 12) -> None:

@@ -24,9 +24,11 @@ function newsOf(root, only = "*") {
     .join(" ");
 }
 
-const AGAIN = 3000; // milliseconds until a refused stream is asked for again
+// Milliseconds until a refused stream is asked for again, twice as long each time.
+const [AGAIN, AT_MOST] = [3000, 60000];
 
 let stream = null;
+let pause = AGAIN;
 
 // What a control is called, whatever it says of its state.
 const nameOf = (each) =>
@@ -92,6 +94,7 @@ function follow() {
   }
   stream = new EventSource(path);
   stream.onmessage = (message) => {
+    pause = AGAIN;
     if (message.data !== main().dataset.version) {
       update().catch(() => undefined);
     }
@@ -99,7 +102,8 @@ function follow() {
   // A lost connection comes back by itself, one that a proxy answers with a fault doesn't.
   stream.onerror = () => {
     if (stream.readyState === EventSource.CLOSED) {
-      setTimeout(follow, AGAIN);
+      setTimeout(follow, pause);
+      pause = Math.min(2 * pause, AT_MOST);
     }
   };
 }
