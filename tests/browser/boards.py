@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
+from club.agreements.offers import state_mark
 from club.matches.match import Match
 from presentation.steps import join_steps, split_steps
 from rules.position import Move
@@ -70,12 +71,12 @@ class OpenBoard:
     async def shows(self, match: Match) -> None:
         """Return once the board is that of the present version, without a reload."""
         same = "version => document.getElementById('content').dataset.version === version"
-        await self.page.wait_for_function(same, arg=str(match.version))
+        await self.page.wait_for_function(same, arg=_mark(match))
 
     async def goes_on_from(self, match: Match) -> None:
         """Return once the board is that of a later version."""
         other = "version => document.getElementById('content').dataset.version !== version"
-        await self.page.wait_for_function(other, arg=str(match.version))
+        await self.page.wait_for_function(other, arg=_mark(match))
 
     async def focused(self) -> str:
         """What has the focus: the name of a link or a button, or an id."""
@@ -126,6 +127,10 @@ async def ending(house: House, game: str, last: int, **options: int) -> tuple[in
         assert match.player_to_move is not None
         await services.matches.play(match_id, match.player_to_move.user_id, move)
     return match_id, moves[-last:]
+
+
+def _mark(match: Match) -> str:
+    return str(state_mark(match.version, match.offers))
 
 
 def _by_chance(match: Match, seed: int) -> list[Move]:

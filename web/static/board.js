@@ -38,25 +38,22 @@
     }
   }
 
-  // The later of two answers counts, whichever comes first.
-  let asked = 0;
-
   async function enter(answer, mine, { adds, said, ...how }) {
     const page = await pageOf(answer);
     const next = document.importNode(page.getElementById("content"), true);
     await next.querySelector("img.board")?.decode().catch(() => undefined);
-    if (mine !== asked || isOlder(next)) {
+    if (isOvertaken(mine)) {
       return;
     }
     if (adds) {
       history.pushState(null, "", answer.url);
     }
-    swap(page, next, how);
+    swap(page, next, mine, how);
     say(main(), said);
   }
 
   async function go(address, { adds = true, focused = "" } = {}) {
-    const mine = ++asked;
+    const mine = turn();
     const answer = await ask(address);
     if (answer?.ok) {
       await enter(answer, mine, { adds, focused, said: ".notice, .question" });
@@ -69,7 +66,7 @@
 
   // A move that was refused comes with the board as it is, and the reason.
   async function send(form, button) {
-    const mine = ++asked;
+    const mine = turn();
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await ask(form.action, { method: "POST", body });
     const isHere = answer && new URL(answer.url).pathname === location.pathname;

@@ -38,16 +38,20 @@ async function pageOf(answer) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-// Answers may overtake each other, and what a later one shows must not be undone.
-const isOlder = (next) => Number(next.dataset.version) < Number(main().dataset.version);
+// Answers may overtake each other: what was asked for later is never replaced by what was earlier.
+let asked = 0;
+let shown = 0;
+const turn = () => ++asked;
+const isOvertaken = (mine) => mine < shown;
 
 // Replaces the content by that of another page. The focus stays on what has the same name, else it
 // goes to the content, so that Tab continues there.
-function swap(page, next, { focused = "", keepsText = true } = {}) {
+function swap(page, next, mine, { focused = "", keepsText = true } = {}) {
   const active = main().contains(document.activeElement) ? document.activeElement : null;
   const name = focused || (active ? nameOf(active) : "");
   const typed = main().querySelector("[name=move]")?.value ?? "";
   const details = main().querySelector("details[open]") !== null;
+  shown = mine;
   document.title = page.title;
   main().replaceWith(next);
   if (!next.dataset.stream) {
@@ -69,7 +73,8 @@ function swap(page, next, { focused = "", keepsText = true } = {}) {
 }
 
 async function update() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const [mine, address] = [turn(), location.href];
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (answer.status === 404) {
     location.reload();
     return;
@@ -79,10 +84,14 @@ async function update() {
   }
   const page = await pageOf(answer);
   const next = page.getElementById("content");
-  if (isOlder(next)) {
+  if (address !== location.href) {
+    await update();
     return;
   }
-  swap(page, next);
+  if (isOvertaken(mine)) {
+    return;
+  }
+  swap(page, next, mine);
   const news = document.getElementById("news");
   news.textContent = newsOf(next) || news.dataset.words;
 }
