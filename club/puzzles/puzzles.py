@@ -112,7 +112,7 @@ class Puzzles:
             return await self._give(tx, user_id, puzzle)
 
     def example(self, game: Game, theme: Theme | None = None) -> Puzzle:
-        """Return any puzzle of a game, for visitors of whom nothing is stored.
+        """Return any puzzle of a game, for visitors who are not signed in.
 
         :raises Refusal: `no_puzzles`, `no_puzzles_left`.
         """

@@ -203,12 +203,12 @@ def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> 
 
 def _line(challenge: Challenge) -> str:
     waiting = [guest for guest in challenge.guests if not guest.accepted]
-    anybody = pgettext("challenged", "anyone")
+    anyone = pgettext("challenged", "anyone")
     return gettext(
         "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
         number=challenge.id,
         name=DISCORD.name(challenge.challenger_name),
-        others=listed([DISCORD.name(guest.name) if guest.name else anybody for guest in waiting]),
+        others=listed([DISCORD.name(guest.name) if guest.name else anyone for guest in waiting]),
         game=game_words(GAMES[challenge.game], challenge.options),
         pace=rough_pace_words(pace_of(challenge.pace)),
         when=DISCORD.relative(challenge.expires_at),
