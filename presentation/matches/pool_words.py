@@ -39,7 +39,7 @@ def state_words(view: PoolView, markup: Markup) -> str:
     time = markup.relative(entry.expires_at)
     if view.guild_id is None:
         return gettext(
-            "You're in. I send you the board of your match by direct message. Your search ends "
+            "You're in. I'll send you the board of your match by direct message. Your search ends "
             "{time}.",
             time=time,
         )
