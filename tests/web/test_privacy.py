@@ -178,10 +178,21 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
         assert PRIVATE_NAME not in answer.text
         assert house.match_path(private) not in answer.text
         links = sorted(answer.links - seen - set(todo) - {"/me"})
-        # Boards to try moves on lead to ever more of them. One of each match is read.
-        links = [link for link in links if "/explore" not in link or path.count("/") == 2]
-        todo += [link for link in links if not link.endswith(".gif") and "lang=" not in link]
+        todo += [link for link in links if not (leads_on(path, link) or is_skipped(link))]
     return seen
+
+
+def leads_on(path: str, link: str) -> bool:
+    """Whether a link leads from one board to try moves on to ever more of them.
+
+    One board of each match and lesson is read.
+    """
+    is_explored = "/explore" in link and path.count("/") > 2
+    return is_explored or (link.startswith("/learn/") and "?" in link)
+
+
+def is_skipped(link: str) -> bool:
+    return link.endswith(".gif") or "lang=" in link
 
 
 async def _private_match(club: Club) -> int:
