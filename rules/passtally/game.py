@@ -48,8 +48,8 @@ jumped.
 
 When your turn ends, each line that joins two of your markers counts the heights of the tiles it \
 passes. All passes together give your points:
-1 → **1** · 2–3 → **2** · 4–6 → **3** · 7–10 → **4** · 11–15 → **5** · \
-16–21 → **6** · 22–28 → **7** · 29–36 → **8** · 37–45 → **9** · 46–55 → **10** · 56+ → **15**.
+1 → 1 · 2–3 → 2 · 4–6 → 3 · 7–10 → 4 · 11–15 → 5 · 16–21 → 6 · 22–28 → 7 · \
+29–36 → 8 · 37–45 → 9 · 46–55 → 10 · 56+ → 15.
 Once someone has 50 points or a pile is used up, the round is finished and the match ends. It \
 ends at once when all piles are used up or no tile fits anywhere, and after ten rounds in a row \
 without a tile. Most points win. If equal, the player earlier in turn order wins.""")
