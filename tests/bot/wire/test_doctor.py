@@ -220,12 +220,12 @@ async def test_what_keeps_people_from_playing_anywhere_is_noted(setup: Setup) ->
         for command in setup.world.commands[None]:
             if command["name"] == "move":
                 command["integration_types"] = [0]
-            if command["name"] == "pool":
+            if command["name"] == "cup":
                 command["contexts"] = [0, 1, 2]
         _, output = await setup.run("doctor")
     assert "note  People can't install the bot for themselves" in output
     assert "note  Discord offers 2 commands in other places than it should" in output
-    assert "/move, /pool" in output or "/move and /pool" in output
+    assert "/cup, /move" in output or "/cup and /move" in output
 
 
 async def test_the_forum_for_matches_is_checked(setup: Setup) -> None:
