@@ -7,13 +7,13 @@ import pytest
 
 from tests.discord.forums import Forum, add_forum
 from tests.discord.places import INVITED_BOT
-from tests.discord.test_loopback import Stage, stage  # noqa: F401
+from tests.discord.stage import Stage
 from tests.discord.waiting import holds
 
 pytestmark = pytest.mark.slow
 
 
-async def seen(stage: Stage, forum: Forum) -> discord.ForumChannel:  # noqa: F811
+async def seen(stage: Stage, forum: Forum) -> discord.ForumChannel:
     """The forum as the bot knows it."""
     await stage.bot.wait_until_ready()
     await holds(lambda: stage.bot.get_channel(forum.id) is not None, 5)
@@ -22,7 +22,7 @@ async def seen(stage: Stage, forum: Forum) -> discord.ForumChannel:  # noqa: F81
     return channel
 
 
-async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:  # noqa: F811
+async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
     forum.add_tags("Skirt")
     channel = await seen(stage, forum)
@@ -45,7 +45,7 @@ async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:  # n
         await opened.thread.send("Gone")
 
 
-async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:  # noqa: F811
+async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
     channel = await seen(stage, forum)
     await channel.create_tag(name="Skirt")
@@ -57,7 +57,7 @@ async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:  # 
         await channel.create_tag(name="Scala")
 
 
-async def test_a_forum_takes_no_messages_and_may_demand_tags(stage: Stage) -> None:  # noqa: F811
+async def test_a_forum_takes_no_messages_and_may_demand_tags(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards", requires_tag=True)
     channel = await seen(stage, forum)
     assert channel.flags.require_tag

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
 
 import aiohttp
 import discord
@@ -18,46 +17,15 @@ from discord.http import Route
 
 from tests.discord.bots import connected, pointed_at, running
 from tests.discord.loopback import Loopback
-from tests.discord.openapi import SPECIFICATION, problems, reply_problems
-from tests.discord.places import EVERYONE, INVITED_BOT, Channel, Member, Permission
+from tests.discord.places import EVERYONE, INVITED_BOT, Permission
 from tests.discord.sample_bot import Bot, card
+from tests.discord.stage import Stage
 from tests.discord.waiting import holds
 
 pytestmark = pytest.mark.slow
 
 MESSAGES = "/channels/{id}/messages"
 CALLBACK = "/interactions/{id}/{token}/callback"
-
-
-class Stage:
-    """The world with the bot in it, a channel and two people."""
-
-    def __init__(self, world: Loopback) -> None:
-        self.world = world
-        self.bot = Bot()
-        self.channel: Channel = world.guild.add_channel("games")
-        self.ada: Member = world.guild.add_member("ada")
-        self.ben: Member = world.guild.add_member("ben")
-
-    @property
-    def target(self) -> discord.PartialMessageable:
-        """The channel as the bot knows it."""
-        return self.bot.get_partial_messageable(self.channel.id)
-
-
-@pytest.fixture
-async def stage() -> AsyncIterator[Stage]:
-    async with Loopback() as world:
-        stage = Stage(world)
-        async with connected(stage.bot, world):
-            yield stage
-            await world.quiet(0.05)
-        if SPECIFICATION.exists():
-            answered = [asked for asked in world.requests if 0 < (asked.status or 0) < 500]
-            found = [words for asked in world.requests for words in problems(asked)]
-            for asked in answered:
-                found += reply_problems(asked.method, asked.path, asked.status or 0, asked.reply)
-            assert not found, "\n".join(found)
 
 
 async def test_a_bot_logs_in_registers_its_commands_and_sees_its_guild(stage: Stage) -> None:

@@ -188,8 +188,7 @@ async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: b
     await stage.world.click(ada, asked, label="Resign")
     await holds(lambda: labelled(match.card(ada), "Rematch"), SOON, "no result")
     await stage.world.click(ada, match.card(ada), label="Rematch")
-    accept = lambda: labelled(match.card(ben), "Accept")  # noqa: E731
-    await holds(accept, SOON, "no invitation")
+    await holds(lambda: labelled(match.card(ben), "Accept"), SOON, "no invitation")
     await stage.world.click(ben, match.card(ben), label="Accept")
     await holds(lambda: "match 2" in match.card(ada).text, SOON, "no rematch")
     await stage.quiet()
