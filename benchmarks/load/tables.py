@@ -92,7 +92,7 @@ def courses(random: Random) -> list[Course]:
 
 
 def set_up(world: Loopback, at_once: int, turns: int) -> list[Table]:
-    """Set up the simultaneous tables, and their replacements for so many turns.
+    """Set up the simultaneous tables, and enough replacements for a number of turns.
 
     Each shard that the world recommends has a server, and the servers get the tables in turn, so
     `CHANNELS` and `at_once` must be multiples of the number of shards.

@@ -78,7 +78,7 @@ class Rematch:
     """How a finished match can be played again."""
 
     words: str = ""
-    """Safe HTML: who asks for it, or where it is played. Empty before someone has asked."""
+    """Safe HTML: who has asked for it, or where it is played. Empty before anyone has."""
     challenge_id: int | None = None
     """The challenge to answer, None if the member can't."""
 
