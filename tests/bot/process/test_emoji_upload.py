@@ -101,6 +101,7 @@ async def test_emojis_of_others_stay(club: World) -> None:
 async def test_if_discord_fails_texts_go_without_emojis_until_the_next_check(
     club: World, method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING)
     club.env.inject_error(method, "/applications/*/emojis", status=500)
     assert not await check(club)
     assert [each.levelno for each in caplog.records if "emojis" in each.message] == [
