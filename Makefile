@@ -18,11 +18,11 @@ preview: $(VENV)/ready
 test: $(VENV)/ready
 	$(PYTEST) -m "not slow"
 
-# These wait more than they compute, so there are many more processes than cores. Those in `tests/browser`
+# These wait more than they compute, so there are more processes than cores. Those in `tests/browser`
 # run if Chromium is installed.
 test-slow: $(VENV)/ready
 	$(SYNC) --group browser
-	$(BIN)/pytest -n 6 --dist worksteal -m slow --durations 25
+	$(BIN)/pytest -n 4 --dist worksteal -m slow --durations 25
 
 # Line coverage of the fast tests, which take half as long again.
 coverage: $(VENV)/ready

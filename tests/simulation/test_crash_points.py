@@ -17,7 +17,7 @@ from tests.simulation.scenarios import SCENARIOS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-SAMPLED = 13
+SAMPLED = 17
 """A sample of each scenario's points is tried here, a different one every day."""
 
 

@@ -238,8 +238,13 @@ async def test_an_acceptance_whose_answer_is_lost_begins_the_match(stage: Stage)
 async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Stage) -> None:
     stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
     offer = await stage.challenged(stage.ben)
-    await stage.quiet()
-    assert (await stage.bot.club.challenges.find(1)).message_id == offer.id
+    challenge = await stage.bot.club.challenges.find(1)
+    async with asyncio.timeout(SOON):
+        # The answer is repeated after a moment, and only then is its message stored.
+        while challenge.message_id is None:
+            await asyncio.sleep(0.02)
+            challenge = await stage.bot.club.challenges.find(1)
+    assert challenge.message_id == offer.id
     await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
     await stage.check()

@@ -128,5 +128,5 @@ def test_no_other_move_solves_a_puzzle(game: str) -> None:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", ["scala", "scalus", "skirt"])
 def test_no_other_move_solves_a_puzzle_of_three_turns(game: str) -> None:
-    for puzzle in sampled([each for each in puzzles(game) if each.turns > 2], 2 * SAMPLED):
+    for puzzle in sampled([each for each in puzzles(game) if each.turns > 2], 4 * SAMPLED):
         check_uniqueness(puzzle)
