@@ -31,7 +31,7 @@ MATCHES = 200
 PLAYED = 40
 """Simultaneous matches on the web."""
 
-_VERSION = re.compile(r'data-version="(\d+)"')
+_VERSION = re.compile(r'name="version" value="(\d+)"')
 _PICTURE = re.compile(r'<source [^>]*srcset="([^"]+)"')
 
 
