@@ -125,7 +125,7 @@ class World:
         actor = next(each for each in (self.ada, self.ben, self.cy) if each.id == player.user_id)
         text = match.position.text(match.position.moves()[0])
         played = await actor.slash(place, "move", move=text, match=str(match_id))
-        assert f"You played **{text}**" in said(played)
+        assert f"You played **{text}**" in reply_text(played)
 
     async def play_silently(self, member: MemberActor, text: str, match_id: int = 1) -> None:
         """Make a move that is stored, and stop before anything is shown of it."""
@@ -357,7 +357,7 @@ def alt_of(message: Any) -> str:
     return gallery["items"][0]["description"]
 
 
-def said(result: InteractionResult) -> str:
+def reply_text(result: InteractionResult) -> str:
     """What an interaction was answered with, its latest word."""
     latest = result.followups[-1] if result.followups else result.response
     assert latest is not None, "the interaction was not answered"

@@ -12,7 +12,7 @@ from club.clocks.pace import DAY, HOUR, MINUTE, PACES
 from club.clocks.uptime import LAST_HERE
 from storage.database import key_values
 from storage.matches.matches import StoredMatch
-from tests.bot.simulated import World, labels_of, menus_of, said, text_of
+from tests.bot.simulated import World, labels_of, menus_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -70,11 +70,11 @@ async def test_a_challenge_says_its_pace_and_takes_the_usual_one_of_the_server(
     club: World,
 ) -> None:
     usual = await club.ada.slash(club.channel, "challenge", game="skirt")
-    assert "Pace: about one move a day; rated." in said(usual)
+    assert "Pace: about one move a day; rated." in reply_text(usual)
     rules = await club.ben.click(usual.response, label="Rules")
-    assert "**Pace of these matches**: 3 days a turn." in said(rules)
+    assert "**Pace of these matches**: 3 days a turn." in reply_text(rules)
     fast = await club.ada.slash(club.channel, "challenge", game="skirt", pace="10m")
-    assert "Pace: 10 minutes a turn" in said(fast)
+    assert "Pace: 10 minutes a turn" in reply_text(fast)
 
 
 async def test_a_server_sets_its_usual_pace(club: World) -> None:
@@ -83,10 +83,10 @@ async def test_a_server_sets_its_usual_pace(club: World) -> None:
     shown = await admin.slash(club.channel, "settings")
     (menu,) = [each for each in menus_of(shown.response) if each["placeholder"] == "Pace"]
     changed = await admin.select(shown.response, ["3d+12h<5d"], custom_id=menu["custom_id"])
-    assert "3 days + 12 hours a turn, at most 5 days" in said(changed)
+    assert "3 days + 12 hours a turn, at most 5 days" in reply_text(changed)
     made = await club.ada.slash(club.channel, "challenge", game="skirt")
     rules = await club.ben.click(made.response, label="Rules")
-    assert "3 days + 12 hours a turn, at most 5 days" in said(rules)
+    assert "3 days + 12 hours a turn, at most 5 days" in reply_text(rules)
 
 
 async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World) -> None:
@@ -109,7 +109,7 @@ async def test_who_runs_out_of_time_loses(club: World) -> None:
     assert len(place.history()) == before + 1
     assert labels_of(place.history()[-2]) == []
     late = await club.ada.slash(place, "move", move="d1", match="1")
-    assert "Match 1 is over: Ben (Black) wins." in said(late)
+    assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
 
 
 async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
@@ -177,7 +177,7 @@ async def test_a_move_at_the_very_deadline_is_too_late(club: World) -> None:
     await club.make_a_move(place)
     await club.env.advance_time(10 * 60)
     late = await club.ada.slash(place, "move", move="d1")
-    assert "Match 1 is over: Ben (Black) wins. Ada ran out of time." in said(late)
+    assert "Match 1 is over: Ben (Black) wins. Ada ran out of time." in reply_text(late)
     assert (await stored(club)).ply == 2
     await club.later(timedelta())
     assert "Ada ran out of time" in text_of(place.last_message)
@@ -191,7 +191,7 @@ async def test_who_looks_after_the_deadline_sees_the_result(club: World) -> None
     await club.env.advance_time(11 * 60)
     await club.later(timedelta())
     more = await club.ada.slash(place, "board", text=True)
-    assert "Ada ran out of time" in said(more)
+    assert "Ada ran out of time" in reply_text(more)
 
 
 async def paused(club: World, place: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from club.matches.match import Match
 from rules.registry import GAMES
-from tests.bot.simulated import World, alt_of, grow, labels_of, said, step, text_of
+from tests.bot.simulated import World, alt_of, grow, labels_of, reply_text, step, text_of
 
 EVERY_GAME = pytest.mark.parametrize("key", list(GAMES))
 
@@ -35,7 +35,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
         page = await grow(actor, panel.response, match.position, move)
         confirm = next(each for each in labels_of(page) if each.startswith("Play "))
         panel = await actor.click(page, label=confirm)
-        assert f"You played **{match.position.text(move)}**" in said(panel)
+        assert f"You played **{match.position.text(move)}**" in reply_text(panel)
     match = await world.bot.club.matches.find(1)
     cards = [message for message in place.history() if message.attachments]
     # One card at the beginning, and one for each turn that has ended.
@@ -108,15 +108,15 @@ async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_thr
         opponent=world.ben,
         second_opponent=world.cy,
     )
-    assert "Passtally is for 2 players with these options: you and 1 more." in said(refused)
+    assert "Passtally is for 2 players with these options: you and 1 more." in reply_text(refused)
 
 
 async def test_open_seats_fill_up_one_by_one(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="passtally", options="players 3")
-    assert "2 seats are open" in said(made)
+    assert "2 seats are open" in reply_text(made)
     await world.ben.click(made.response, label="Accept")
     again = await world.ben.click(made.response, label="Accept")
-    assert "You have already accepted" in said(again)
+    assert "You have already accepted" in reply_text(again)
     assert "Expires" in text_of(made.response)
     await world.cy.click(made.response, label="Accept")
     assert "match 1 has started" in text_of(made.response)
@@ -128,8 +128,8 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
     await world.cy.click(made.response, label="Accept")
     place = world.place()
     asked = await world.ada.slash(place, "resign")
-    assert "Ben and Cy play on without you" in said(asked) or (
-        "Cy and Ben play on without you" in said(asked)
+    assert "Ben and Cy play on without you" in reply_text(asked) or (
+        "Cy and Ben play on without you" in reply_text(asked)
     )
     await world.ada.click(asked.response, label="Resign")
     assert "Ada left the match. The others play on." in text_of(place.last_message)
@@ -139,8 +139,8 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
     assert current is not None
     assert current.name != "Ada"
     refused = await world.ada.slash(place, "move", move="N1", match="1")
-    assert "You have left match 1" in said(refused)
-    assert "no running match" in said(await world.ada.slash(place, "matches"))
+    assert "You have left match 1" in reply_text(refused)
+    assert "no running match" in reply_text(await world.ada.slash(place, "matches"))
     await world.restart()
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
@@ -161,7 +161,7 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
     assert len(hidden) == 39
     shown = await world.ada.slash(place, "board", text=True)
     offered = await world.ada.autocomplete(place, "move", "move", "")
-    words = said(shown) + str(offered) + alt_of(place.last_message)
+    words = reply_text(shown) + str(offered) + alt_of(place.last_message)
     face_up = {pile[0] for pile in match.setup["deck"]}
     for kind in {"XX", "XA", "XB", "AA", "BB", "AB"} - face_up:
         assert f" {kind} " not in words
@@ -174,18 +174,18 @@ async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: Wor
     panel = await world.ada.click(panel.response, label="Play N1-N2")
     assert "Take back N1-N2" in labels_of(panel.response)
     panel = await world.ada.click(panel.response, label="Take back N1-N2")
-    assert "Taken back." in said(panel)
+    assert "Taken back." in reply_text(panel)
     match = await world.bot.club.matches.find(1)
     assert (match.ply, match.position.text(match.position.moves()[-1])) == (8, "W1-W3")
     await world.restart()
     assert (await world.bot.club.matches.find(1)).position == match.position
     # The card is still the present one.
     panel = await world.ada.click(place.last_message, label="Play")
-    assert "Take a tile" in said(panel)
+    assert "Take a tile" in reply_text(panel)
     await world.ada.slash(place, "move", move="N1-N2")
     await world.ada.slash(place, "move", move="N2-N1")
     refused = await world.ada.click(place.last_message, label="Play")
-    assert "Ben (Teal) is to move" in said(refused)
+    assert "Ben (Teal) is to move" in reply_text(refused)
 
 
 async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: World) -> None:
@@ -195,7 +195,7 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
     assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
     version = (await world.bot.club.matches.find(1)).version
     refused = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
-    assert "the rules don't make final" in said(refused)
+    assert "the rules don't make final" in reply_text(refused)
 
 
 async def test_nobody_else_takes_a_move_back(world: World) -> None:
@@ -203,7 +203,7 @@ async def test_nobody_else_takes_a_move_back(world: World) -> None:
     await world.ada.slash(place, "move", move="N1-N2")
     version = (await world.bot.club.matches.find(1)).version
     refused = await world.click_anyway(world.ben, place.last_message, f"sw|undo|1|{version}")
-    assert "Ada (Amber) is to move" in said(refused)
+    assert "Ada (Amber) is to move" in reply_text(refused)
     assert (await world.bot.club.matches.find(1)).ply == 9
 
 

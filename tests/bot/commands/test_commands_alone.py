@@ -31,7 +31,7 @@ from rules.registry import GAMES
 from storage.database.shards import ALL
 from storage.database.store import Store
 from storage.matches.terms import Participant, Place, Terms
-from tests.bot.simulated import alt_of, place_for, said
+from tests.bot.simulated import alt_of, place_for, reply_text
 from tests.club.services import BEN
 
 
@@ -80,7 +80,7 @@ async def test_a_class_of_commands_works_in_a_client_that_has_no_other(bare: Bar
     RulesCommands(bare.front).add_to(bare.tree, bare.controls)
     async with place_for(bare) as (channel, ada):
         told = await ada.slash(channel, "rules", game="skirt")
-        assert "## Skirt" in said(told)
+        assert "## Skirt" in reply_text(told)
         assert alt_of(told.response)
     assert [each.name for each in bare.tree.get_commands()] == ["rules"]
     assert sorted(bare.controls.verbs) == ["rules", "rulespage", "terms"]
@@ -97,8 +97,8 @@ async def test_a_method_that_answers_a_control_can_be_called_alone(bare: BareCli
 
     async with place_for(bare) as (channel, ada):
         await begun(bare, channel, ada)
-        assert "to move" in said(await ada.slash(channel, "text", match="1"))
-        assert "There is no match 2" in said(await ada.slash(channel, "text", match="2"))
+        assert "to move" in reply_text(await ada.slash(channel, "text", match="1"))
+        assert "There is no match 2" in reply_text(await ada.slash(channel, "text", match="2"))
 
 
 async def test_the_rules_of_every_game_are_a_page_without_discord() -> None:
@@ -134,8 +134,8 @@ async def test_a_marked_method_answers_its_controls_and_no_other(bare: BareClien
     assert set(bare.controls.verbs) == {"hello", "hi"}
     async with place_for(bare) as (channel, ada):
         shown: Any = (await ada.slash(channel, "buttons")).response
-        assert said(await ada.click(shown, label="Hi")) == "Hello Ada!"
-        assert "an older version of me" in said(await ada.click(shown, label="Bye"))
+        assert reply_text(await ada.click(shown, label="Hi")) == "Hello Ada!"
+        assert "an older version of me" in reply_text(await ada.click(shown, label="Bye"))
 
 
 def test_every_control_has_a_method_that_takes_its_arguments(bare: BareClient) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from tests.bot.simulated import World, alt_of, components_of, labels_of, said, text_of
+from tests.bot.simulated import World, alt_of, components_of, labels_of, reply_text, text_of
 
 
 def thumbnail_of(message: Any) -> dict[str, Any]:
@@ -102,7 +102,7 @@ async def test_a_rematch_can_be_asked_for_from_the_result(world: World) -> None:
     card = await begun(world)
     await ended(world)
     asked = await world.ben.click(card, label="Rematch")
-    assert "Ben asks for a rematch of match 1" in said(asked)
+    assert "Ben asks for a rematch of match 1" in reply_text(asked)
 
 
 async def test_a_click_from_a_phone_that_has_not_caught_up_leaves_the_result(world: World) -> None:

@@ -11,7 +11,7 @@ from bot.pages.forms import FIELD
 from tests.bot.commands.puzzles.solving import given
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of
 from tests.bot.results import finished
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of
+from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("sampled_puzzles")
 
@@ -171,19 +171,19 @@ async def test_who_wishes_it_is_named_and_is_asked_once(club: World) -> None:
     page = await plays(club, club.ada, opened.response, *RIGHT)
     assert "Show your name on the daily puzzle's card" in text_of(page)
     named = await club.ada.click(page, label="Name me")
-    assert "I'll name you on the cards of daily puzzles" in said(named)
+    assert "I'll name you on the cards of daily puzzles" in reply_text(named)
     opened = await club.ben.click(news.last_message, label="Solve")
     page = await plays(club, club.ben, opened.response, *RIGHT)
     declined = await club.ben.click(page, label="Don't name me")
-    assert "I won't name you" in said(declined)
+    assert "I won't name you" in reply_text(declined)
     opened = await club.cy.click(news.last_message, label="Solve")
     await plays(club, club.cy, opened.response, *RIGHT)
     await moment(club, 2, 2)
     assert "**3** of 3 solved it on the first try: Ada and 2 others." in text_of(news.history()[0])
     wishes = await club.ada.slash(club.channel, "preferences")
-    assert "I **name** you on its card" in said(wishes)
+    assert "I **name** you on its card" in reply_text(wishes)
     changed = await club.ada.click(wishes.response, label="Don't name me")
-    assert "I **don't name** you on its card" in said(changed)
+    assert "I **don't name** you on its card" in reply_text(changed)
 
 
 async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> None:
@@ -192,7 +192,7 @@ async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> 
     await wished_in(club, news)
     await moment(club, 2, 1)
     opened = await club.ada.click(news.last_message, label="Solve")
-    assert "· already tried" in said(opened)
+    assert "· already tried" in reply_text(opened)
     page = await plays(club, club.ada, opened.response, *RIGHT)
     assert "May the card" not in text_of(page)
     await moment(club, 2, 2)
@@ -207,15 +207,15 @@ async def test_a_card_whose_day_is_over_tells_so(club: World) -> None:
     solve = club.control_of(card, "Solve")
     await club.env.advance_time(DAY.total_seconds())
     late = await club.ada.click(card, custom_id=solve)
-    assert "This daily puzzle is closed" in said(late)
+    assert "This daily puzzle is closed" in reply_text(late)
     await chores(club)
     card = news.history()[0]
     shown = await club.ada.click(card, label="See the solution")
     assert shown.ephemeral
-    assert "Move 1 of 3: O plays **d11-f13**." in said(shown)
+    assert "Move 1 of 3: O plays **d11-f13**." in reply_text(shown)
     another = await club.ada.click(card, label="Another Scala puzzle")
     assert another.ephemeral
-    assert "You've solved every Scala puzzle." in said(another)
+    assert "You've solved every Scala puzzle." in reply_text(another)
 
 
 async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(club: World) -> None:

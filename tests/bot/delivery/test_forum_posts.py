@@ -17,7 +17,7 @@ from tests.bot.forums import (
     tag_names,
     tags_of,
 )
-from tests.bot.simulated import World, labels_of, said
+from tests.bot.simulated import World, labels_of, reply_text
 
 
 async def test_a_match_gets_a_post_whose_first_message_is_its_board(world: World) -> None:
@@ -156,7 +156,7 @@ async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
 async def test_only_those_who_see_the_forum_see_its_matches(world: World) -> None:
     forum = await forum_in(world)
     await begun(world)
-    assert "Skirt" in said(await world.cy.slash(world.channel, "match", match="1"))
+    assert "Skirt" in reply_text(await world.cy.slash(world.channel, "match", match="1"))
     hide(world, forum)
     hidden = await world.cy.slash(world.channel, "match", match="1")
-    assert "match 1" in said(hidden), said(hidden)
+    assert "match 1" in reply_text(hidden), reply_text(hidden)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from simcord.backend import serializers
 
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 def told_of(club: World, channel: Any) -> None:
@@ -41,9 +41,9 @@ async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:
     assert len(greeting.attachments) == 1
     shown = await club.ada.click(greeting, label="Look around")
     assert shown.ephemeral
-    assert "**Skirt**" in said(shown)
+    assert "**Skirt**" in reply_text(shown)
     refused = await club.ada.click(greeting, label="Set up")
-    assert "Only members with **Manage Server**" in said(refused)
+    assert "Only members with **Manage Server**" in reply_text(refused)
 
 
 async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None:
@@ -53,7 +53,7 @@ async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None
     olga = club.guild.add_member(club.env.create_user("olga"), roles=[role])
     opened = await olga.click(greetings(club.channel)[0], label="Set up")
     assert opened.ephemeral
-    assert "## Settings" in said(opened)
+    assert "## Settings" in reply_text(opened)
 
 
 async def test_it_does_so_once_also_after_a_restart_and_when_it_comes_back(club: World) -> None:

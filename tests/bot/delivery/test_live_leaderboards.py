@@ -19,7 +19,7 @@ from tests.bot.simulated import (
     components_of,
     labels_of,
     menus_of,
-    said,
+    reply_text,
     text_of,
 )
 
@@ -88,7 +88,7 @@ async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> No
     assert "Updated <t:" in text_of(board.last_message)
     opened = await club.ben.click(board.last_message, label="Open my view")
     assert opened.ephemeral
-    assert "You are **2nd** of 2" in said(opened)
+    assert "You are **2nd** of 2" in reply_text(opened)
 
 
 async def test_a_match_brings_it_up_to_date_in_place(club: World) -> None:
@@ -279,5 +279,5 @@ async def test_others_can_change_nothing_of_it(club: World) -> None:
     place = await club.match_begun()
     for control in ("settings-posts", "settings-live", "settings-live-game", "settings-summary"):
         refused = await club.click_anyway(club.ada, place.last_message, f"sw|{control}")
-        assert "Only members with **Manage Server**" in said(refused)
+        assert "Only members with **Manage Server**" in reply_text(refused)
     assert await club.bot.club.live_leaderboards.of(club.guild.id) is None

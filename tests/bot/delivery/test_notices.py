@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from club.clocks.pace import DAY, HOUR, MINUTE
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
@@ -131,7 +131,7 @@ async def stand_and_run(club: World, place: Any) -> None:
 async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     shown = await wishes(club.ben, place, "Message me")
-    assert "I send you a **direct message**" in said(shown)
+    assert "I send you a **direct message**" in reply_text(shown)
     await club.make_a_move(place)
     assert club.pinged(place) == []
     (letter,) = letters_to(club.ben)
@@ -188,7 +188,7 @@ async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
 async def test_who_wants_neither_is_not_told(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     shown = await wishes(club.ben, place, "Don't notify me")
-    assert "I **don't notify** you" in said(shown)
+    assert "I **don't notify** you" in reply_text(shown)
     await club.make_a_move(place)
     card = place.last_message
     assert club.pinged(place) == []
@@ -205,8 +205,8 @@ async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World)
     assert club.pinged(place) == [club.ben.id]
     assert len(cards(place)) == 2
     shown = await club.ben.slash(place, "preferences")
-    assert "I couldn't message you" in said(shown)
-    assert "Until you choose **Message me** again, I mention you instead" in said(shown)
+    assert "I couldn't message you" in reply_text(shown)
+    assert "Until you choose **Message me** again, I mention you instead" in reply_text(shown)
     asked = requests_to(club, club.ben)
     await club.later(20 * HOUR)
     # The reminder comes by mention at once, without another try.
@@ -214,7 +214,7 @@ async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World)
     assert requests_to(club, club.ben) == asked
     club.env.backend.faults.clear()
     again = await club.ben.click(shown.response, label="Message me")
-    assert "I couldn't message you" not in said(again)
+    assert "I couldn't message you" not in reply_text(again)
     await club.make_a_move(place)
     await club.make_a_move(place)
     assert len(letters_to(club.ben)) == 1
@@ -234,14 +234,14 @@ async def test_conversations_that_begin_too_fast_are_tried_again(club: World) ->
     club.env.backend.faults.clear()
     await club.later(MINUTE)
     assert len(letters_to(club.ben)) == 1
-    assert "I couldn't message you" not in said(await club.ben.slash(place, "preferences"))
+    assert "I couldn't message you" not in reply_text(await club.ben.slash(place, "preferences"))
 
 
 async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
     shown = await wishes(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
-    assert f"Next time: <t:{next_at}:f>" in said(shown)
+    assert f"Next time: <t:{next_at}:f>" in reply_text(shown)
     await club.later(DAY - HOUR)
     assert letters_to(club.ada) == []
     await club.later(HOUR)
@@ -276,14 +276,14 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     await club.later(timedelta())
     assert len(letters_to(club.ada)) == 1
     shown = await club.ada.slash(place, "preferences")
-    assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in said(shown)
+    assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in reply_text(shown)
 
 
 async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     shown = await wishes(club.ada, place, "Digest off")
-    assert "You get no daily digest" in said(shown)
+    assert "You get no daily digest" in reply_text(shown)
     await club.later(2 * DAY)
     assert letters_to(club.ada) == []
 
@@ -294,13 +294,13 @@ async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World
     refuses(club, club.ada)
     await club.later(DAY)
     shown = await club.ada.slash(place, "preferences")
-    assert "You get no daily digest" in said(shown)
-    assert "I couldn't message you" in said(shown)
-    assert "There is no digest until you turn it on again" in said(shown)
-    assert "I **mention** you" in said(shown)
+    assert "You get no daily digest" in reply_text(shown)
+    assert "I couldn't message you" in reply_text(shown)
+    assert "There is no digest until you turn it on again" in reply_text(shown)
+    assert "I **mention** you" in reply_text(shown)
     club.env.backend.faults.clear()
     again = await club.ada.click(shown.response, label="Digest on")
-    assert "I couldn't message you" not in said(again)
+    assert "I couldn't message you" not in reply_text(again)
     await club.later(DAY)
     assert len(letters_to(club.ada)) == 1
 
@@ -319,4 +319,4 @@ async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
 async def test_a_button_of_an_earlier_version_is_told_kindly(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4")
     refused = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
-    assert "This button is from an older version of me." in said(refused)
+    assert "This button is from an older version of me." in reply_text(refused)

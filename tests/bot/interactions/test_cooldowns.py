@@ -14,7 +14,7 @@ from bot.interactions.cooldowns import (
     PER_SECOND,
     Cooldowns,
 )
-from tests.bot.simulated import World, said
+from tests.bot.simulated import World, reply_text
 
 
 class Time:
@@ -46,10 +46,10 @@ async def test_a_script_is_told_how_long_to_wait(
     monkeypatch.setattr("bot.interactions.cooldowns.PER_SECOND", 0.01)
     place = await world.match_begun("skirt")
     first = await world.ada.slash(place, "board")
-    assert "faster than I can draw" not in said(first)
+    assert "faster than I can draw" not in reply_text(first)
     refused = await world.ada.slash(place, "board")
-    assert "Please try again in 100 seconds." in said(refused)
-    assert "faster than I can draw" not in said(await world.ben.slash(place, "board"))
+    assert "Please try again in 100 seconds." in reply_text(refused)
+    assert "faster than I can draw" not in reply_text(await world.ben.slash(place, "board"))
 
 
 async def test_the_costly_commands_and_controls_exist(world: World) -> None:

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.process.command_sync import SYNCED
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ async def test_every_button_is_answered_whatever_it_says(world: World, control: 
     place = await world.match_begun("skirt")
     answered = await world.click_anyway(world.ada, place.last_message, control)
     assert answered.ephemeral
-    assert said(answered)
-    assert "went wrong" not in said(answered)
+    assert reply_text(answered)
+    assert "went wrong" not in reply_text(answered)
 
 
 async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: World) -> None:
@@ -35,7 +35,7 @@ async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: Wor
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
     played = await world.ada.slash(place, "move", move="e1")
     assert "You played **e1**" in text_of(played.response)
-    assert "I'll post it as soon as I can" in said(played)
+    assert "I'll post it as soon as I can" in reply_text(played)
     world.env.backend.faults.clear()
     await world.env.advance_time(2 * 3600)
     assert "Ada placed a stone on e1." in text_of(place.last_message)
@@ -49,7 +49,7 @@ async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
     world.grant(world.channel, send_messages=False)
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert "Match 1 is safe, but: I can't show boards here: I'm missing **Send Messages**" in (
-        said(played)
+        reply_text(played)
     )
     world.grant(world.channel, send_messages=True)
     await world.env.advance_time(2 * 3600)
@@ -60,7 +60,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: Wor
     place = await world.match_begun("skirt", options="size 4")
     world.env.backend.delete_channel(place.id)
     played = await world.ada.slash(world.channel, "move", move="e1")
-    assert "You played **e1**" in said(played)
+    assert "You played **e1**" in reply_text(played)
     assert "Ada placed a stone on e1." in text_of(world.channel.last_message)
     assert labels_of(world.channel.last_message) == [
         "Play",
@@ -98,7 +98,8 @@ async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None
     await card.delete()
     played = await world.ada.slash(place, "move", move="e1")
     assert (
-        said(played) == "Skirt (cells on a side: 4) · match 1: You played **e1**. Waiting for Ben …"
+        reply_text(played)
+        == "Skirt (cells on a side: 4) · match 1: You played **e1**. Waiting for Ben …"
     )
     assert "Ada placed a stone on e1." in text_of(place.last_message)
 
@@ -124,7 +125,7 @@ async def test_whoever_acts_while_the_bot_stops_is_told_to_try_again(world: Worl
     place = await world.match_begun("skirt", options="size 4")
     await world.bot.handlers.finish(1.0)
     asked = await world.ada.slash(place, "move", move="e1")
-    assert "I'm restarting" in said(asked)
+    assert "I'm restarting" in reply_text(asked)
     clicked = await world.ada.click(place.last_message, label="Play")
-    assert "I'm restarting" in said(clicked)
+    assert "I'm restarting" in reply_text(clicked)
     assert (await world.bot.club.matches.find(1)).ply == 0

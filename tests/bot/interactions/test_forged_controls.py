@@ -14,7 +14,7 @@ from bot.pages.control_ids import control
 from bot.pages.page import MAX_CONTROL_LENGTH
 from club.matches.match import Match
 from presentation.analysis.tried_lines import mark_of
-from tests.bot.simulated import World, said
+from tests.bot.simulated import World, reply_text
 
 FAULT = "something went wrong"
 OUTDATED = "This button is from an older version of me."
@@ -75,8 +75,8 @@ async def test_every_forged_control_gets_an_answer(world: World, data: st.DataOb
     if verb == "type" and count == verbs[verb].arguments:
         assert answered.modal
         return
-    assert said(answered)
-    assert FAULT not in said(answered)
+    assert reply_text(answered)
+    assert FAULT not in reply_text(answered)
 
 
 async def test_numbers_are_ascii_digits(world: World) -> None:
@@ -86,7 +86,7 @@ async def test_numbers_are_ascii_digits(world: World) -> None:
             known = world.bot.controls.verbs[verb]
             forged = control(verb, *[number] * known.arguments)
             answered = await world.click_anyway(world.ada, message, forged)
-            assert FAULT not in said(answered), forged
+            assert FAULT not in reply_text(answered), forged
 
 
 async def test_steps_that_no_move_has_are_refused_in_the_panel(world: World) -> None:
@@ -96,9 +96,9 @@ async def test_steps_that_no_move_has_are_refused_in_the_panel(world: World) -> 
         for steps in ("zz", "e1/e2", "e1/", "/", "²", "e1/e1/e1"):
             forged = control(verb, 1, match.version, steps)
             answered = await world.click_anyway(world.ada, message, forged)
-            assert FAULT not in said(answered), forged
+            assert FAULT not in reply_text(answered), forged
             if verb in ("at", "group"):
-                assert OUTDATED in said(answered), forged
+                assert OUTDATED in reply_text(answered), forged
     assert (await world.bot.club.matches.find(1)).stored == match.stored
 
 
@@ -109,13 +109,13 @@ async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None
         forged = control(verb, 1, match.version, "")
         for other in (world.ben, world.cy):
             answered = await world.click_anyway(other, message, forged)
-            assert "It's not your turn in match 1" in said(answered)
+            assert "It's not your turn in match 1" in reply_text(answered)
     await world.ada.slash(world.place(), "move", move="e1")
     with world.env.time_context():
         resigned = await world.bot.club.matches.resign(1, world.ada.id)
     forged = control("at", 1, resigned.version, "")
     answered = await world.click_anyway(world.ben, message, forged)
-    assert "Match 1 is over" in said(answered)
+    assert "Match 1 is over" in reply_text(answered)
 
 
 async def test_steps_that_no_move_has_are_refused_on_the_page_of_a_line(world: World) -> None:
@@ -124,7 +124,7 @@ async def test_steps_that_no_move_has_are_refused_on_the_page_of_a_line(world: W
     for verb in ("line", "linegroup", "linemove"):
         forged = control(verb, 1, match.version, "0", "zz")
         answered = await world.click_anyway(world.ben, message, forged)
-        assert FAULT not in said(answered), verb
+        assert FAULT not in reply_text(answered), verb
 
 
 async def test_steps_that_no_move_has_are_refused_where_moves_are_tried(world: World) -> None:
@@ -133,8 +133,10 @@ async def test_steps_that_no_move_has_are_refused_where_moves_are_tried(world: W
     mark = mark_of(match.position)
     for verb in ("try", "trygroup", "trymove"):
         answered = await world.click_anyway(world.cy, message, control(verb, 1, 0, mark, "0", "zz"))
-        assert FAULT not in said(answered), verb
-        assert "older version" in said(answered) or "can't be tried" in said(answered), verb
+        assert FAULT not in reply_text(answered), verb
+        assert "older version" in reply_text(answered) or "can't be tried" in reply_text(
+            answered
+        ), verb
 
 
 async def test_channels_that_are_none_are_refused_in_the_settings(
@@ -152,5 +154,5 @@ async def test_channels_that_are_none_are_refused_in_the_settings(
     ):
         for value in ("here", "²", "9" * 19):
             answered = await world.click_anyway(mia, message, control(verb), [value])
-            assert OUTDATED in said(answered), (verb, value)
+            assert OUTDATED in reply_text(answered), (verb, value)
     assert not caplog.records

@@ -15,7 +15,7 @@ from tests.bot.simulated import (
     components_of,
     labels_of,
     menus_of,
-    said,
+    reply_text,
     text_of,
 )
 from tests.bot.speaking import OWN, SERVERS, languages_of
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.club(languages={"ada": OWN, "ben": OWN, "cy": "fr"})
 
 
 async def test_a_private_answer_is_in_the_language_of_who_asks(club: World) -> None:
-    assert languages_of(said(await club.ada.slash(club.channel, "privacy"))) == {OWN}
+    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
 
 
 async def test_where_discord_speaks_a_language_that_i_do_not_it_is_english(club: World) -> None:
-    shown = said(await club.cy.slash(club.channel, "language"))
+    shown = reply_text(await club.cy.slash(club.channel, "language"))
     assert "Your language is **English**" in shown
 
 
@@ -38,25 +38,25 @@ async def test_a_language_that_is_chosen_holds_until_it_is_given_up(club: World)
         changed = await choose(club.ada, shown, chosen)
         assert languages_of(text_of(changed.response).splitlines()[0]) == spoken
         shown = await club.ada.slash(club.channel, "language")
-        assert languages_of(said(shown).splitlines()[0]) == spoken
+        assert languages_of(reply_text(shown).splitlines()[0]) == spoken
 
 
 async def test_a_choice_is_kept_over_a_restart(club: World) -> None:
     await choose(club.ada, await club.ada.slash(club.channel, "language"), "ja")
     await club.restart()
-    assert languages_of(said(await club.ada.slash(club.channel, "privacy"))) == {SERVERS}
+    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {SERVERS}
 
 
 async def test_whoever_is_forgotten_is_spoken_to_as_discord_says(club: World) -> None:
     await choose(club.ada, await club.ada.slash(club.channel, "language"), "en")
     await club.bot.club.personal_data.remove(club.ada.id)
-    assert languages_of(said(await club.ada.slash(club.channel, "privacy"))) == {OWN}
+    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
 
 
 async def test_a_language_that_nobody_speaks_is_no_choice(club: World) -> None:
     shown = await club.ada.slash(club.channel, "language")
     made_up = await club.click_anyway(club.ada, shown.response, "sw|language", ["tlh"])
-    assert "`/matches`" in said(made_up)
+    assert "`/matches`" in reply_text(made_up)
     (menu,) = menus_of(shown.response)
     assert [each["value"] for each in menu["options"]] == ["discord", "en", OWN, SERVERS]
 
@@ -74,12 +74,12 @@ async def test_a_card_is_in_the_servers_language_whoever_clicks(club: World) -> 
 async def test_a_panel_of_a_card_is_in_the_language_of_who_opened_it(club: World) -> None:
     place = await begun(club)
     panel = await click(club, club.ada, place.history()[-1], "play")
-    assert languages_of(said(panel)) == {OWN}
+    assert languages_of(reply_text(panel)) == {OWN}
 
 
 async def test_a_leaderboard_that_is_shown_to_all_is_in_the_servers_language(club: World) -> None:
     shown = await club.ada.slash(club.channel, "leaderboard")
-    assert languages_of(said(shown)) == {OWN}
+    assert languages_of(reply_text(shown)) == {OWN}
     posted = await click(club, club.ada, shown.response, "board-here")
     assert languages_of(text_of(posted.followups[-1] if posted.followups else posted.response)) == {
         SERVERS
@@ -114,7 +114,7 @@ async def test_a_direct_message_is_in_the_language_of_who_gets_it(club: World) -
 
 async def test_what_a_refusal_says_is_in_the_language_of_who_is_refused(club: World) -> None:
     place = await begun(club)
-    assert languages_of(said(await club.ben.slash(place, "move", move="zz"))) == {OWN}
+    assert languages_of(reply_text(await club.ben.slash(place, "move", move="zz"))) == {OWN}
 
 
 async def test_choices_are_offered_in_the_language_of_who_types(club: World) -> None:

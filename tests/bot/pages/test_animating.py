@@ -15,7 +15,7 @@ from rendering import Scene
 from rules.registry import GAMES
 from rules.replay import random_play
 from tests.bot.commands.matches.test_history import played_on, played_out
-from tests.bot.simulated import World, alt_of, labels_of, said
+from tests.bot.simulated import World, alt_of, labels_of, reply_text
 
 PLENTY = 10 * 2**20
 
@@ -91,7 +91,7 @@ async def test_where_files_may_be_no_larger_that_is_said(
     page = (await world.cy.slash(place, "history")).response
     monkeypatch.setattr("bot.commands.matches.history.MAX_ANIMATION_SIZE", 1000)
     made = await world.cy.click(page, label="Animation")
-    assert "This server's file size limit is too small" in said(made)
+    assert "This server's file size limit is too small" in reply_text(made)
 
 
 async def test_whoever_waits_is_told_how_far_it_is() -> None:

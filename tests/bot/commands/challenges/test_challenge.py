@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def test_a_challenge_shows_who_asks_whom_and_for_what(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     assert not made.ephemeral
-    assert "Ada challenges Ben to Skirt" in said(made)
-    assert world.ben.mention in said(made)
+    assert "Ada challenges Ben to Skirt" in reply_text(made)
+    assert world.ben.mention in reply_text(made)
     assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
@@ -35,8 +35,8 @@ async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -
 
 async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="scala")
-    assert "Ada is looking for a game of Scala" in said(made)
-    assert "anyone here" in said(made)
+    assert "Ada is looking for a game of Scala" in reply_text(made)
+    assert "anyone here" in reply_text(made)
     assert "Decline" not in labels_of(made.response)
     await world.cy.click(made.response, label="Accept")
     match = await world.bot.club.matches.find(1)
@@ -45,7 +45,7 @@ async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World
 
 async def test_a_seat_that_a_game_lacks_is_refused_with_those_it_has(world: World) -> None:
     refused = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
-    assert "Scala has two seats. Choose to move first or second." in said(refused)
+    assert "Scala has two seats. Choose to move first or second." in reply_text(refused)
 
 
 async def test_somebody_asked_by_name_can_decline(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_a_late_accept_is_refused_and_the_card_is_brought_up_to_date(world
     assert card is not None
     world.env.backend.advance_clock(24 * 3600 + 1)
     late = await world.ben.click(card, label="Accept")
-    assert "It has expired" in said(late)
+    assert "It has expired" in reply_text(late)
     assert late.followups[-1].ephemeral
 
 
@@ -92,7 +92,7 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
     await world.ben.click(before, label="Accept")
     # The card has lost its button by now; a phone that hasn't caught up sends the click anyway.
     message = await world.click_anyway(world.cy, before, accept)
-    assert "It was accepted: match 1." in said(message)
+    assert "It was accepted: match 1." in reply_text(message)
 
 
 async def test_only_those_concerned_may_answer(world: World) -> None:
@@ -102,21 +102,21 @@ async def test_only_those_concerned_may_answer(world: World) -> None:
         ("Cancel", world.ben, "Only Ada can cancel this challenge."),
     ):
         refused = await who.click(made.response, label=verb)
-        assert words in said(refused)
+        assert words in reply_text(refused)
         assert refused.ephemeral
     assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
 async def test_nobody_plays_against_themself(world: World) -> None:
     refused = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
-    assert "You can't play against yourself" in said(refused)
+    assert "You can't play against yourself" in reply_text(refused)
     assert refused.ephemeral
 
 
 async def test_a_bot_is_no_opponent(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     refused = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=robot)
-    assert "is a bot and can't play" in said(refused)
+    assert "is a bot and can't play" in reply_text(refused)
 
 
 async def test_somebody_who_cannot_see_the_channel_is_no_opponent(world: World) -> None:
@@ -125,14 +125,14 @@ async def test_somebody_who_cannot_see_the_channel_is_no_opponent(world: World) 
         overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)},
     )
     refused = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    assert "can't see this channel" in said(refused)
+    assert "can't see this channel" in reply_text(refused)
 
 
 async def test_a_third_player_does_not_fit_a_game_for_two(world: World) -> None:
     refused = await world.ada.slash(
         world.channel, "challenge", game="skirt", opponent=world.ben, second_opponent=world.cy
     )
-    assert "Skirt is for 2" in said(refused)
+    assert "Skirt is for 2" in reply_text(refused)
 
 
 async def test_options_that_the_game_lacks_are_refused_in_few_words(world: World) -> None:
@@ -144,7 +144,7 @@ async def test_options_that_the_game_lacks_are_refused_in_few_words(world: World
         ("x" * 6000 + " 5", "Skirt has no option"),
     ):
         refused = await world.ada.slash(world.channel, "challenge", game="skirt", options=options)
-        assert words in said(refused)
+        assert words in reply_text(refused)
 
 
 async def test_the_options_of_the_chosen_game_are_offered(world: World) -> None:
@@ -156,7 +156,7 @@ async def test_nobody_floods_a_channel_with_challenges(world: World) -> None:
     for _ in range(10):
         await world.ada.slash(world.channel, "challenge", game="skirt")
     refused = await world.ada.slash(world.channel, "challenge", game="skirt")
-    assert "You already have 10 open challenges" in said(refused)
+    assert "You already have 10 open challenges" in reply_text(refused)
     assert refused.ephemeral
 
 
@@ -167,7 +167,7 @@ async def test_missing_permissions_are_named_to_the_challenger(world: World) -> 
         "quiet", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
     )
     refused = await world.ada.slash(quiet, "challenge", game="skirt")
-    assert "I'm missing **Attach Files**" in said(refused)
+    assert "I'm missing **Attach Files**" in reply_text(refused)
     assert refused.ephemeral
 
 
@@ -194,4 +194,4 @@ async def test_a_challenge_of_another_server_is_unknown_here(world: World) -> No
     stranger = other.add_member(world.env.create_user("dee"))
     own = await stranger.slash(elsewhere, "challenge", game="scala")
     refused = await world.click_anyway(stranger, own.response, accept)
-    assert "That challenge no longer exists" in said(refused)
+    assert "That challenge no longer exists" in reply_text(refused)

@@ -24,7 +24,7 @@ from bot.pages.matches.challenge_form import (
 from bot.pages.page import MAX_CONTROL_LENGTH
 from club.clocks.pace import PACES
 from rules.registry import GAMES
-from tests.bot.simulated import World, labels_of, prefilled, said, text_of
+from tests.bot.simulated import World, labels_of, prefilled, reply_text, text_of
 
 
 async def opened(world: World) -> Any:
@@ -75,7 +75,7 @@ async def test_a_refused_form_is_opened_again_with_its_entries(world: World) -> 
     entries = {OPTIONS: "size 55", PACE: ["7d"], TERMS: [FIRST]}
     refused = await sent(world, await opened(world), **entries)
     assert refused.ephemeral
-    assert "can be 4, 5, 6, 7, 8" in said(refused)
+    assert "can be 4, 5, 6, 7, 8" in reply_text(refused)
     assert world.channel.last_message is None
     again = await world.ada.click(refused.response, label="Edit")
     ready = prefilled(again, world.ben)
@@ -117,15 +117,15 @@ async def test_what_no_other_entry_would_help_has_no_form(world: World) -> None:
     refused = await world.ada.slash(quiet, "challenge", game="skirt")
     assert labels_of(refused.response) == []
     refused = await world.ada.context_menu(quiet, "Challenge", world.ben)
-    assert "I'm missing **Attach Files**" in said(refused)
+    assert "I'm missing **Attach Files**" in reply_text(refused)
 
 
 async def test_nobody_challenges_themselves_or_a_bot_from_a_menu(world: World) -> None:
     refused = await world.ada.context_menu(world.channel, "Challenge", world.ada)
-    assert "You can't play against yourself." in said(refused)
+    assert "You can't play against yourself." in reply_text(refused)
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     refused = await world.ada.context_menu(world.channel, "Challenge", robot)
-    assert "is a bot and can't play" in said(refused)
+    assert "is a bot and can't play" in reply_text(refused)
 
 
 async def test_a_profile_opens_the_form_for_its_member(world: World) -> None:
@@ -150,7 +150,7 @@ async def test_made_up_entries_are_answered(world: World) -> None:
         control("propose", "skirt", "ben", USUAL, "r00", ""),
     ):
         refused = await world.click_anyway(world.ada, made.response, made_up)
-        assert "from an older version of me" in said(refused)
+        assert "from an older version of me" in reply_text(refused)
     odd = control("propose", "skirt", "", "9y", "??", "")
     form = await world.click_anyway(world.ada, made.response, odd)
     assert prefilled(form)[PACE] == [USUAL]

@@ -11,7 +11,7 @@ import discord
 from tests.bot.commands.community.test_settings import admin_of
 from tests.bot.commands.matches.agreeing import small_begun
 from tests.bot.commands.matches.test_moderation import moderator_of
-from tests.bot.simulated import World, components_of, labels_of, said
+from tests.bot.simulated import World, components_of, labels_of, reply_text
 
 
 async def opened(world: World, admin: Any) -> Any:
@@ -22,7 +22,7 @@ async def opened(world: World, admin: Any) -> Any:
 
 async def test_admins_read_who_changed_what_and_what_it_was_before(world: World) -> None:
     admin = await admin_of(world)
-    assert "Nothing has been changed in the past year." in said(await opened(world, admin))
+    assert "Nothing has been changed in the past year." in reply_text(await opened(world, admin))
     shown = await admin.slash(world.channel, "settings")
     await admin.click(shown.response, label="Turn threads off")
     shown = await admin.slash(world.channel, "settings")
@@ -31,7 +31,7 @@ async def test_admins_read_who_changed_what_and_what_it_was_before(world: World)
     await admin.select(shown.response, [world.channel], custom_id=menu["custom_id"])
     pace = next(each for each in components_of(shown.response) if each["type"] == 3)
     await admin.select(shown.response, ["1d"], custom_id=pace["custom_id"])
-    words = said(await opened(world, admin))
+    words = reply_text(await opened(world, admin))
     told = [line.partition(" **root** ")[2] for line in words.splitlines() if "root" in line]
     assert told == [
         "set the pace to 1 day a turn (before: 3 days a turn)",
@@ -46,7 +46,7 @@ async def test_what_stays_as_it_was_is_no_change(world: World) -> None:
     shown = await admin.slash(world.channel, "settings")
     pace = next(each for each in components_of(shown.response) if each["type"] == 3)
     await admin.select(shown.response, ["3d"], custom_id=pace["custom_id"])
-    assert "Nothing has been changed" in said(await opened(world, admin))
+    assert "Nothing has been changed" in reply_text(await opened(world, admin))
 
 
 async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> None:
@@ -56,7 +56,7 @@ async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> Non
     live, summary = (each for each in components_of(page.response) if each["type"] == 8)
     await admin.select(page.response, [world.channel], custom_id=live["custom_id"])
     await admin.select(page.response, [world.channel], custom_id=summary["custom_id"])
-    words = said(await opened(world, admin))
+    words = reply_text(await opened(world, admin))
     where = f"{world.channel.mention} (before: nowhere)"
     assert f"put the live leaderboard in {where}" in words
     assert f"put the monthly summary in {where}" in words
@@ -67,7 +67,7 @@ async def test_a_match_that_a_moderator_ended_is_told(world: World) -> None:
     mia = moderator_of(world)
     await mia.slash(place, "end", match="1", reason="both have left us")
     admin = await admin_of(world)
-    assert "**Mia** ended match 1" in said(await opened(world, admin))
+    assert "**Mia** ended match 1" in reply_text(await opened(world, admin))
 
 
 async def test_many_changes_have_pages(world: World) -> None:
@@ -78,19 +78,19 @@ async def test_many_changes_have_pages(world: World) -> None:
         shown = await admin.slash(world.channel, "settings")
         await admin.click(shown.response, label="Turn threads on")
     latest = await opened(world, admin)
-    assert said(latest).count("**root**") == 10
+    assert reply_text(latest).count("**root**") == 10
     assert labels_of(latest.response) == ["Back to settings", "Older"]
     older = await admin.click(latest.response, label="Older")
-    assert said(older).count("**root**") == 2
+    assert reply_text(older).count("**root**") == 2
     assert labels_of(older.response) == ["Back to settings", "Newest"]
     again = await admin.click(older.response, label="Newest")
-    assert said(again) == said(latest)
+    assert reply_text(again) == reply_text(latest)
 
 
 async def test_others_can_not_read_it(world: World) -> None:
     place = await world.match_begun("skirt")
     refused = await world.click_anyway(world.ada, place.last_message, "sw|settings-audit|0")
-    assert "Only members with **Manage Server**" in said(refused)
+    assert "Only members with **Manage Server**" in reply_text(refused)
 
 
 async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(world: World) -> None:
@@ -100,12 +100,12 @@ async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(wor
     data = world.bot.club.personal_data
     assert (await data.of(admin.id)).counts["changes_as_admin"] == 1
     page = await admin.slash(world.channel, "privacy")
-    assert "1 change as an admin or moderator" in said(page)
+    assert "1 change as an admin or moderator" in reply_text(page)
     (change,) = json.loads(await data.export(admin.id))["changes_as_admin"]
     assert (change["what"], change["before"], change["after"]) == ("threads", True, False)
     await data.remove(admin.id)
     assert (await data.of(admin.id)).is_empty
-    words = said(await opened(world, admin))
+    words = reply_text(await opened(world, admin))
     assert "**Deleted player** turned threads off" in words
     assert "root" not in words
 
@@ -115,9 +115,9 @@ async def test_changes_are_kept_for_a_year(club: World) -> None:
     shown = await admin.slash(club.channel, "settings")
     await admin.click(shown.response, label="Turn threads off")
     await club.later(timedelta(days=364))
-    assert "turned threads off" in said(await opened(club, admin))
+    assert "turned threads off" in reply_text(await opened(club, admin))
     await club.later(timedelta(days=2))
-    assert "Nothing has been changed" in said(await opened(club, admin))
+    assert "Nothing has been changed" in reply_text(await opened(club, admin))
 
 
 async def test_a_name_is_shown_as_it_is(world: World) -> None:
@@ -127,6 +127,6 @@ async def test_a_name_is_shown_as_it_is(world: World) -> None:
     )
     shown = await admin.slash(world.channel, "settings")
     await admin.click(shown.response, label="Turn threads off")
-    words = said(await opened(world, admin))
+    words = reply_text(await opened(world, admin))
     assert "@everyone" not in words
     assert "\\*\\*" in words

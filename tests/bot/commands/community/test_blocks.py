@@ -6,7 +6,7 @@ from club.challenges.challenges import Challenge
 from club.members.blocks import PAGE_SIZE
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
-from tests.bot.simulated import World, labels_of, menus_of, said, text_of
+from tests.bot.simulated import World, labels_of, menus_of, reply_text, text_of
 from tests.club.services import CHANNEL, GUILD, Services
 
 
@@ -21,25 +21,25 @@ async def challenge(services: Services, challenger: Participant, *guests: Partic
 async def test_blocking_and_unblocking_are_private_and_survive_a_restart(world: World) -> None:
     asked = await world.ada.slash(world.channel, "block", member=world.ben)
     assert asked.ephemeral
-    assert "You blocked **Ben**" in said(asked)
+    assert "You blocked **Ben**" in reply_text(asked)
     await world.restart()
     refusal = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
-    assert "You can't start a match with Ada" in said(refusal)
-    assert "block" not in said(refusal)
+    assert "You can't start a match with Ada" in reply_text(refusal)
+    assert "block" not in reply_text(refusal)
     menu = menus_of(asked.response)[0]
     undone = await world.ada.select(
         asked.response, [str(world.ben.id)], custom_id=menu["custom_id"]
     )
-    assert "Nobody." in said(undone)
+    assert "Nobody." in reply_text(undone)
     made = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
-    assert "challenges Ada to Skirt" in said(made)
+    assert "challenges Ada to Skirt" in reply_text(made)
 
 
 async def test_an_open_challenge_refuses_who_is_blocked_and_stays_open(world: World) -> None:
     await world.ada.slash(world.channel, "block", member=world.ben)
     made = await world.ada.slash(world.channel, "challenge", game="skirt")
     refusal = await world.ben.click(made.response, label="Accept")
-    assert "You can't start a match with" in said(refusal)
+    assert "You can't start a match with" in reply_text(refusal)
     accepted = await world.cy.click(made.response, label="Accept")
     assert "Accepted" in text_of(accepted.response)
 
@@ -48,8 +48,8 @@ async def test_the_list_shows_any_name_as_inert_text(world: World) -> None:
     for number, name in enumerate(("**Bold** <@123456789012345678>", "דנה", "東京" * 16, "   ")):
         await world.bot.club.blocks.block(world.ada.id, 100 + number, name)
     listed = await world.ada.slash(world.channel, "block")
-    assert "**Bold**" not in said(listed)
-    assert "<@123456789012345678>" not in said(listed)
+    assert "**Bold**" not in reply_text(listed)
+    assert "<@123456789012345678>" not in reply_text(listed)
     assert len(menus_of(listed.response)[0]["options"]) == 4
 
 
@@ -59,14 +59,14 @@ async def test_the_pages_of_a_long_list_are_turned(world: World) -> None:
     first = await world.ada.slash(world.channel, "block")
     assert labels_of(first.response) == ["Previous", "Page 1 of 2", "Next"]
     second = await world.ada.click(first.response, label="Next")
-    assert "player 20" in said(second)
+    assert "player 20" in reply_text(second)
     back = await world.ada.click(second.response, label="Previous")
-    assert "player 00" in said(back)
+    assert "player 00" in reply_text(back)
 
 
 async def test_a_bot_and_oneself_cannot_be_blocked(world: World) -> None:
     oneself = await world.ada.slash(world.channel, "block", member=world.ada)
-    assert "can't block yourself" in said(oneself)
+    assert "can't block yourself" in reply_text(oneself)
     bot = world.guild.add_member(world.env.create_user("helper", bot=True))
     refusal = await world.ada.slash(world.channel, "block", member=bot)
-    assert "is a bot" in said(refusal)
+    assert "is a bot" in reply_text(refusal)

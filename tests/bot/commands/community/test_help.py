@@ -10,7 +10,15 @@ import pytest
 from bot.pages.moves.first_moves import with_ready_moves
 from bot.pages.page import Button, Page
 from rules.registry import FIRST_GAME, GAMES
-from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_of, said, text_of
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    reply_text,
+    text_of,
+)
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -44,7 +52,7 @@ async def manager(club: World) -> Any:
 async def test_help_shows_every_game_with_its_sentence_and_a_way_to_begin(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     assert page.ephemeral
-    words = said(page)
+    words = reply_text(page)
     for key, game in GAMES.items():
         assert f"{game.icon} **{game.name}**" in words
         assert game.summary in words
@@ -104,7 +112,7 @@ async def test_where_the_panel_is_full_the_ready_moves_come_first_and_lead_to_it
     labels = [each.label for row in told.blocks if isinstance(row, tuple) for each in row]
     assert labels == ["Play e1", "Play a1", "Choose another move", "Go to the board"]
     opened = await club.click_anyway(club.ada, page.response, f"sw|at|1|{match.version}|")
-    assert "Choose an outer cell" in said(opened)
+    assert "Choose an outer cell" in reply_text(opened)
 
 
 async def test_challenge_offers_the_game_to_everybody_here(club: World) -> None:
@@ -124,7 +132,7 @@ async def test_where_no_matches_may_be_the_click_says_where_they_are(club: World
     await olga.select(settings.response, [club.channel], custom_id=menu)
     page = await club.ada.slash(elsewhere, "help")
     refused = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
-    assert f"plays its matches in <#{club.channel.id}>" in said(refused)
+    assert f"plays its matches in <#{club.channel.id}>" in reply_text(refused)
 
 
 async def test_without_searches_nothing_promises_that_the_bot_plays(world: World) -> None:
@@ -162,7 +170,7 @@ async def test_who_manages_the_server_is_shown_what_there_is_to_set_up(club: Wor
     shown = await olga.click(page.response, label="Manage the server")
     assert "all the permissions I need" in text_of(shown.response)
     opened = await olga.click(shown.response, label="Set up")
-    assert "## Settings" in said(opened)
+    assert "## Settings" in reply_text(opened)
 
 
 async def test_others_see_no_such_page_and_cannot_open_it(club: World) -> None:
@@ -170,17 +178,17 @@ async def test_others_see_no_such_page_and_cannot_open_it(club: World) -> None:
     assert "Manage the server" not in labels_of(page.response)
     for control in ("sw|help|server", "sw|settings-open"):
         refused = await club.click_anyway(club.ada, page.response, control)
-        assert "Only members with **Manage Server**" in said(refused)
+        assert "Only members with **Manage Server**" in reply_text(refused)
 
 
 @pytest.mark.parametrize("control", ["sw|help|9", "sw|help|chess", "sw|begin|skirt|7"])
 async def test_a_made_up_control_is_outdated(club: World, control: str) -> None:
     page = await club.ada.slash(club.channel, "help")
     refused = await club.click_anyway(club.ada, page.response, control)
-    assert "older version of me" in said(refused)
+    assert "older version of me" in reply_text(refused)
 
 
 async def test_a_level_alone_challenges_the_bot(club: World) -> None:
     made = await club.ada.slash(club.channel, "challenge", game="skirt", level=3)
-    assert "Ada challenges TestBot Landing to Skirt" in said(made)
-    assert "match 1 has started" in said(made)
+    assert "Ada challenges TestBot Landing to Skirt" in reply_text(made)
+    assert "match 1 has started" in reply_text(made)

@@ -24,7 +24,7 @@ from tests.bot.simulated import (
     components_of,
     labels_of,
     menus_of,
-    said,
+    reply_text,
     text_of,
 )
 
@@ -63,7 +63,7 @@ async def test_a_leaderboard_is_a_private_picture_with_a_description(club: World
     await settled(club, club.ada, club.ben, club.cy)
     answer = await club.ben.slash(club.channel, "leaderboard", game="skirt")
     assert answer.ephemeral
-    assert "You are **2nd** of 3" in said(answer)
+    assert "You are **2nd** of 3" in reply_text(answer)
     assert alt_of(answer.response).startswith("Leaderboard. Skirt, this server · all time. 1. Ada")
     assert "2. Ben (you): rating" in alt_of(answer.response)
     assert (await picture_of(club, answer.response)).width == 900
@@ -172,7 +172,7 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
     assert "Skirt: 1. Ada 1" in shown
     assert "Dee" not in shown
     assert (await picture_of(club, answer.response)).width == 900
-    words = said(answer)
+    words = reply_text(answer)
     vacant = [game.name for key, game in GAMES.items() if key not in ("scala", "skirt")]
     assert f"No leaderboard yet: {listed(vacant)}." in words
     text = text_of((await club.ada.click(answer.response, label="As text")).response)
@@ -188,7 +188,7 @@ async def test_an_empty_leaderboard_says_so(club: World) -> None:
     assert "Nobody is on this leaderboard yet." in alt_of(drawn)
     overview = await club.ada.slash(club.channel, "leaderboard")
     names = listed([game.name for game in GAMES.values()])
-    assert f"No leaderboard yet: {names}" in said(overview)
+    assert f"No leaderboard yet: {names}" in reply_text(overview)
 
 
 async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> None:
@@ -264,7 +264,7 @@ async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) 
     assert max(map(len, text.splitlines())) < 90
     drawn = (await club.ada.click(page, label="As a picture")).response
     assert (await picture_of(club, drawn)).width == 900
-    overview = said(await club.ada.slash(club.channel, "leaderboard", text=True))
+    overview = reply_text(await club.ada.slash(club.channel, "leaderboard", text=True))
     assert "@everyone" not in overview
     assert "\\*\\*" in overview
 
@@ -279,7 +279,7 @@ async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> No
     assert labels_of(posted.response) == ["Open my view"]
     opened = await club.ben.click(posted.response, label="Open my view")
     assert opened.ephemeral
-    assert "You are **2nd** of 2" in said(opened)
+    assert "You are **2nd** of 2" in reply_text(opened)
 
 
 async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> None:
@@ -290,7 +290,7 @@ async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> N
     page = (await club.ada.slash(reading, "leaderboard", game="skirt", text=True)).response
     refused = await club.ada.click(page, label="Post it here")
     assert refused.ephemeral
-    assert "You can't post in this channel" in said(refused)
+    assert "You can't post in this channel" in reply_text(refused)
 
 
 async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> None:
@@ -317,7 +317,7 @@ async def test_a_control_that_says_nonsense_is_outdated(club: World) -> None:
         "skirt|server|all|rating|text|99999999",
     ):
         refused = await club.click_anyway(club.ada, place.last_message, f"sw|board-page|{state}")
-        assert "from an older version of me" in said(refused), state
+        assert "from an older version of me" in reply_text(refused), state
 
 
 async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: World) -> None:

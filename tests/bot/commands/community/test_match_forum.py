@@ -7,7 +7,7 @@ from typing import Any
 from bot.pages.control_ids import control
 from tests.bot.commands.community.test_settings import admin_of
 from tests.bot.forums import begun, delete, forum_in, posts_in, tags_of
-from tests.bot.simulated import World, components_of, said
+from tests.bot.simulated import World, components_of, reply_text
 
 CHOICE = control("settings-forum-channel")
 
@@ -32,15 +32,15 @@ async def test_a_chosen_forum_gets_tags_and_then_the_matches(world: World) -> No
     admin = await admin_of(world)
     forum = world.guild.create_forum_channel("boards")
     await world.env.settle()
-    assert "**Forum**: none" in said(await opened(world, admin))
-    shown = said(await chosen(world, admin, forum))
+    assert "**Forum**: none" in reply_text(await opened(world, admin))
+    shown = reply_text(await chosen(world, admin, forum))
     assert f"each match gets a post in {forum.mention}" in shown
     assert "**Tags**: Scala, Scalas, Scalus, Skirt, Passtally, running and over." in shown
     assert tags_of(world, forum)[-2:] == ["running", "over"]
-    assert f"a post in {forum.mention}" in said(await admin.slash(world.channel, "settings"))
+    assert f"a post in {forum.mention}" in reply_text(await admin.slash(world.channel, "settings"))
     await begun(world)
     assert len(posts_in(forum)) == 1
-    assert "**Forum**: none" in said(await chosen(world, admin))
+    assert "**Forum**: none" in reply_text(await chosen(world, admin))
     await begun(world)
     assert len(posts_in(forum)) == 1
 
@@ -50,7 +50,7 @@ async def test_a_forum_in_which_the_bot_may_not_post_is_refused(world: World) ->
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, send_messages_in_threads=False)
     await world.env.settle()
-    refused = said(await chosen(world, admin, forum))
+    refused = reply_text(await chosen(world, admin, forum))
     assert "missing **Send Messages in Threads**" in refused
     assert await stored_forum(world) is None
 
@@ -60,7 +60,7 @@ async def test_without_manage_channels_the_page_names_the_absent_tags(world: Wor
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, manage_channels=False)
     await world.env.settle()
-    shown = said(await chosen(world, admin, forum))
+    shown = reply_text(await chosen(world, admin, forum))
     assert "Without **Manage Channels** in the forum, I can't add the tags Scala" in shown
     assert await stored_forum(world) == forum.id
 
@@ -70,11 +70,11 @@ async def test_a_lost_right_and_a_deleted_forum_are_shown(world: World) -> None:
     forum = await forum_in(world)
     world.grant(forum, attach_files=False)
     await world.env.settle()
-    assert "I'm missing **Attach Files**" in said(await opened(world, admin))
+    assert "I'm missing **Attach Files**" in reply_text(await opened(world, admin))
     delete(world, forum)
     await world.env.settle()
     page = await opened(world, admin)
-    assert "That forum is gone" in said(page)
+    assert "That forum is gone" in reply_text(page)
     menu = next(each for each in components_of(page.response) if each["type"] == 8)
     assert menu.get("default_values", []) == []
 
@@ -83,7 +83,7 @@ async def test_a_text_channel_is_no_forum(world: World) -> None:
     admin = await admin_of(world)
     page = await opened(world, admin)
     made_up = await world.click_anyway(admin, page.response, CHOICE, [str(world.channel.id)])
-    assert "That isn't a forum" in said(made_up)
+    assert "That isn't a forum" in reply_text(made_up)
 
 
 async def test_other_settings_refuse_a_forum(world: World) -> None:
@@ -97,7 +97,7 @@ async def test_other_settings_refuse_a_forum(world: World) -> None:
         "settings-puzzle-channel",
     ):
         refused = await world.click_anyway(admin, page, control(verb), [str(forum.id)])
-        assert "That is a forum, which only takes matches" in said(refused), verb
+        assert "That is a forum, which only takes matches" in reply_text(refused), verb
     settings = await world.bot.club.settings.of(world.guild.id)
     assert (settings.channels, settings.summary_channel_id) == ((), None)
 
@@ -106,7 +106,7 @@ async def test_an_event_is_not_opened_in_a_post(world: World) -> None:
     forum = await forum_in(world)
     await begun(world)
     refused = await world.ada.slash(posts_in(forum)[0], "cup", game="skirt")
-    assert "An event can't be in a forum" in said(refused)
+    assert "An event can't be in a forum" in reply_text(refused)
 
 
 async def test_an_open_challenge_from_a_post_stays_in_the_post(world: World) -> None:

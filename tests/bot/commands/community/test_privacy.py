@@ -9,23 +9,23 @@ import pytest
 
 from bot.commands.community import privacy as privacy_commands
 from club.references import DELETED
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
 async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World) -> None:
     asked = await world.ada.slash(world.channel, "privacy")
-    assert "Nothing." in said(asked)
+    assert "Nothing." in reply_text(asked)
     assert labels_of(asked.response) == ["Leave global leaderboards"]
     await world.match_begun("skirt")
     await world.play_silently(world.ada, "a2")
     asked = await world.ada.slash(world.channel, "privacy")
     assert asked.ephemeral
-    assert "- 1 match\n- 1 move\n- 1 challenge made" in said(asked)
+    assert "- 1 match\n- 1 move\n- 1 challenge made" in reply_text(asked)
     given = await world.ada.click(asked.response, label="Get it as a file")
     assert given.ephemeral
-    assert "Everything I store about you" in said(given)
+    assert "Everything I store about you" in reply_text(given)
 
 
 async def test_a_file_that_is_too_large_is_compressed(
@@ -35,7 +35,7 @@ async def test_a_file_that_is_too_large_is_compressed(
     monkeypatch.setattr(privacy_commands, "MAX_FILE_SIZE", 100)
     asked = await world.ada.slash(world.channel, "privacy")
     given = await world.ada.click(asked.response, label="Get it as a file")
-    assert "It is compressed" in said(given)
+    assert "It is compressed" in reply_text(given)
     whole = await world.bot.club.personal_data.export(world.ada.id)
     assert json.loads(gzip.decompress(gzip.compress(whole)))["matches"]
 
@@ -43,19 +43,19 @@ async def test_a_file_that_is_too_large_is_compressed(
 async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: World) -> None:
     asked = await world.ada.slash(world.channel, "privacy")
     left = await world.ada.click(asked.response, label="Leave global leaderboards")
-    assert "**not** on the global leaderboards" in said(left)
+    assert "**not** on the global leaderboards" in reply_text(left)
     back = await world.ada.click(left.response, label="Join global leaderboards")
-    assert "You're on the global leaderboards." in said(back)
+    assert "You're on the global leaderboards." in reply_text(back)
 
 
 async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:
     await world.match_begun("skirt")
     asked = await world.ada.slash(world.channel, "privacy")
     sure = await world.ada.click(asked.response, label="Delete it …")
-    assert "1 match you are playing, in all servers, will be resigned" in said(sure)
-    assert "can't be undone" in said(sure)
+    assert "1 match you are playing, in all servers, will be resigned" in reply_text(sure)
+    assert "can't be undone" in reply_text(sure)
     kept = await world.ada.click(sure.response, label="Keep everything")
-    assert "- 1 match" in said(kept)
+    assert "- 1 match" in reply_text(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -70,7 +70,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     sure = await world.ada.click(asked.response, label="Delete it …")
     await world.restart()
     done = await world.ada.click(sure.response, label="Delete everything")
-    assert "1 match resigned. 1 open challenge cancelled." in said(done)
+    assert "1 match resigned. 1 open challenge cancelled." in reply_text(done)
     result = place.last_message
     assert "**Ben (Black) wins. Deleted player resigned.**" in text_of(result)
     assert "Ada" not in text_of(result)
@@ -79,9 +79,9 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     assert "**Declined.**" in text_of(card)
     assert done.response is not None
     again = await world.click_anyway(world.ada, sure.response, "sw|deleted")
-    assert "Nothing I still store can be linked to you" in said(again)
+    assert "Nothing I still store can be linked to you" in reply_text(again)
     anew = await world.ada.slash(world.channel, "privacy")
-    assert "Nothing." in said(anew)
+    assert "Nothing." in reply_text(anew)
 
 
 async def test_a_stand_in_is_no_user_whom_anybody_could_mention(world: World) -> None:
@@ -91,5 +91,5 @@ async def test_a_stand_in_is_no_user_whom_anybody_could_mention(world: World) ->
     await world.ben.slash(place, "board")
     await world.ben.slash(place, "history")
     refused = await world.ben.click(place.last_message, label="Rematch")
-    assert "has deleted their data" in said(refused)
+    assert "has deleted their data" in reply_text(refused)
     assert all("<@-" not in str(request) for request in world.env.http_requests)

@@ -18,7 +18,7 @@ from tests.bot.simulated import (
     components_of,
     labels_of,
     menus_of,
-    said,
+    reply_text,
     text_of,
 )
 
@@ -34,11 +34,11 @@ async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) 
     await reckoned(club)
     answer = await club.ben.slash(club.channel, "profile", member=club.ada)
     assert answer.ephemeral
-    line = line_of(said(answer), "**Skirt**")
+    line = line_of(reply_text(answer), "**Skirt**")
     assert "**, 1st · 6–1–1: White 6–0–0, Black 0–1–1" in line
-    assert "Favourite game: **Skirt**, 8 matches" in said(answer)
-    assert "longest streak: **6** rated wins in Skirt" in said(answer)
-    assert "ran out of time: **0 times**" in said(answer)
+    assert "Favourite game: **Skirt**, 8 matches" in reply_text(answer)
+    assert "longest streak: **6** rated wins in Skirt" in reply_text(answer)
+    assert "ran out of time: **0 times**" in reply_text(answer)
     assert alt_of(answer.response).startswith(
         "Ada, Skirt · this server. Rating: 1725. Won–drawn–lost: 6–1–1. Longest winning streak: 6. "
         "Skirt: 1578 on"
@@ -48,13 +48,13 @@ async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) 
 async def test_without_a_member_it_is_one_s_own(club: World) -> None:
     await settled(club, club.ada, club.ben)
     answer = await club.ben.slash(club.channel, "profile")
-    assert said(answer).startswith("### Ben · this server")
+    assert reply_text(answer).startswith("### Ben · this server")
     assert labels_of(answer.response) == ["All servers"]
 
 
 async def test_somebody_new_has_an_empty_profile(club: World) -> None:
     answer = await club.ben.slash(club.channel, "profile", member=club.cy)
-    assert "### Cy · this server\nNo finished matches against people yet." in said(answer)
+    assert "### Cy · this server\nNo finished matches against people yet." in reply_text(answer)
     assert answer.response.attachments == []
     assert menus_of(answer.response) == []
 
@@ -103,7 +103,7 @@ async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None
 async def test_matches_under_way_and_results_come_with_links(club: World) -> None:
     await settled(club, club.ada, club.ben)
     await club.match_begun("scala")
-    words = said(await club.cy.slash(club.channel, "profile", member=club.ben))
+    words = reply_text(await club.cy.slash(club.channel, "profile", member=club.ben))
     assert "### Running in this server\n- **7** · Scala Ada vs Ben · Ada to move" in words
     assert f"https://discord.com/channels/{club.guild.id}/" in line_of(words, "- **7**")
     line = line_of(words, "- **6**")
@@ -122,7 +122,7 @@ async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: Wor
     with club.env.time_context():
         await club.bot.club.challenges.accept(1, Participant(club.ben.id, "Ben"))
     for actor, is_told in ((club.cy, False), (club.ben, True)):
-        words = said(await actor.slash(club.channel, "profile", member=club.ada))
+        words = reply_text(await actor.slash(club.channel, "profile", member=club.ada))
         assert ("[board]" in words) is is_told
         # That it was played is no secret.
         assert "1–0–0" in words
@@ -164,17 +164,17 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
         await club.bot.club.matches.resign(3, match.playing[0].user_id)
     for actor, before in ((club.ada, 1), (club.ben, 1), (club.cy, 0)):
         count = before + (actor.id == late.user_id)
-        words = said(await actor.slash(club.channel, "profile"))
+        words = reply_text(await actor.slash(club.channel, "profile"))
         assert f"ran out of time: **{'once' if count == 1 else f'{count} times'}**" in words
 
 
 async def test_three_at_a_table_are_told_by_place(club: World) -> None:
     await finished(club, club.ada, club.ben, club.cy, places=(2, 1, 3), game="passtally")
-    words = said(await club.ben.slash(club.channel, "profile", member=club.ada))
+    words = reply_text(await club.ben.slash(club.channel, "profile", member=club.ada))
     assert "came 2nd against Ben and Cy · Passtally" in words
-    words = said(await club.ben.slash(club.channel, "profile"))
+    words = reply_text(await club.ben.slash(club.channel, "profile"))
     assert "beat Ada and Cy · Passtally" in words
-    words = said(await club.ada.slash(club.channel, "versus", member=club.cy))
+    words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "**Passtally**: you won **1** and lost **0** of 1 match." in words
 
 
@@ -186,14 +186,14 @@ async def test_two_are_compared_by_game(club: World) -> None:
     await finished(club, club.ada, club.ben, state="aborted")
     answer = await club.ada.slash(club.channel, "versus", member=club.ben)
     assert answer.ephemeral
-    words = said(answer)
+    words = reply_text(answer)
     assert "### You and Ben" in words
     assert "**Skirt**: you won **6** and lost **0** of 6 matches." in words
     assert "**Scala**: you won **0**, drew 1 and lost **1** of 2 matches." in words
     assert "**Together**: you won **6**, drew 1 and lost **1** of 8 matches." in words
     assert words.index("drew with Ben · Scala") < words.index("lost to Ben · Scala")
     assert "Cy" not in words
-    other = said(await club.ben.slash(club.channel, "versus", member=club.ada))
+    other = reply_text(await club.ben.slash(club.channel, "versus", member=club.ada))
     assert "**Skirt**: you won **0** and lost **6** of 6 matches." in other
 
 
@@ -209,10 +209,10 @@ async def test_who_compares_can_challenge_the_other_at_once(club: World) -> None
 
 
 async def test_two_who_have_not_met_are_told_so(club: World) -> None:
-    words = said(await club.ada.slash(club.channel, "versus", member=club.cy))
+    words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "You two haven't finished a match in this server yet." in words
     await club.match_begun()
-    words = said(await club.ada.slash(club.channel, "versus", member=club.ben))
+    words = reply_text(await club.ada.slash(club.channel, "versus", member=club.ben))
     assert "### Running in this server" in words
 
 
@@ -221,7 +221,7 @@ async def test_one_gets_from_a_profile_to_what_is_between_two(club: World) -> No
     page = (await club.ben.slash(club.channel, "profile", member=club.ada)).response
     answer = await club.ben.click(page, label="Between you")
     assert answer.ephemeral
-    assert "you won **0** and lost **6** of 6 matches" in said(answer)
+    assert "you won **0** and lost **6** of 6 matches" in reply_text(answer)
 
 
 async def test_who_has_left_is_not_shown(club: World) -> None:
@@ -230,16 +230,16 @@ async def test_who_has_left_is_not_shown(club: World) -> None:
     club.guild.remove_member(club.ada)
     await club.env.advance_time(timedelta(days=1).total_seconds())
     refused = await club.cy.click(page, label="All servers")
-    assert "isn't a member of this server" in said(refused)
+    assert "isn't a member of this server" in reply_text(refused)
 
 
 async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> None:
     refused = await club.ada.slash(club.channel, "versus", member=club.ada)
-    assert "You can't play against yourself" in said(refused)
+    assert "You can't play against yourself" in reply_text(refused)
     other_bot = club.guild.add_member(club.env.create_user("helper", bot=True))
     for command in ("versus", "profile"):
         refused = await club.ada.slash(club.channel, command, member=other_bot)
-        assert "is a bot and has no profile" in said(refused)
+        assert "is a bot and has no profile" in reply_text(refused)
 
 
 @pytest.mark.parametrize("name", ["*_`|" * 8, "字" * 32, "\u202e" + "א" * 31])
@@ -259,9 +259,9 @@ async def test_names_of_any_kind_keep_a_full_page_within_the_limits(club: World,
             for guest in people[1:]:
                 await challenges.accept(made.id, guest)
     answer = await club.ada.slash(club.channel, "profile", member=one)
-    words = said(answer)
+    words = reply_text(answer)
     assert len(words) <= 4000
     assert "### Running in this server" in words
     assert "### Latest results in this server" in words
     assert len(list(components_of(answer.response))) <= 40
-    assert len(said(await one.slash(club.channel, "versus", member=two))) <= 4000
+    assert len(reply_text(await one.slash(club.channel, "versus", member=two))) <= 4000

@@ -9,7 +9,7 @@ import discord
 import pytest
 from PIL import Image
 
-from tests.bot.simulated import World, components_of, labels_of, said
+from tests.bot.simulated import World, components_of, labels_of, reply_text
 
 
 async def admin_of(world: World) -> Any:
@@ -21,7 +21,7 @@ async def test_the_settings_are_shown_to_who_manages_the_server(world: World) ->
     admin = await admin_of(world)
     shown = await admin.slash(world.channel, "settings")
     assert shown.ephemeral
-    assert "matches can be started in any channel" in said(shown)
+    assert "matches can be started in any channel" in reply_text(shown)
     assert labels_of(shown.response)[:5] == [
         "Turn threads off",
         "Forum …",
@@ -66,11 +66,11 @@ async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
     menu = next(each for each in components_of(shown.response) if each["type"] == 8)
     await admin.select(shown.response, [other], custom_id=menu["custom_id"])
     refused = await world.ada.slash(world.channel, "challenge", game="skirt")
-    assert f"plays its matches in {other.mention}" in said(refused)
+    assert f"plays its matches in {other.mention}" in reply_text(refused)
     allowed = await world.ada.slash(other, "challenge", game="skirt")
     assert not allowed.ephemeral
     again = await admin.slash(world.channel, "settings")
-    assert other.mention in said(again)
+    assert other.mention in reply_text(again)
 
 
 async def test_a_channel_that_was_deleted_is_not_shown_as_chosen(world: World) -> None:
@@ -91,7 +91,7 @@ async def test_threads_can_be_turned_off(world: World) -> None:
     admin = await admin_of(world)
     shown = await admin.slash(world.channel, "settings")
     changed = await admin.click(shown.response, label="Turn threads off")
-    assert "matches stay in the channel" in said(changed)
+    assert "matches stay in the channel" in reply_text(changed)
     made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     await world.ben.click(made.response, label="Accept")
     assert world.channel.threads == []
@@ -115,4 +115,4 @@ async def test_a_control_of_the_settings_does_not_work_for_others(world: World) 
     control = world.control_of(shown.response, "Turn threads off")
     place = await world.match_begun("skirt")
     refused = await world.click_anyway(world.ada, place.last_message, control)
-    assert "Only members with **Manage Server**" in said(refused)
+    assert "Only members with **Manage Server**" in reply_text(refused)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from club.clocks.pace import DAY, HOUR
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def deadline_of(club: World, match_id: int = 1) -> datetime:
@@ -34,8 +34,8 @@ async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) 
     taken = await club.ada.slash(place, "vacation", days=3)
     assert taken.ephemeral
     end = club.env.now() + 3 * DAY
-    assert f"You are on vacation until <t:{int(end.timestamp())}:f>." in said(taken)
-    assert "You have 11 of 14 days left in 2026." in said(taken)
+    assert f"You are on vacation until <t:{int(end.timestamp())}:f>." in reply_text(taken)
+    assert "You have 11 of 14 days left in 2026." in reply_text(taken)
     assert await deadline_of(club) == end + 14 * HOUR
     card = text_of(place.last_message)
     assert f"Move by <t:{int((end + 14 * HOUR).timestamp())}:f>" in card
@@ -53,7 +53,7 @@ async def test_a_day_is_taken_by_itself_when_a_clock_would_run_out(club: World) 
     assert await deadline_of(club) == deadline + DAY
     assert told_until(deadline + DAY) in text_of(place.last_message)
     status = await club.ada.slash(place, "vacation")
-    assert "You have 13 of 14 days left" in said(status)
+    assert "You have 13 of 14 days left" in reply_text(status)
     await club.make_a_move(place)
     # Days off are no time on the clock, and what was left before them was nothing.
     assert (await club.bot.club.matches.find(1)).record[-1].time_left == 0
@@ -66,8 +66,8 @@ async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> 
     began = club.env.now()
     await club.later(DAY + HOUR)
     back = await club.ada.click(taken.response, label="I'm back")
-    assert "Days returned: 3." in said(back)
-    assert "You have 12 of 14 days left" in said(back)
+    assert "Days returned: 3." in reply_text(back)
+    assert "You have 12 of 14 days left" in reply_text(back)
     assert await deadline_of(club) == began + 2 * DAY + 14 * HOUR
     assert told_until(began + 2 * DAY) in text_of(place.last_message)
 
@@ -77,8 +77,8 @@ async def test_coming_back_at_once_returns_all(club: World) -> None:
     deadline = await deadline_of(club)
     taken = await club.ada.slash(place, "vacation", days=5)
     back = await club.ada.click(taken.response, label="I'm back")
-    assert "You are not on vacation" in said(back)
-    assert "You have 14 of 14 days left" in said(back)
+    assert "You are not on vacation" in reply_text(back)
+    assert "You have 14 of 14 days left" in reply_text(back)
     assert labels_of(back.response) == []
     assert await deadline_of(club) == deadline
     assert "On vacation" not in text_of(place.last_message)
@@ -90,9 +90,9 @@ async def test_coming_back_twice_is_told_kindly(club: World) -> None:
     button = club.control_of(taken.response, "I'm back")
     await club.ada.click(taken.response, label="I'm back")
     again = await club.ada.slash(place, "vacation")
-    assert "You are not on vacation" in said(again)
+    assert "You are not on vacation" in reply_text(again)
     refused = await club.click_anyway(club.ada, place.last_message, button)
-    assert "You are not on vacation" in said(refused)
+    assert "You are not on vacation" in reply_text(refused)
 
 
 async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: World) -> None:
@@ -101,12 +101,12 @@ async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: W
     await club.ada.slash(place, "vacation", days=2)
     taken = await club.ada.slash(place, "vacation", days=3)
     end = club.env.now() + 5 * DAY
-    assert f"until <t:{int(end.timestamp())}:f>" in said(taken)
+    assert f"until <t:{int(end.timestamp())}:f>" in reply_text(taken)
     assert await deadline_of(club) == deadline + 5 * DAY
     await club.restart()
     await club.later(HOUR)
     back = await club.ada.click(taken.response, label="I'm back")
-    assert "Days returned: 4." in said(back)
+    assert "Days returned: 4." in reply_text(back)
     assert await deadline_of(club) == deadline + DAY
 
 
@@ -114,5 +114,5 @@ async def test_more_days_than_there_are_can_not_be_taken(club: World) -> None:
     place = await begun(club, "1d")
     await club.ada.slash(place, "vacation", days=10)
     refused = await club.ada.slash(place, "vacation", days=5)
-    assert "You have 4 of 14 days of vacation left in 2026." in said(refused)
+    assert "You have 4 of 14 days of vacation left in 2026." in reply_text(refused)
     assert refused.ephemeral

@@ -15,7 +15,7 @@ from simcord.enums import OverwriteType
 from club.front_notes import INVITE
 from tests.bot.commands.community.test_settings import admin_of
 from tests.bot.conftest import check_requests
-from tests.bot.simulated import World, components_of, labels_of, said, text_of, world_in
+from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of, world_in
 
 WEB = "https://stairwell.example"
 
@@ -44,7 +44,7 @@ def links_of(message: Any) -> dict[str, str]:
 
 async def test_an_admin_chooses_whether_the_server_has_pages(world: World) -> None:
     chosen = await allow_pages(world, "private")
-    assert "**Web pages**: private." in said(chosen)
+    assert "**Web pages**: private." in reply_text(chosen)
     address = links_of(chosen.response)["Open the pages"]
     assert address.startswith(f"{WEB}/s/")
     server = await world.bot.club.pages.server(world.guild.id)
@@ -74,7 +74,7 @@ async def test_cards_results_history_profiles_and_leaderboards_link_to_pages(
     match = await world.bot.club.matches.find(1)
     assert links_of(card)["Watch"] == await world.bot.club.pages.match_address(match.stored)
     history = await world.ada.slash(world.channel, "history")
-    assert f"{WEB}/m/" in said(history)
+    assert f"{WEB}/m/" in reply_text(history)
     profile = await world.ada.slash(world.channel, "profile", member=world.ben)
     assert links_of(profile.response)["On the web"].startswith(f"{WEB}/p/")
     board = await world.ada.slash(world.channel, "leaderboard")
@@ -95,7 +95,7 @@ async def test_who_hides_themselves_has_no_page(world: World) -> None:
 
 async def test_privacy_says_how_to_leave_the_pages(world: World) -> None:
     shown = await world.ada.slash(world.channel, "privacy")
-    assert "Web pages name you only" in said(shown)
+    assert "Web pages name you only" in reply_text(shown)
 
 
 async def test_a_channel_that_is_closed_takes_its_pages_with_it(world: World) -> None:

@@ -15,7 +15,7 @@ from storage.members.web_sessions import Link
 from tests.bot.commands.community.test_web_pages import WEB, links_of
 from tests.bot.conftest import check_requests
 from tests.bot.delivery.test_notices import letters_to, wishes
-from tests.bot.simulated import World, labels_of, said, world_in
+from tests.bot.simulated import World, labels_of, reply_text, world_in
 
 
 @pytest.fixture
@@ -76,15 +76,15 @@ async def test_browsers_are_listed_and_signed_out(world: World) -> None:
     await sign_in(world, "Chrome")
     await sign_in(world, "Firefox")
     asked = await world.ada.slash(world.channel, "privacy")
-    assert "- 2 browsers signed in to the web pages" in said(asked)
+    assert "- 2 browsers signed in to the web pages" in reply_text(asked)
     listed = await world.ada.click(asked.response, label="Signed-in browsers …")
-    assert "Chrome on Android" in said(listed)
+    assert "Chrome on Android" in reply_text(listed)
     first = (await world.bot.club.web_sessions.of_user(world.ada.id))[0]
     ended = await world.ada.select(listed.response, [str(first.id)], custom_id="sw|session-end")
-    assert "Firefox" not in said(ended)
-    assert "Chrome on Android" in said(ended)
+    assert "Firefox" not in reply_text(ended)
+    assert "Chrome on Android" in reply_text(ended)
     everywhere = await world.ada.click(ended.response, label="Sign out everywhere")
-    assert "You aren't signed in" in said(everywhere)
+    assert "You aren't signed in" in reply_text(everywhere)
     assert not await world.bot.club.web_sessions.of_user(world.ada.id)
 
 

@@ -9,7 +9,7 @@ import discord
 
 from tests.bot.commands.events.crowds import begun, crowd, pass_days
 from tests.bot.commands.events.cups import SOON, card_of
-from tests.bot.simulated import World, said
+from tests.bot.simulated import World, reply_text
 
 ORGANISER = discord.Permissions(manage_events=True)
 SCHEDULED, ACTIVE, COMPLETED, CANCELED = 1, 2, 3, 4
@@ -31,7 +31,7 @@ def moment(text: Any) -> datetime:
 
 
 async def opened_league(world: World, olga: Any) -> str:
-    return said(await olga.slash(world.channel, "event open", format="league", game="skirt"))
+    return reply_text(await olga.slash(world.channel, "event open", format="league", game="skirt"))
 
 
 async def test_an_event_stands_in_the_calendar_from_its_opening_on(club: World) -> None:
@@ -81,7 +81,7 @@ async def test_who_deletes_the_entry_does_not_find_it_there_again(club: World) -
     await club.env.settle()
     extended = await olga_of(club).slash(club.channel, "event extend")
     await club.later(SOON)
-    assert "has one more week" in said(extended)
+    assert "has one more week" in reply_text(extended)
     assert entries(club) == []
 
 
@@ -100,7 +100,7 @@ async def test_a_missing_permission_is_told_once_to_who_opens_the_event(club: Wo
     assert "I need the permission **Create Events**" in words
     assert entries(club) == []
     closed = await olga.slash(club.channel, "event cancel", event="1")
-    assert "Create Events" not in said(closed)
+    assert "Create Events" not in reply_text(closed)
     # A cup begins when it is full, and so it has no date that a calendar could show.
     cup = await club.ada.slash(club.channel, "cup", game="skirt")
-    assert "Create Events" not in said(cup)
+    assert "Create Events" not in reply_text(cup)

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from tests.bot.commands.events.cups import SOON, begun_cup, play_all
-from tests.bot.simulated import World, components_of, said
+from tests.bot.simulated import World, components_of, reply_text
 
 NOTHING = discord.Permissions()
 MANAGER = discord.Permissions(manage_guild=True, manage_roles=True)
@@ -44,7 +44,7 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(club: W
     admin = admin_of(club)
     put_in_order(club, "TestBot", "Admins", "Champion")
     await club.env.settle()
-    assert f"The winner of an event gets <@&{champion.id}>" in said(
+    assert f"The winner of an event gets <@&{champion.id}>" in reply_text(
         await chosen(club, admin, champion)
     )
     await begun_cup(club)
@@ -79,7 +79,7 @@ async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
     admin = admin_of(club)
     put_in_order(club, *order)
     await club.env.settle()
-    assert words in said(await chosen(club, admin, role))
+    assert words in reply_text(await chosen(club, admin, role))
     settings = await club.bot.club.settings.of(club.guild.id)
     assert settings.champion_role_id is None
 
@@ -87,7 +87,7 @@ async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
 async def test_everybodys_role_is_refused(club: World) -> None:
     admin = admin_of(club)
     refused = await chosen(club, admin, club.guild.default_role)
-    assert "can't be given to anyone" in said(refused)
+    assert "can't be given to anyone" in reply_text(refused)
 
 
 async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> None:
@@ -97,7 +97,7 @@ async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> N
     own = club.guild.roles["TestBot"]
     club.env.backend.edit_role(club.guild.id, own.id, {"permissions": 0})
     await club.env.settle()
-    assert "I'm missing **Manage Roles**" in said(await chosen(club, admin, role))
+    assert "I'm missing **Manage Roles**" in reply_text(await chosen(club, admin, role))
 
 
 async def test_only_who_manages_the_server_chooses_the_role(club: World) -> None:
@@ -107,4 +107,4 @@ async def test_only_who_manages_the_server_chooses_the_role(club: World) -> None
     await club.ada.slash(club.channel, "cup", game="skirt")
     message = club.channel.history()[0]
     refused = await club.click_anyway(club.ada, message, control)
-    assert "Only members with **Manage Server**" in said(refused)
+    assert "Only members with **Manage Server**" in reply_text(refused)

@@ -9,13 +9,13 @@ from tests.bot.commands.events.cups import (
     play_all,
     thread_of,
 )
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of
+from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
 async def test_a_cup_is_opened_in_one_step_by_anybody(club: World) -> None:
     opened = await club.ada.slash(club.channel, "cup", game="skirt")
     assert opened.ephemeral
-    assert "is open. You're in it yourself." in said(opened)
+    assert "is open. You're in it yourself." in reply_text(opened)
     card = card_of(club)
     assert "## Skirt cup" in text_of(card)
     assert "**1 of 4 seats taken**: Ada. Starts when it's full." in text_of(card)
@@ -27,19 +27,19 @@ async def test_joining_shows_on_the_card_at_once(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt")
     joined = await club.ben.click(card_of(club), label="Join")
     assert "**2 of 4 seats taken**: Ada and Ben" in text_of(card_of(club))
-    assert "You're in **Skirt cup**" in said(joined)
+    assert "You're in **Skirt cup**" in reply_text(joined)
     again = await club.ben.click(card_of(club), label="Join")
-    assert "You are already in Skirt cup" in said(again)
+    assert "You are already in Skirt cup" in reply_text(again)
 
 
 async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt")
     await club.ben.click(card_of(club), label="Join")
     left = await club.ben.click(card_of(club), label="Leave")
-    assert said(left) == "You left **Skirt cup**."
+    assert reply_text(left) == "You left **Skirt cup**."
     assert "**1 of 4 seats taken**: Ada." in text_of(card_of(club))
     back = await club.ben.click(card_of(club), label="Join")
-    assert "You're in" in said(back)
+    assert "You're in" in reply_text(back)
 
 
 async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(club: World) -> None:
@@ -97,14 +97,14 @@ async def test_the_champion_is_told_on_their_profile(club: World) -> None:
     await begun_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
-    assert "🏆 **Skirt cup** (" in said(await club.ada.slash(club.channel, "profile"))
-    assert "🏆" not in said(await club.ben.slash(club.channel, "profile"))
+    assert "🏆 **Skirt cup** (" in reply_text(await club.ada.slash(club.channel, "profile"))
+    assert "🏆" not in reply_text(await club.ben.slash(club.channel, "profile"))
 
 
 async def test_whoever_shares_a_place_is_told_so(club: World) -> None:
     await begun_cup(club)
     closer = await club.ada.click(card_of(club), label="Open my view")
-    assert "You are tied for **1st** place in Skirt cup." in said(closer)
+    assert "You are tied for **1st** place in Skirt cup." in reply_text(closer)
 
 
 async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -> None:
@@ -113,19 +113,19 @@ async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -
     await club.later(SOON)
     closer = await club.ada.click(card_of(club), label="Open my view")
     assert closer.ephemeral
-    assert "You are **1st** in Skirt cup." in said(closer)
+    assert "You are **1st** in Skirt cup." in reply_text(closer)
     as_text = await club.ada.click(closer.response, label="As text")
-    assert "Ada" in said(as_text)
-    assert "```" in said(as_text)
+    assert "Ada" in reply_text(as_text)
+    assert "```" in reply_text(as_text)
     matches = await club.ada.click(card_of(club), label="Matches")
-    assert said(matches).count("[match ") == 6
-    assert "**1 : 0**" in said(matches)
+    assert reply_text(matches).count("[match ") == 6
+    assert "**1 : 0**" in reply_text(matches)
 
 
 async def test_dropping_out_asks_first_and_ends_all_matches(club: World) -> None:
     await begun_cup(club)
     asked = await club.cy.click(card_of(club), label="Drop out")
-    assert "You lose your running matches in it" in said(asked)
+    assert "You lose your running matches in it" in reply_text(asked)
     await club.cy.click(asked.response, label="Drop out")
     await club.later(SOON)
     assert text_of(card_of(club)).count("[match ") == 2

@@ -7,7 +7,7 @@ import pytest
 from bot.pages.control_ids import control
 from tests.bot.commands.events.crowds import begun, crowd, end_all
 from tests.bot.commands.events.cups import SOON, card_of, thread_of
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of
+from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
 async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
@@ -17,7 +17,7 @@ async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
     assert labels_of(card) == ["Open my view", "Matches", "Rules", "Join", "Challenge", "Drop out"]
     shown = await people[4].click(card, label="Challenge")
     assert shown.ephemeral
-    assert "You're **5th** of 5 players" in said(shown)
+    assert "You're **5th** of 5 players" in reply_text(shown)
     assert labels_of(shown.response) == ["2nd: Ben", "3rd: Cy", "4th: Player 4"]
     second = await club.ben.click(card, label="Challenge")
     assert labels_of(second.response) == ["1st: Ada"]
@@ -28,7 +28,7 @@ async def test_who_wins_takes_the_place(club: World) -> None:
     event = await begun(club, "ladder", people)
     shown = await people[3].click(card_of(club), label="Challenge")
     begins = await people[3].click(shown.response, label="1st: Ada")
-    assert "Match 1 of **Skirt ladder** has started. Good luck!" in said(begins)
+    assert "Match 1 of **Skirt ladder** has started. Good luck!" in reply_text(begins)
     await club.later(SOON)
     assert "Ada – Player 4" in text_of(card_of(club))
     with club.env.time_context():
@@ -51,20 +51,20 @@ async def test_who_wins_takes_the_place(club: World) -> None:
 async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
     await begun(club, "ladder", crowd(club, 3))
     shown = await club.ada.click(card_of(club), label="Challenge")
-    assert "Now the others challenge you" in said(shown)
+    assert "Now the others challenge you" in reply_text(shown)
     forged = control("event-climb", "1", str(club.ben.id))
     refused = await club.click_anyway(club.ada, card_of(club), forged)
-    assert "You are at the top" in said(refused)
+    assert "You are at the top" in reply_text(refused)
 
 
 async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
     await begun(club, "ladder", crowd(club, 2))
     shown = await club.cy.click(card_of(club), label="Challenge")
-    assert "You haven't joined **Skirt ladder** yet" in said(shown)
+    assert "You haven't joined **Skirt ladder** yet" in reply_text(shown)
     joined = await club.cy.click(shown.response, label="Join")
-    assert "You're in **Skirt ladder**" in said(joined)
+    assert "You're in **Skirt ladder**" in reply_text(joined)
     again = await club.cy.click(card_of(club), label="Challenge")
-    assert "You're **3rd** of 3 players" in said(again)
+    assert "You're **3rd** of 3 players" in reply_text(again)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ async def test_nobody_further_up_or_below_can_be_challenged(
     await begun(club, "ladder", people)
     forged = control("event-climb", "1", str(people[whom].id))
     refused = await club.click_anyway(people[4], card_of(club), forged)
-    assert words.lower() in said(refused).lower()
-    assert "something went wrong" not in said(refused)
+    assert words.lower() in reply_text(refused).lower()
+    assert "something went wrong" not in reply_text(refused)
 
 
 async def test_who_has_left_the_ladder_is_not_mistaken_for_another(club: World) -> None:
@@ -89,7 +89,7 @@ async def test_who_has_left_the_ladder_is_not_mistaken_for_another(club: World) 
     with club.env.time_context():
         await club.bot.club.events.leave(event.id, club.ben.id)
     refused = await people[3].click(shown.response, label="2nd: Ben")
-    assert "This player has left the ladder" in said(refused)
+    assert "This player has left the ladder" in reply_text(refused)
     assert not (await club.bot.club.events.reader.rounds(event.id))[0].pairings
 
 
@@ -103,8 +103,8 @@ async def test_the_same_two_wait_for_a_week_and_nobody_plays_three_at_a_time(
         await people[4].click(shown.response, label=label)
         shown = await people[4].click(card_of(club), label="Challenge")
     busy = await people[4].click(shown.response, label="2nd: Ben")
-    assert "You are already playing 2 matches on this ladder" in said(busy)
+    assert "You are already playing 2 matches on this ladder" in reply_text(busy)
     await end_all(club, event.id)
     shown = await people[4].click(card_of(club), label="Challenge")
     again = await people[4].click(shown.response, label="4th: Player 4")
-    assert "You met less than 7 days ago" in said(again)
+    assert "You met less than 7 days ago" in reply_text(again)

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from tests.bot.commands.events.cups import SOON, begun_cup, card_of
-from tests.bot.simulated import World, said, text_of
+from tests.bot.simulated import World, reply_text, text_of
 
 ORGANISER = discord.Permissions(manage_events=True)
 
@@ -23,7 +23,7 @@ async def test_an_organiser_opens_a_league(world: World) -> None:
     opened = await olga.slash(
         world.channel, "event open", format="league", game="skirt", name="Skirt *masters*"
     )
-    assert "is open." in said(opened)
+    assert "is open." in reply_text(opened)
     words = text_of(card_of(world))
     assert "## Skirt \\*masters\\*, season 1" in words
     assert "Entries close <t:" in words
@@ -36,7 +36,7 @@ async def test_closing_begins_with_those_who_have_joined(world: World) -> None:
     for each in (world.ben, world.cy):
         await each.click(card_of(world), label="Join")
     closed = await olga.slash(world.channel, "event close")
-    assert "Entries for **Skirt cup** are closed" in said(closed)
+    assert "Entries for **Skirt cup** are closed" in reply_text(closed)
     await world.later(SOON)
     assert text_of(card_of(world)).count("[match ") == 3
 
@@ -50,7 +50,7 @@ async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
     await olga.slash(world.channel, "event open", format="league", game="skirt")
     shown = await olga.slash(world.channel, "settings")
     audit = await olga.click(shown.response, label="Who changed what …")
-    words = said(audit)
+    words = reply_text(audit)
     assert "**Olga** removed someone from event 1" in words
     assert "**Olga** extended event 1" in words
     assert "**Olga** opened event 2" in words
@@ -65,25 +65,25 @@ async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
         each for each in (world.ada, world.ben, world.cy) if each.id == match.players[0].user_id
     )
     decided = await olga.slash(world.channel, "event adjudicate", match="1", winner=winner)
-    assert "Match 1 of **Skirt cup** counts as a win for" in said(decided)
+    assert "Match 1 of **Skirt cup** counts as a win for" in reply_text(decided)
     rounds = await olga.slash(world.channel, "event rounds")
-    assert "decided by an organiser" in said(rounds)
+    assert "decided by an organiser" in reply_text(rounds)
     again = await olga.slash(world.channel, "event adjudicate", match="1")
-    assert "is final" in said(again)
+    assert "is final" in reply_text(again)
 
 
 async def test_more_time_is_given_once(world: World) -> None:
     olga = organiser_of(world)
     await begun_cup(world)
-    assert "has one more week" in said(await olga.slash(world.channel, "event extend"))
-    assert "already" in said(await olga.slash(world.channel, "event extend"))
+    assert "has one more week" in reply_text(await olga.slash(world.channel, "event extend"))
+    assert "already" in reply_text(await olga.slash(world.channel, "event extend"))
 
 
 async def test_an_event_is_called_off_after_a_second_thought(world: World) -> None:
     olga = organiser_of(world)
     await world.ada.slash(world.channel, "cup", game="skirt")
     asked = await olga.slash(world.channel, "event cancel", event="1")
-    assert "This can't be undone" in said(asked)
+    assert "This can't be undone" in reply_text(asked)
     await olga.click(asked.response, label="Cancel event")
     await world.later(SOON)
     assert "**Cancelled.**" in text_of(card_of(world))
@@ -101,7 +101,7 @@ async def test_others_are_told_who_may_do_so(world: World) -> None:
     }
     for command, options in commands.items():
         refused = await world.ada.slash(world.channel, f"event {command}", **options)
-        assert "members with **Manage Events**" in said(refused), command
+        assert "members with **Manage Events**" in reply_text(refused), command
 
 
 async def test_a_permission_is_looked_at_when_it_is_used(world: World) -> None:
@@ -110,4 +110,4 @@ async def test_a_permission_is_looked_at_when_it_is_used(world: World) -> None:
     asked = await olga.slash(world.channel, "event cancel", event="1")
     control = world.control_of(asked.response, "Cancel event")
     refused = await world.click_anyway(world.ben, card_of(world), control)
-    assert "members with **Manage Events**" in said(refused)
+    assert "members with **Manage Events**" in reply_text(refused)

@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 from bot.pages.control_ids import control
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
-from tests.bot.simulated import World, said
+from tests.bot.simulated import World, reply_text
 
 ORGANISER = discord.Permissions(manage_events=True, manage_guild=True)
 
@@ -64,7 +64,7 @@ async def test_what_can_not_be_opened(world: World) -> None:
     for options, words in OPENING:
         refused = await olga.slash(world.channel, "event open", **options)
         assert refused.ephemeral, options
-        assert words in said(refused), options
+        assert words in reply_text(refused), options
     assert not await world.bot.club.events.reader.of_guild(world.guild.id)
 
 
@@ -86,7 +86,7 @@ async def test_events_that_there_are_not(world: World) -> None:
     for command, options, words in NOTHING_THERE:
         refused = await olga.slash(world.channel, command, **options)
         assert refused.ephemeral, (command, options)
-        assert words in said(refused), (command, options)
+        assert words in reply_text(refused), (command, options)
 
 
 async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
@@ -104,15 +104,15 @@ async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
         named = {} if command == "adjudicate" else {"event": number}
         refused = await who.slash(world.channel, f"event {command}", **named, **options)
         assert refused.ephemeral, command
-        assert words in said(refused), command
+        assert words in reply_text(refused), command
 
 
 async def test_several_events_have_to_be_told_apart(world: World) -> None:
     await an_event(world)
     await an_event(world)
     refused = await world.ben.slash(world.channel, "event join")
-    assert "Several events are running" in said(refused)
-    assert "`event`" in said(refused)
+    assert "Several events are running" in reply_text(refused)
+    assert "`event`" in reply_text(refused)
 
 
 async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
@@ -124,8 +124,8 @@ async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
     world.env.backend.set_overwrite(world.channel.id, overwrite)
     await world.env.settle()
     refused = await world.ben.slash(hidden, "event join", event="1")
-    assert "There is no such event" in said(refused)
-    assert "No events right now" in said(await world.ben.slash(hidden, "event list"))
+    assert "There is no such event" in reply_text(refused)
+    assert "No events right now" in reply_text(await world.ben.slash(hidden, "event list"))
 
 
 async def test_one_who_has_left_a_running_event_does_not_come_back(world: World) -> None:
@@ -133,13 +133,13 @@ async def test_one_who_has_left_a_running_event_does_not_come_back(world: World)
     with world.env.time_context():
         await world.bot.club.events.leave(number, world.cy.id)
     refused = await world.cy.slash(world.channel, "event join", event=str(number))
-    assert "it's too late to join" in said(refused)
+    assert "it's too late to join" in reply_text(refused)
 
 
 async def test_a_cup_that_runs_takes_nobody_more(world: World) -> None:
     number = await an_event(world, "cup", "ben", "cy", most=3)
     refused = await olga_of(world).slash(world.channel, "event join", event=str(number))
-    assert "too late" in said(refused)
+    assert "too late" in reply_text(refused)
 
 
 async def test_controls_that_were_made_up(world: World) -> None:
@@ -156,6 +156,6 @@ async def test_controls_that_were_made_up(world: World) -> None:
         control("event-gone", "1"),
     ):
         answered = await world.click_anyway(world.ben, world.channel.history()[0], forged)
-        assert answered.ephemeral or said(answered), forged
-        assert "something went wrong" not in said(answered), forged
+        assert answered.ephemeral or reply_text(answered), forged
+        assert "something went wrong" not in reply_text(answered), forged
     assert (await world.bot.club.events.reader.event(1)).entrant_count == 1

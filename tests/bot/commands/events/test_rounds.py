@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.registry import GAMES
 from tests.bot.commands.events.crowds import begun, crowd, end_all
 from tests.bot.commands.events.cups import SOON, card_of, thread_of
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of
+from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
 async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None:
@@ -20,7 +20,7 @@ async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None
         game = GAMES[rounds[-1].round.game].name
         begun_games.append(game)
         matches = await club.ada.click(card_of(club), label="Matches")
-        assert f"Round {number}: {game}" in said(matches)
+        assert f"Round {number}: {game}" in reply_text(matches)
         await end_all(club, event.id)
         await club.later(SOON)
     assert sorted(begun_games) == sorted(game.name for game in GAMES.values())
@@ -30,7 +30,7 @@ async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None
     matches = await club.ada.click(card, label="Matches")
     assert f"Round {len(GAMES) - 1}" in labels_of(matches.response)
     before = await club.ada.click(matches.response, label=f"Round {len(GAMES) - 1}")
-    assert f"Round {len(GAMES) - 1}: {begun_games[-2]}" in said(before)
+    assert f"Round {len(GAMES) - 1}: {begun_games[-2]}" in reply_text(before)
 
 
 async def test_the_thread_of_a_tour_tells_which_game_is_next(club: World) -> None:
@@ -55,8 +55,8 @@ async def test_a_swiss_tournament_shows_each_round_and_who_leads(club: World) ->
         assert text_of(card).count("[match ") == 4
         assert ("Join" in labels_of(card)) == (number == 1)
         matches = await club.ada.click(card, label="Matches")
-        assert f"Round {number}" in said(matches)
-        assert said(matches).count("bye (1)") == 1
+        assert f"Round {number}" in reply_text(matches)
+        assert reply_text(matches).count("bye (1)") == 1
         rounds = await club.bot.club.events.reader.rounds(event.id)
         pairs = {frozenset(each.seats) for each in rounds[-1].pairings if len(each.seats) == 2}
         assert not pairs & met
@@ -72,7 +72,7 @@ async def test_somebody_enters_a_swiss_tournament_before_its_second_round(club: 
     people = crowd(club, 10)
     await begun(club, "swiss", people[:9], rounds=4)
     late = await people[9].click(card_of(club), label="Join")
-    assert "You're in **Skirt Swiss**" in said(late)
+    assert "You're in **Skirt Swiss**" in reply_text(late)
     await end_all(club, 1)
     await club.later(SOON)
     closer = await people[9].click(card_of(club), label="Open my view")

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.bot.commands.events.crowds import begun, crowd, end_all, pass_days
 from tests.bot.commands.events.cups import SOON
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 def card_of_season(world: World, season: int) -> Any:
@@ -37,7 +37,7 @@ async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: Worl
     thread = next(each for each in club.channel.threads if each.id == card.id)
     assert club.pinged(thread) == [each.id for each in people]
     stays = await club.ada.click(card, label="Still in?")
-    assert "You're in **Skirt league, season 2**" in said(stays)
+    assert "You're in **Skirt league, season 2**" in reply_text(stays)
     card = card_of_season(club, 2)
     assert "**1 of 70 seats taken**: Ada" in text_of(card)
     assert f"<@{club.ada.id}>" not in text_of(card)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.pages.control_ids import control
 from tests.bot.commands.matches.computers import cards, match_of, resigned
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_lessons")]
 
@@ -45,7 +45,7 @@ async def test_a_second_click_begins_no_second_match(club: World) -> None:
     await begun(club)
     listed = await club.ada.slash(club.channel, "learn", game="skirt")
     again = await club.click_anyway(club.ada, listed.response, control("guided", "skirt"))
-    assert "You already have a guided match of Skirt: https://discord.com/" in said(again)
+    assert "You already have a guided match of Skirt: https://discord.com/" in reply_text(again)
     assert len(await club.bot.club.match_finder.of_person(club.guild.id, club.ada.id)) == 1
 
 
@@ -56,8 +56,8 @@ async def test_the_panel_offers_a_good_move(club: World) -> None:
     hint = await club.ada.click(panel.response, label="Show me a good move")
     assert hint.ephemeral
     await club.think()
-    assert "I would play **" in said(hint)
-    assert "**Why?** It " in said(hint)
+    assert "I would play **" in reply_text(hint)
+    assert "**Why?** It " in reply_text(hint)
 
 
 async def test_the_card_tells_the_learner_what_befell_whom(club: World) -> None:
@@ -78,7 +78,7 @@ async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
     card = cards(place)[-1]
     assert labels_of(card)[0] == "Find a human"
     sought = await club.ada.click(card, label="Find a human")
-    assert "Anyone in this channel can accept your challenge now" in said(sought)
+    assert "Anyone in this channel can accept your challenge now" in reply_text(sought)
     assert "### Ada is looking for a game of Skirt" in text_of(club.channel.last_message)
     accepted = await club.ben.click(club.channel.last_message, label="Accept")
     assert accepted.response is not None
@@ -96,4 +96,4 @@ async def test_a_match_against_the_computer_that_is_not_guided_has_none_of_it(
     refused = await club.click_anyway(
         club.ben, club.channel.history()[0], control("guided", "castling")
     )
-    assert "There is no game “castling”" in said(refused)
+    assert "There is no game “castling”" in reply_text(refused)

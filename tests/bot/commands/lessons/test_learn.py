@@ -16,7 +16,7 @@ from tests.bot.simulated import (
     components_of,
     labels_of,
     menus_of,
-    said,
+    reply_text,
     step,
     text_of,
 )
@@ -40,8 +40,8 @@ async def tried(world: World, page: Any, *steps: str) -> Any:
 async def test_the_lessons_of_a_game_are_listed_in_private(world: World) -> None:
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     assert listed.ephemeral
-    assert said(listed).startswith("### Learn Skirt\n")
-    assert "1. **Jump over a row**\n2. Connect two opposite sides" in said(listed)
+    assert reply_text(listed).startswith("### Learn Skirt\n")
+    assert "1. **Jump over a row**\n2. Connect two opposite sides" in reply_text(listed)
     assert labels_of(listed.response) == ["Start: Jump over a row", "Rules"]
     (menu,) = menus_of(listed.response)
     assert [each["value"] for each in menu["options"]] == ["jump", "win"]
@@ -99,10 +99,10 @@ async def test_a_move_can_be_typed_in_a_lesson(world: World) -> None:
     assert "**(a3)-b4** isn't it. Nothing is jumped on the way to b4." in text_of(wrong)
     again = (await world.ada.click(wrong, label="Try again")).response
     praised = await world.ada.submit_modal(await typing(world, again), {FIELD: "(a3)-d3"})
-    assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in said(praised)
+    assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in reply_text(praised)
     onward = (await world.ada.click(praised.response, label="Next")).response
     praised = await world.ada.submit_modal(await typing(world, onward), {FIELD: "a1-b2"})
-    assert "Yes, **a1-b2**." in said(praised)
+    assert "Yes, **a1-b2**." in reply_text(praised)
 
 
 async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
@@ -110,13 +110,13 @@ async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
 ) -> None:
     window = await typing(world, await opened(world))
     refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
-    assert "\n“to the left” isn't a move in Skirt." in said(refused)
-    assert "### Jump over a row" in said(refused)
-    assert "isn't it." not in said(refused)
+    assert "\n“to the left” isn't a move in Skirt." in reply_text(refused)
+    assert "### Jump over a row" in reply_text(refused)
+    assert "isn't it." not in reply_text(refused)
     again = await typing(world, refused.response)
     assert "to the left" in str(again.modal)
     praised = await world.ada.submit_modal(again, {FIELD: "(a3)-d3"})
-    assert "Yes, **(a3)-d3**." in said(praised)
+    assert "Yes, **(a3)-d3**." in reply_text(praised)
 
 
 async def test_back_is_in_place_of_typing_once_a_step_is_chosen(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_any_lesson_can_be_opened_from_the_list(world: World) -> None:
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     menu = menus_of(listed.response)[0]
     page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
-    assert "### Connect two opposite sides" in said(page)
+    assert "### Connect two opposite sides" in reply_text(page)
 
 
 async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World) -> None:
@@ -162,12 +162,15 @@ async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World)
     sought = await world.ada.click(ended, label="Open challenge")
     assert sought.ephemeral
     card: Any = world.channel.last_message
-    assert said(sought) == f"Anyone in this channel can accept your challenge now: {card.jump_url}"
+    assert (
+        reply_text(sought)
+        == f"Anyone in this channel can accept your challenge now: {card.jump_url}"
+    )
     assert "### Ada is looking for a game of Skirt" in text_of(card)
     again = await world.ada.click(ended, label="Open challenge")
-    assert "You are already looking for someone to play Skirt" in said(again)
+    assert "You are already looking for someone to play Skirt" in reply_text(again)
     accepted = await world.ben.click(card, label="Accept")
-    assert "New to Skirt? Learn it here in five minutes" in said(accepted)
+    assert "New to Skirt? Learn it here in five minutes" in reply_text(accepted)
 
 
 async def test_back_in_a_lesson_offers_the_same_choice_again(world: World) -> None:
@@ -183,7 +186,9 @@ async def test_a_learner_of_a_game_without_lessons_is_sent_to_its_rules(
 ) -> None:
     monkeypatch.setattr(type(GAMES["skirt"]), "lessons", ())
     refused = await world.ada.slash(world.channel, "learn", game="skirt")
-    assert said(refused) == "There are no lessons for Skirt yet. `/rules` explains how to play."
+    assert (
+        reply_text(refused) == "There are no lessons for Skirt yet. `/rules` explains how to play."
+    )
 
 
 async def test_an_open_challenge_can_be_learned_for(world: World) -> None:
@@ -191,7 +196,7 @@ async def test_an_open_challenge_can_be_learned_for(world: World) -> None:
     assert labels_of(made.response) == ["Accept", "Cancel", "Rules", "Learn"]
     listed = await world.ben.click(made.response, label="Learn")
     assert listed.ephemeral
-    assert said(listed).startswith("### Learn Skirt")
+    assert reply_text(listed).startswith("### Learn Skirt")
 
 
 async def test_lessons_are_offered_only_to_who_accepts_a_game_for_the_first_time(
@@ -200,11 +205,11 @@ async def test_lessons_are_offered_only_to_who_accepts_a_game_for_the_first_time
     for offered in (True, False):
         made = await world.ada.slash(world.channel, "challenge", game="skirt")
         accepted = await world.ben.click(made.response, label="Accept")
-        assert ("New to Skirt?" in said(accepted)) == offered
+        assert ("New to Skirt?" in reply_text(accepted)) == offered
         if offered:
             assert accepted.followups[-1].ephemeral
             listed = await world.ben.click(accepted.followups[-1], label="Learn")
-            assert said(listed).startswith("### Learn Skirt")
+            assert reply_text(listed).startswith("### Learn Skirt")
 
 
 @pytest.mark.parametrize(
@@ -223,15 +228,15 @@ async def test_a_made_up_control_of_a_lesson_is_refused(world: World, verb: str)
         kept = arguments[: 2 if verb in ("lessonshow", "lessontyped") else 3]
         forged = control(verb, "skirt", "jump", *kept)
         answered = await world.click_anyway(world.ada, page, forged)
-        assert "something went wrong" not in said(answered), arguments
+        assert "something went wrong" not in reply_text(answered), arguments
         if not (verb == "lessonshow" and kept == ("", "0")):
-            assert "Yes, " not in said(answered), arguments
+            assert "Yes, " not in reply_text(answered), arguments
 
 
 async def test_a_lesson_that_there_is_not_any_more_is_said_to_be_gone(world: World) -> None:
     page = await opened(world)
     answered = await world.click_anyway(world.ada, page, control("lesson", "skirt", "castling"))
-    assert "Skirt doesn't have that lesson any more." in said(answered)
+    assert "Skirt doesn't have that lesson any more." in reply_text(answered)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -9,7 +9,7 @@ from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Page, Picture
 from presentation.lessons.rules_words import count_of
 from rules.registry import GAMES
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.usefixtures("sampled_lessons")
 async def test_the_rules_are_leafed_through(world: World) -> None:
     shown = await world.ada.slash(world.channel, "rules", game="skirt")
     assert shown.ephemeral
-    assert said(shown).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
-    assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in said(shown)
+    assert reply_text(shown).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
+    assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in reply_text(shown)
     assert labels_of(shown.response) == ["Back", "Next", "Learn"]
     second = (await world.ada.click(shown.response, label="Next")).response
     assert "### Skirt: the start\nCells on a side: 4, 5, 6, 7 or 8; usually 6." in text_of(second)
@@ -28,7 +28,7 @@ async def test_the_rules_are_leafed_through(world: World) -> None:
     back = (await world.ada.click(third, label="Back")).response
     assert "the start" in text_of(back)
     listed = await world.ada.click(back, label="Learn")
-    assert said(listed).startswith("### Learn Skirt")
+    assert reply_text(listed).startswith("### Learn Skirt")
 
 
 async def test_a_page_that_there_is_not_is_the_last_one(world: World) -> None:
@@ -36,11 +36,11 @@ async def test_a_page_that_there_is_not_is_the_last_one(world: World) -> None:
     far = await world.click_anyway(
         world.ada, shown.response, control("rulespage", "skirt", 999, "on")
     )
-    assert "Page 3 of 3" in said(far)
+    assert "Page 3 of 3" in reply_text(far)
     wrong = await world.click_anyway(
         world.ada, shown.response, control("rulespage", "skirt", "x", "on")
     )
-    assert "isn't a number" in said(wrong)
+    assert "isn't a number" in reply_text(wrong)
 
 
 @pytest.mark.parametrize("key", GAMES)

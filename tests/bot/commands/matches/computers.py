@@ -7,7 +7,7 @@ from typing import Any
 from simcord.builders import UserHandle
 
 from club.matches.match import Match
-from tests.bot.simulated import World, said
+from tests.bot.simulated import World, reply_text
 
 
 def itself(world: World) -> Any:
@@ -62,6 +62,6 @@ async def resigned(place: Any, member: Any) -> str:
     """Somebody resigns; what they are asked before."""
     more = await member.click(cards(place)[-1], label="More")
     asked = await member.click(more.response, label="Resign")
-    question = said(asked)
+    question = reply_text(asked)
     await member.click(asked.response, label="Resign")
     return question

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.commands.matches.agreeing import card_of, in_seats, played, small_begun, three_begun
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 @pytest.mark.parametrize("who", ["ada", "ben"])
@@ -18,11 +18,11 @@ async def test_either_calls_a_match_off_before_its_second_turn(
         await played(world, place)
     asked = await getattr(world, who).slash(place, "abort")
     assert asked.ephemeral
-    assert "Do you want to abort Skirt (cells on a side: 4), match 1?" in said(asked)
+    assert "Do you want to abort Skirt (cells on a side: 4), match 1?" in reply_text(asked)
     assert not (await world.bot.club.matches.find(1)).is_over
     await world.restart()
     done = await getattr(world, who).click(asked.response, label="Abort")
-    assert "You aborted match 1. It doesn't count." in said(done)
+    assert "You aborted match 1. It doesn't count." in reply_text(done)
     match = await world.bot.club.matches.find(1)
     assert match.is_aborted
     assert match.result is not None
@@ -39,11 +39,11 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
         await played(world, place)
     late = await world.ada.click(question.response, label="Abort")
     words = "It's too late to abort match 1, since two turns have been played."
-    assert words in said(late)
-    assert "You can offer a draw or resign." in said(late)
+    assert words in reply_text(late)
+    assert "You can offer a draw or resign." in reply_text(late)
     refused = await world.ben.slash(place, "abort")
     assert refused.ephemeral
-    assert words in said(refused)
+    assert words in reply_text(refused)
     page = await world.ada.click(card_of(place), label="More")
     assert "Abort" not in labels_of(page.response)
     assert not (await world.bot.club.matches.find(1)).is_over
@@ -53,7 +53,7 @@ async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> No
     place = await small_begun(world)
     more = await world.ben.click(card_of(place), label="More")
     asked = await world.ben.click(more.response, label="Resign")
-    assert "It has barely started, so you can abort it" in said(asked)
+    assert "It has barely started, so you can abort it" in reply_text(asked)
     await world.ben.click(asked.response, label="Abort")
     assert (await world.bot.club.matches.find(1)).is_aborted
 
@@ -63,7 +63,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     page = await world.ada.click(card_of(place), label="More")
     asked = await world.ada.click(page.response, label="Abort")
     kept = await world.ada.click(asked.response, label="Keep playing")
-    assert "match 1 continues" in said(kept)
+    assert "match 1 continues" in reply_text(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -72,17 +72,17 @@ async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
     _, second, third = await in_seats(world)
     await played(world, place)
     asked = await third.slash(place, "abort")
-    assert "Do you want to abort Passtally" in said(asked)
+    assert "Do you want to abort Passtally" in reply_text(asked)
     await played(world, place)
     refused = await second.slash(place, "abort")
-    assert "two turns have been played" in said(refused)
+    assert "two turns have been played" in reply_text(refused)
 
 
 async def test_a_spectator_calls_nothing_off(world: World) -> None:
     place = await small_begun(world)
-    assert "You are not in match 1." in said(await world.cy.slash(place, "abort", match="1"))
+    assert "You are not in match 1." in reply_text(await world.cy.slash(place, "abort", match="1"))
     forged = await world.click_anyway(world.cy, card_of(place), "sw|aborted|1")
-    assert "Only Ada and Ben can play in this match" in said(forged)
+    assert "Only Ada and Ben can play in this match" in reply_text(forged)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -92,4 +92,4 @@ async def test_a_match_is_called_off_once(world: World) -> None:
     second = await world.ben.slash(place, "abort")
     await world.ada.click(first.response, label="Abort")
     late = await world.ben.click(second.response, label="Abort")
-    assert "Match 1 is over: Aborted: it doesn't count. Ada aborted the match." in said(late)
+    assert "Match 1 is over: Aborted: it doesn't count. Ada aborted the match." in reply_text(late)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.simulated import World, grow, labels_of, menus_of, said, step, text_of
+from tests.bot.simulated import World, grow, labels_of, menus_of, reply_text, step, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -34,11 +34,11 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
     place = await begun(world)
     page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     assert page.response.ephemeral
-    assert "if **a2-b2** then **a4-b4**" in said(page)
+    assert "if **a2-b2** then **a4-b4**" in reply_text(page)
     await world.restart()
     before = len(place.history())
     played = await world.ben.slash(place, "move", move="a2-b2")
-    assert "You played **a2-b2**. Ada replied **a4-b4** (conditional move)" in said(played)
+    assert "You played **a2-b2**. Ada replied **a4-b4** (conditional move)" in reply_text(played)
     cards = place.history()[before:]
     assert len(cards) == 1
     assert (
@@ -57,10 +57,10 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
-    assert "Ada replied **a4-b4** (conditional move)" in said(played)
-    assert "so your draw offer wasn't sent" in said(played)
+    assert "Ada replied **a4-b4** (conditional move)" in reply_text(played)
+    assert "so your draw offer wasn't sent" in reply_text(played)
     offered = await world.ben.slash(place, "draw")
-    assert "You offered a draw. Waiting for Ada to answer." in said(offered)
+    assert "You offered a draw. Waiting for Ada to answer." in reply_text(offered)
 
 
 async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
@@ -90,9 +90,9 @@ async def test_a_line_with_another_answer_replaces_the_one_before(world: World) 
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     page = await left_by_clicks(world, place, ("a2", "b3"), ("a3", "b4"))
-    assert "1. if **a2-b2** then **a4-b4**\n2. if **a2-b3** then **a3-b4**" in said(page)
+    assert "1. if **a2-b2** then **a4-b4**\n2. if **a2-b3** then **a3-b4**" in reply_text(page)
     page = await left_by_clicks(world, place, ("a2", "b2"), ("d1", "d2"))
-    assert "1. if **a2-b3** then **a3-b4**\n2. if **a2-b2** then **d1-d2**" in said(page)
+    assert "1. if **a2-b3** then **a3-b4**\n2. if **a2-b2** then **d1-d2**" in reply_text(page)
 
 
 async def test_a_line_can_be_removed(world: World) -> None:
@@ -101,7 +101,7 @@ async def test_a_line_can_be_removed(world: World) -> None:
     (menu,) = menus_of(page.response)
     value = menu["options"][0]["value"]
     page = await world.ada.select(page.response, [value], custom_id=menu["custom_id"])
-    assert "Line removed" in said(page)
+    assert "Line removed" in reply_text(page)
     await world.ben.slash(place, "move", move="a2-b2")
     assert (await world.bot.club.matches.find(1)).ply == 2
 
@@ -110,9 +110,9 @@ async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
     place = await begun(world)
     page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     shown = await world.ben.slash(place, "conditional")
-    assert "a4-b4" not in said(shown)
+    assert "a4-b4" not in reply_text(shown)
     refused = await world.cy.slash(place, "conditional", match="1")
-    assert "You are not in match 1" in said(refused)
+    assert "You are not in match 1" in reply_text(refused)
     match = await world.bot.club.matches.find(1)
     (line,) = await world.bot.club.conditional_lines.of(match, match.players[0])
     await world.bot.club.conditional_lines.remove(1, world.ben.id, line.id)
@@ -130,7 +130,7 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
     page = await step(world.ada, page.response, "d2")
     await world.ben.slash(place, "move", move="a2-b2")
     late = await world.ada.click(page.response, label="Save this line")
-    assert "Match 1 has moved on" in said(late)
+    assert "Match 1 has moved on" in reply_text(late)
     match = await world.bot.club.matches.find(1)
     assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 

@@ -7,14 +7,14 @@ from datetime import timedelta
 import discord
 
 from tests.bot.commands.matches.test_history import played_out
-from tests.bot.simulated import World, labels_of, said
+from tests.bot.simulated import World, labels_of, reply_text
 
 
 async def test_a_profile_is_opened_from_a_member_s_menu(world: World) -> None:
     page = await world.ada.context_menu(world.channel, "Profile", world.ben)
     same = await world.ada.slash(world.channel, "profile", member=world.ben)
     assert page.ephemeral
-    assert said(page) == said(same)
+    assert reply_text(page) == reply_text(same)
 
 
 async def test_the_current_card_is_explored_at_its_position(world: World) -> None:
@@ -24,7 +24,7 @@ async def test_the_current_card_is_explored_at_its_position(world: World) -> Non
     assert page.ephemeral
     assert "Back to the match" in labels_of(page.response)
     back = await world.cy.click(page.response, label="Back to the match")
-    assert "Ada" in said(back)
+    assert "Ada" in reply_text(back)
 
 
 async def test_a_former_card_is_explored_at_its_own_position(world: World) -> None:
@@ -41,14 +41,14 @@ async def test_the_last_board_of_a_match_shows_its_history(world: World) -> None
     await world.later(timedelta(minutes=1))
     page = await world.cy.context_menu(place, "Explore this position", place.last_message)
     assert "Export" in labels_of(page.response)
-    assert f"match {match.id}" in said(page)
+    assert f"match {match.id}" in reply_text(page)
 
 
 async def test_another_message_gets_a_kind_answer(world: World) -> None:
     message = await world.cy.send(world.channel, "hello")
     page = await world.ada.context_menu(world.channel, "Explore this position", message)
     assert page.ephemeral
-    assert "I don't know this message as a board" in said(page)
+    assert "I don't know this message as a board" in reply_text(page)
 
 
 async def test_a_card_out_of_sight_is_not_explored(world: World) -> None:
@@ -60,4 +60,4 @@ async def test_a_card_out_of_sight_is_not_explored(world: World) -> None:
     await world.ben.click(made.response, label="Accept")
     message = await outsider.send(world.channel, "mine")
     page = await outsider.context_menu(world.channel, "Explore this position", message)
-    assert "I don't know this message as a board" in said(page)
+    assert "I don't know this message as a board" in reply_text(page)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.pages.control_ids import control
 from tests.bot.commands.matches.computers import begun, cards, match_of, moved
-from tests.bot.simulated import World, deed_of, labels_of, said, step, text_of
+from tests.bot.simulated import World, deed_of, labels_of, reply_text, step, text_of
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -28,7 +28,7 @@ def panel_of(club: World, place: Any, answer: Any) -> Any:
 async def test_the_panel_shows_the_computers_answer_and_plays_on(club: World) -> None:
     place = await begun(club)
     waiting = await played_in_panel(club, place, "a1")
-    assert said(waiting).endswith("You played **a1**. TestBot Doorstep is thinking.")
+    assert reply_text(waiting).endswith("You played **a1**. TestBot Doorstep is thinking.")
     assert labels_of(waiting.response) == ["Show the board"]
     await club.think()
     answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
@@ -54,7 +54,7 @@ async def test_asked_while_the_computer_thinks_the_panel_still_follows(club: Wor
     place = await begun(club)
     waiting = await played_in_panel(club, place, "a1")
     again = await club.ada.click(waiting.response, label="Show the board")
-    assert said(again).endswith("TestBot Doorstep is thinking.")
+    assert reply_text(again).endswith("TestBot Doorstep is thinking.")
     await club.think()
     assert "Type" in labels_of(panel_of(club, place, waiting))
 
@@ -70,7 +70,7 @@ async def test_a_panel_whose_match_went_on_elsewhere_says_so(club: World) -> Non
     stale = await club.click_anyway(
         club.ada, waiting.response, club.control_of(panel, labels_of(panel)[0])
     )
-    assert "Match 1 has moved on. The current board:" in said(stale)
+    assert "Match 1 has moved on. The current board:" in reply_text(stale)
     assert labels_of(stale.response) == ["Show the board"]
     assert (await match_of(club)).ply == ply
 
@@ -81,10 +81,10 @@ async def test_a_late_answer_leaves_a_panel_alone_that_has_moved_on(club: World)
     waiting = await played_in_panel(club, place, "a1")
     assert labels_of(waiting.response) == ["Show the board", "Next: Scala, match 2"]
     other = await club.ada.click(waiting.response, label="Next: Scala, match 2")
-    assert "Scala" in said(other)
+    assert "Scala" in reply_text(other)
     assert "Type" in labels_of(other.response)
     await club.think()
-    assert text_of(panel_of(club, place, waiting)) == said(other)
+    assert text_of(panel_of(club, place, waiting)) == reply_text(other)
     assert len(cards(place)) >= 2
 
 
@@ -95,10 +95,10 @@ async def test_between_people_the_panel_names_whom_it_waits_for(world: World) ->
     panel = await world.ada.click(card, label="Play")
     grown = await step(world.ada, panel.response, "e1")
     waiting = await world.ada.click(grown.response, label="Play e1")
-    assert said(waiting).endswith("You played **e1**. Waiting for Ben …")
+    assert reply_text(waiting).endswith("You played **e1**. Waiting for Ben …")
     onward = await world.ada.click(waiting.response, label="Next: Scala, match 2")
     assert "Type" in labels_of(onward.response)
-    assert "Choose" in said(onward)
+    assert "Choose" in reply_text(onward)
 
 
 async def test_nobody_opens_the_panel_of_others(world: World) -> None:
@@ -107,4 +107,4 @@ async def test_nobody_opens_the_panel_of_others(world: World) -> None:
     others = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.cy)
     await world.cy.click(others.response, label="Accept")
     refused = await world.click_anyway(world.ada, panel.response, control("onward", 2))
-    assert "You are not in match 2" in said(refused)
+    assert "You are not in match 2" in reply_text(refused)

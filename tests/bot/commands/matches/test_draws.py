@@ -19,7 +19,7 @@ from tests.bot.commands.matches.agreeing import (
     small_begun,
     three_begun,
 )
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -51,12 +51,12 @@ async def by_more(world: World, place: Any) -> Any:
 async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
     place = await small_begun(world)
     told = await offered(world, place)
-    assert "You offered a draw." in said(told)
+    assert "You offered a draw." in reply_text(told)
     assert OFFERED in text_of(card_of(place))
     await world.restart()
     accepted = await world.ben.click(card_of(place), label="Accept draw")
     assert accepted.ephemeral
-    assert "Match 1 is a draw." in said(accepted)
+    assert "Match 1 is a draw." in reply_text(accepted)
     assert "**A draw. The players agreed on it.**" in text_of(place.last_message)
     assert pinged(world) == []
     assert await is_a_draw(world)
@@ -69,12 +69,12 @@ async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> Non
     card = card_of(place)
     declined = await world.ben.click(card, label="Decline draw")
     assert declined.ephemeral
-    assert "Declined. The match continues." in said(declined)
+    assert "Declined. The match continues." in reply_text(declined)
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
     assert labels_of(card_of(place)) == ["Play", "More", "Rules", "Text board"]
     again = await world.ada.slash(place, "draw")
-    assert "You have already offered a draw since your last move." in said(again)
+    assert "You have already offered a draw since your last move." in reply_text(again)
     await played(world, place)
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     assert OFFERED in text_of(card_of(place))
@@ -147,8 +147,8 @@ async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
     assert "offers a draw" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card_of(place), accept)
     assert late.ephemeral
-    assert "The match has moved on, so this offer has lapsed." in said(late)
-    assert place.last_message.jump_url in said(late)
+    assert "The match has moved on, so this offer has lapsed." in reply_text(late)
+    assert place.last_message.jump_url in reply_text(late)
     assert not await is_a_draw(world)
 
 
@@ -157,7 +157,7 @@ async def test_an_offer_is_made_once(world: World) -> None:
     await world.ada.slash(place, "draw")
     again = await world.ada.slash(place, "draw")
     assert again.ephemeral
-    assert "You have already asked. Waiting for Ben to answer." in said(again)
+    assert "You have already asked. Waiting for Ben to answer." in reply_text(again)
 
 
 async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
@@ -167,20 +167,20 @@ async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
     decline = world.control_of(card, "Decline draw")
     page = await world.ada.click(card, label="More")
     withdrawn = await world.ada.click(page.response, label="Withdraw")
-    assert "Withdrawn. The match continues." in said(withdrawn)
+    assert "Withdrawn. The match continues." in reply_text(withdrawn)
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card, decline)
-    assert "Ada has withdrawn this." in said(late)
+    assert "Ada has withdrawn this." in reply_text(late)
 
 
 async def test_an_offer_is_withdrawn_on_the_card(world: World) -> None:
     place = await small_begun(world)
     await by_command(world, place)
     own = await world.ada.click(card_of(place), label="Accept draw")
-    assert "This is your own offer" in said(own)
+    assert "This is your own offer" in reply_text(own)
     withdrawn = await world.ada.click(card_of(place), label="Decline draw")
-    assert "Withdrawn." in said(withdrawn)
+    assert "Withdrawn." in reply_text(withdrawn)
 
 
 async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World) -> None:
@@ -190,7 +190,7 @@ async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World)
     for _ in range(3):
         await world.ada.click(card_of(place), label="Decline draw")
         told = await world.ada.slash(place, "draw")
-        assert "You offered a draw." in said(told)
+        assert "You offered a draw." in reply_text(told)
     assert OFFERED in text_of(card_of(place))
     assert card_of(place).id == card.id
 
@@ -201,11 +201,11 @@ async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> N
     for label in ("Accept draw", "Decline draw"):
         refused = await world.cy.click(card_of(place), label=label)
         assert refused.ephemeral
-        assert "Only Ada and Ben can play in this match." in said(refused)
+        assert "Only Ada and Ben can play in this match." in reply_text(refused)
     named = await world.cy.slash(place, "draw", match="1")
-    assert "You are not in match 1." in said(named)
+    assert "You are not in match 1." in reply_text(named)
     unnamed = await world.cy.slash(place, "draw")
-    assert "You have no running matches in this channel" in said(unnamed)
+    assert "You have no running matches in this channel" in reply_text(unnamed)
     assert OFFERED in text_of(card_of(place))
 
 
@@ -223,15 +223,15 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     ada, second, third = await in_seats(world)
     _, *names = await names_in_seats(world)
     offered = await ada.slash(place, "draw")
-    assert f"Waiting for {names[0]} and {names[1]} to answer" in said(offered)
+    assert f"Waiting for {names[0]} and {names[1]} to answer" in reply_text(offered)
     card = card_of(place)
     assert sorted(pinged(world)) == sorted([second.id, third.id])
     first = await third.click(card, label="Accept draw")
-    assert f"You agreed. Waiting for {names[0]} to answer." in said(first)
+    assert f"You agreed. Waiting for {names[0]} to answer." in reply_text(first)
     assert not await is_a_draw(world)
     assert f"{names[1]} agreed." in text_of(card_of(place))
     again = await third.click(card_of(place), label="Accept draw")
-    assert "You have already agreed." in said(again)
+    assert "You have already agreed." in reply_text(again)
     await world.restart()
     await second.slash(place, "draw")
     assert await is_a_draw(world)
@@ -267,7 +267,7 @@ async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> 
     match = await world.bot.club.matches.find(1)
     first = match.position.text(match.position.moves()[0])
     told = await world.ben.slash(place, "move", move=first, draw=True)
-    assert "You offered a draw. You move again" in said(told)
+    assert "You offered a draw. You move again" in reply_text(told)
     assert "**Ben** offers a draw." in text_of(card_of(place))
     assert pinged(world) == [world.ada.id]
     await world.ada.click(card_of(place), label="Accept draw")

@@ -31,7 +31,7 @@ from tests.bot.simulated import (
     grow,
     labels_of,
     menus_of,
-    said,
+    reply_text,
     step,
     text_of,
 )
@@ -161,7 +161,7 @@ async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
         await world.bot.club.matches.resign(1, world.ben.id)
     page = (await world.ada.slash(place, "history")).response
     shown = await world.ada.click(page, label="Explore")
-    assert "moves tried after turn 4" in said(shown)
+    assert "moves tried after turn 4" in reply_text(shown)
 
 
 async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> None:
@@ -245,7 +245,7 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
         match = await world.bot.club.matches.take_back(1, mover.user_id, match.version)
         await world.bot.club.matches.play(1, mover.user_id, walks[1])
     refused = await world.cy.click(page, label=labels_of(page)[0])
-    assert "moves were taken back" in said(refused)
+    assert "moves were taken back" in reply_text(refused)
 
 
 async def test_controls_that_no_page_has_are_refused(world: World) -> None:
@@ -261,10 +261,10 @@ async def test_controls_that_no_page_has_are_refused(world: World) -> None:
     ):  # fmt: skip
         asked = control(verb, 1, 4, mark, code, prefix)
         refused = await world.click_anyway(world.cy, page, asked)
-        assert "These moves can't be tried any more." in said(refused), asked
+        assert "These moves can't be tried any more." in reply_text(refused), asked
     for ply in (5, 99999):
         refused = await world.click_anyway(world.cy, page, control("try", 1, ply, mark, "0", ""))
-        assert "moves were taken back" in said(refused)
+        assert "moves were taken back" in reply_text(refused)
 
 
 async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(world: World) -> None:
@@ -282,7 +282,7 @@ async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world:
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
     refused = await world.ada.click(page, label="Explore")
-    assert "the file lacks what was hidden" in said(refused)
+    assert "the file lacks what was hidden" in reply_text(refused)
 
 
 @EVERY_GAME

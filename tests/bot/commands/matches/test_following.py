@@ -11,7 +11,7 @@ from simcord.enums import OverwriteType
 
 from bot.pages.control_ids import control
 from tests.bot.commands.matches.two_servers import TwoServers
-from tests.bot.simulated import World, components_of, labels_of, said, text_of
+from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
 
 QUEUE = timedelta(minutes=1)
 
@@ -48,7 +48,7 @@ async def resign(club: World, place: Any) -> None:
 async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4")
     page = await follow_match(club, place)
-    assert "I'll message you the result." in said(page)
+    assert "I'll message you the result." in reply_text(page)
     assert "Unfollow" in labels_of(page.response)
     await resign(club, place)
     await club.later(timedelta(days=1))
@@ -91,17 +91,17 @@ async def test_a_player_is_followed_on_their_profile_and_left_in_the_list(club: 
     place = await club.match_begun("skirt", options="size 4")
     profile = await club.cy.slash(club.channel, "profile", member=club.ada)
     page = await club.cy.click(profile.response, label="Follow")
-    assert "I'll message you the results of Ada's matches" in said(page)
+    assert "I'll message you the results of Ada's matches" in reply_text(page)
     await follow_match(club, place)
     listing = await club.cy.slash(club.channel, "matches", following=True)
-    assert "### Players you follow\nAda" in said(listing)
-    assert "**1** · Skirt" in said(listing)
+    assert "### Players you follow\nAda" in reply_text(listing)
+    assert "**1** · Skirt" in reply_text(listing)
     page = await club.cy.select(
         listing.response, [str(club.ada.id)], custom_id="sw|unfollow-chosen"
     )
-    assert "Players you follow" not in said(page)
+    assert "Players you follow" not in reply_text(page)
     page = await club.cy.select(page.response, ["1"], custom_id="sw|unfollow-match")
-    assert "You follow no running match" in said(page)
+    assert "You follow no running match" in reply_text(page)
     await resign(club, place)
     assert letters_to(club.cy) == []
 
@@ -141,7 +141,7 @@ async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -
     two, yan = await begun_in_two(club)
     await follow_match(club, two.threads[club.ada.id])
     listed = await yan.slash(two.other, "matches", following=True)
-    assert "**1** · Skirt" in said(listed)
+    assert "**1** · Skirt" in reply_text(listed)
     await resign_in_two(club)
     for member, guild in ((club.cy, club.guild), (yan, two.guild)):
         (letter,) = letters_to(member)

@@ -19,7 +19,7 @@ from presentation.analysis.hints import expectation_words
 from presentation.analysis.reasons import reason_words
 from tests.bot.clubs import MEMORY, NEVER
 from tests.bot.commands.matches.computers import begun, first_move, itself, match_of
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of, world_in
+from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -28,9 +28,9 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
     place = await begun(club)
     asked = await club.ada.slash(place, "hint")
     assert asked.ephemeral
-    assert said(asked) == "Thinking …"
+    assert reply_text(asked) == "Thinking …"
     await club.think()
-    words = said(asked)
+    words = reply_text(asked)
     assert words.startswith("### Hint for Skirt (cells on a side: 4) · match 1\nI would play **")
     assert "Winning chance: " in words
     assert "**Why?** It starts a chain " in words
@@ -100,7 +100,7 @@ async def test_the_hint_button_is_there_while_it_is_ones_turn(club: World) -> No
     more = await club.ada.click(place.last_message, label="More")
     hint = await club.ada.click(more.response, label="Hint")
     await club.think()
-    assert "I would play" in said(hint)
+    assert "I would play" in reply_text(hint)
     await club.ada.slash(place, "move", move=await first_move(club))
     more = await club.ada.click(place.last_message, label="More")
     assert "Hint" not in labels_of(more.response)
@@ -110,7 +110,7 @@ async def refused(world: World, place: Any, member: Any, match: str | None = "1"
     chosen = {} if match is None else {"match": match}
     answer = await member.slash(place, "hint", **chosen)
     assert answer.ephemeral
-    return said(answer)
+    return reply_text(answer)
 
 
 async def test_there_is_no_hint_in_a_match_with_people(club: World) -> None:
@@ -149,7 +149,7 @@ async def test_a_hint_that_comes_too_late_is_none(club: World) -> None:
     asked = await club.ada.slash(place, "hint")
     await club.ada.slash(place, "move", move=await first_move(club))
     await club.think()
-    assert "Match 1 has moved on" in said(asked)
+    assert "Match 1 has moved on" in reply_text(asked)
 
 
 async def test_where_computers_are_switched_off_there_are_no_hints(club: World) -> None:
@@ -166,7 +166,7 @@ async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
         place = await begun(club)
         asked = await club.ada.slash(place, "hint")
         await club.think()
-        assert said(asked) == "Sorry, I found nothing this time. Please try again."
+        assert reply_text(asked) == "Sorry, I found nothing this time. Please try again."
     await impatient.close()
 
 

@@ -17,7 +17,15 @@ from rules.record import MAX_SIZE, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
 from storage.matches.terms import Participant
-from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_of, said, text_of
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    reply_text,
+    text_of,
+)
 
 
 async def played_on(world: World, plies: int, match_id: int = 1, seed: int = 1) -> Any:
@@ -70,14 +78,14 @@ async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -
     before = len(place.history())
     shown = await world.cy.slash(place, "history")
     assert shown.ephemeral
-    assert "### Skirt (cells on a side: 4) · match 1" in said(shown)
-    assert "Ada (White) vs Ben (Black)" in said(shown)
-    assert place_in(said(shown)) == "**Turn 9 of 9**"
-    assert "Ben is to move. The match is still running." in said(shown)
+    assert "### Skirt (cells on a side: 4) · match 1" in reply_text(shown)
+    assert "Ada (White) vs Ben (Black)" in reply_text(shown)
+    assert place_in(reply_text(shown)) == "**Turn 9 of 9**"
+    assert "Ben is to move. The match is still running." in reply_text(shown)
     page = shown.response
     for number in range(8, 0, -1):
         clicked = await world.cy.click(page, label="◀ Back")
-        assert place_in(said(clicked)) == f"**Turn {number} of 9**"
+        assert place_in(reply_text(clicked)) == f"**Turn {number} of 9**"
         assert clicked.response.id == page.id
         page = clicked.response
     page = (await world.cy.click(page, label="◀ Back")).response
@@ -96,9 +104,11 @@ async def test_the_page_tells_what_was_played_and_what_before_it(world: World) -
     match = await played_on(world, 7)
     shown = await world.cy.slash(place, "history")
     texts = [played.text for played in match.played]
-    assert f"**Turn 7 of 7** · Ada played **{texts[6]}**." in said(shown)
-    assert f"3. Ada {texts[2]} · 4. Ben {texts[3]} · 5. Ada {texts[4]} · 6. Ben" in said(shown)
-    assert f"2. Ben {texts[1]}" not in said(shown)
+    assert f"**Turn 7 of 7** · Ada played **{texts[6]}**." in reply_text(shown)
+    assert f"3. Ada {texts[2]} · 4. Ben {texts[3]} · 5. Ada {texts[4]} · 6. Ben" in reply_text(
+        shown
+    )
+    assert f"2. Ben {texts[1]}" not in reply_text(shown)
     # The picture is of that ply, with its last move marked.
     page = (await world.cy.click(shown.response, label="◀ Back")).response
     assert texts[5] in alt_of(page)
@@ -246,21 +256,21 @@ async def test_the_control_of_a_card_opens_the_history_at_its_ply(world: World) 
     card = place.last_message
     opened = await world.click_anyway(world.cy, card, control("history", 1, 4))
     assert opened.ephemeral
-    assert place_in(said(opened)) == "**Turn 4 of 9**"
+    assert place_in(reply_text(opened)) == "**Turn 4 of 9**"
 
 
 async def test_a_match_is_found_by_its_number_from_anywhere(world: World) -> None:
     await world.match_begun("skirt", options="size 4")
     await world.match_begun("scala")
     shown = await world.cy.slash(world.channel, "history", match="1")
-    assert "· match 1" in said(shown)
+    assert "· match 1" in reply_text(shown)
     refused = await world.cy.slash(world.channel, "history", match="7")
-    assert "There is no match 7 in this server" in said(refused)
+    assert "There is no match 7 in this server" in reply_text(refused)
 
 
 async def test_a_place_without_matches_says_so(world: World) -> None:
     shown = await world.ada.slash(world.channel, "history")
-    assert "No match has been played in this channel yet" in said(shown)
+    assert "No match has been played in this channel yet" in reply_text(shown)
 
 
 async def test_running_and_finished_matches_are_offered(world: World) -> None:
@@ -294,9 +304,9 @@ async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: Wo
     await hidden_match(world)
     await played_on(world, 3)
     shown = await world.ben.slash(world.channel, "history", match="1")
-    assert place_in(said(shown)) == "**Turn 3 of 3**"
+    assert place_in(reply_text(shown)) == "**Turn 3 of 3**"
     refused = await world.cy.slash(world.channel, "history", match="1")
-    assert "There is no match 1 in this server" in said(refused)
+    assert "There is no match 1 in this server" in reply_text(refused)
     assert await world.cy.autocomplete(world.channel, "history", "match", "") == []
     # Nor by a control that somebody else's page has.
     place = await world.match_begun("scala")
@@ -307,7 +317,7 @@ async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: Wo
         ("trygroup", (1, "0000", "0", "")),
     ):  # fmt: skip
         clicked = await world.click_anyway(world.cy, own, control(verb, 1, *more))
-        assert "There is no match 1 in this server" in said(clicked), verb
+        assert "There is no match 1 in this server" in reply_text(clicked), verb
 
 
 async def test_a_match_is_exported_as_a_text(world: World) -> None:
@@ -337,13 +347,13 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
     assert "Ended" not in text
     assert "Result" not in text
     refused = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
-    assert "the deal was still secret" in said(refused)
+    assert "the deal was still secret" in reply_text(refused)
     await played_out(world)
     text = await exported(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
     assert read(text).setup == match.setup
     shown = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
-    assert "Passtally · from a file" in said(shown)
+    assert "Passtally · from a file" in reply_text(shown)
 
 
 async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: World) -> None:
@@ -356,9 +366,9 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
     shown = await dee.slash(channel, "view", file=("match.txt", text.encode()))
     assert shown.ephemeral
     turns = len(match.played)
-    assert place_in(said(shown)) == f"**Turn {turns} of {turns}**"
-    assert "Match: 1 · Place: Club, #games · Pace: " in said(shown)
-    assert "wins." in said(shown)
+    assert place_in(reply_text(shown)) == f"**Turn {turns} of {turns}**"
+    assert "Match: 1 · Place: Club, #games · Pace: " in reply_text(shown)
+    assert "wins." in reply_text(shown)
     assert "Board" not in labels_of(shown.response)
     page = shown.response
     for number in range(turns - 1, turns - 4, -1):
@@ -399,10 +409,10 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
         attachment["url"] += ".gone"
     clicked = await world.ada.click(page, label="◀ Back")
     assert clicked.ephemeral
-    assert "Please give it to `/view` again" in said(clicked)
+    assert "Please give it to `/view` again" in reply_text(clicked)
     stored.attachments = [each for each in stored.attachments if "txt" not in each["filename"]]
     clicked = await world.ada.click(page, label="⏮ First")
-    assert "Please give it to `/view` again" in said(clicked)
+    assert "Please give it to `/view` again" in reply_text(clicked)
 
 
 @pytest.mark.parametrize(
@@ -422,13 +432,13 @@ async def test_a_file_that_is_no_record_is_refused_with_the_reason(
 ) -> None:
     refused = await world.ada.slash(world.channel, "view", file=("match.txt", data))
     assert refused.ephemeral
-    assert words in said(refused)
+    assert words in reply_text(refused)
 
 
 async def test_what_a_file_says_cannot_break_its_page(world: World) -> None:
     text = "Game: Skirt\nWhite: **@everyone**\nNote: `x` @here\nResult: # _big_\n1. a1"
     shown = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
-    words = said(shown)
+    words = reply_text(shown)
     assert "**@everyone**" not in words
     assert "@everyone" not in words
     assert "@here" not in words

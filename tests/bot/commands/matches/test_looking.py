@@ -7,7 +7,7 @@ import pytest
 
 from rules.registry import GAMES
 from storage.matches.terms import Participant
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
@@ -15,7 +15,7 @@ async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
     before = len(place.history())
     shown = await world.cy.slash(place, "board")
     assert shown.ephemeral
-    assert "match 1 · turn 1" in said(shown)
+    assert "match 1 · turn 1" in reply_text(shown)
     assert shown.response is not None
     assert shown.response.attachments[0].filename == "board.png"
     assert len(place.history()) == before
@@ -35,14 +35,14 @@ async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) 
     shown = await world.ada.slash(place, "board")
     panel = await world.ada.click(shown.response, label="Play")
     assert panel.ephemeral
-    assert "Skirt" in said(panel)
+    assert "Skirt" in reply_text(panel)
 
 
 async def test_any_match_is_shown_by_its_number(world: World) -> None:
     await world.match_begun("skirt", options="size 4")
     await world.match_begun("scala")
     shown = await world.cy.slash(world.channel, "board", match="1")
-    assert "Skirt (cells on a side: 4) · match 1" in said(shown)
+    assert "Skirt (cells on a side: 4) · match 1" in reply_text(shown)
 
 
 async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: World) -> None:
@@ -58,10 +58,10 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: W
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
     assert made.response is not None
     refused = await world.cy.slash(world.channel, "board", match="1")
-    assert "There is no match 1 in this server" in said(refused)
+    assert "There is no match 1 in this server" in reply_text(refused)
     for player in (world.ada, world.ben):
         shown = await player.slash(world.channel, "board", match="1", text=True)
-        assert "Skirt · match 1" in said(shown)
+        assert "Skirt · match 1" in reply_text(shown)
 
 
 async def test_the_board_in_letters(world: World) -> None:
@@ -69,9 +69,9 @@ async def test_the_board_in_letters(world: World) -> None:
     await world.ada.slash(place, "move", move="e1")
     typed = await world.cy.slash(place, "board", text=True)
     clicked = await world.cy.click(place.last_message, label="Text board")
-    assert said(typed) == said(clicked)
-    assert "```" in said(typed)
-    assert "Ada placed a stone on e1." in said(typed)
+    assert reply_text(typed) == reply_text(clicked)
+    assert "```" in reply_text(typed)
+    assert "Ada placed a stone on e1." in reply_text(typed)
     assert clicked.ephemeral
 
 
@@ -80,12 +80,12 @@ async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
     shown = await world.cy.click(place.last_message, label="Text board")
-    assert "Ada (White) wins. Ben resigned." in said(shown)
+    assert "Ada (White) wins. Ben resigned." in reply_text(shown)
 
 
 async def test_a_place_without_matches_says_so(world: World) -> None:
     shown = await world.ada.slash(world.channel, "board")
-    assert "No match has been played in this channel yet" in said(shown)
+    assert "No match has been played in this channel yet" in reply_text(shown)
 
 
 async def test_boards_to_look_at_are_offered(world: World) -> None:
@@ -98,7 +98,7 @@ async def test_my_matches_come_with_mine_to_move_first(world: World) -> None:
     await world.match_begun("skirt", seat=2)
     await world.match_begun("scala", seat=1)
     listed = await world.ada.slash(world.channel, "matches")
-    words = said(listed)
+    words = reply_text(listed)
     assert listed.ephemeral
     assert words.index("Your turn") < words.index("**2** · Scala vs Ben")
     assert words.index("Waiting for others") < words.index("**1** · Skirt vs Ben")
@@ -107,7 +107,7 @@ async def test_my_matches_come_with_mine_to_move_first(world: World) -> None:
 
 async def test_without_matches_the_list_says_how_to_start(world: World) -> None:
     listed = await world.cy.slash(world.channel, "matches")
-    assert "You have no running match" in said(listed)
+    assert "You have no running match" in reply_text(listed)
 
 
 @pytest.mark.slow
@@ -119,15 +119,15 @@ async def test_a_long_list_of_matches_is_cut(world: World) -> None:
             )
             await world.ben.click(made.response, label="Accept")
     listed = await world.ada.slash(world.channel, "matches")
-    assert "… and 12 more." in said(listed)
+    assert "… and 12 more." in reply_text(listed)
 
 
 @pytest.mark.parametrize("key", list(GAMES))
 async def test_every_game_explains_itself(world: World, key: str) -> None:
     shown = await world.cy.slash(world.channel, "rules", game=key)
     assert shown.ephemeral
-    assert GAMES[key].name in said(shown)
-    assert GAMES[key].how_to_play in said(shown)
+    assert GAMES[key].name in reply_text(shown)
+    assert GAMES[key].how_to_play in reply_text(shown)
     assert shown.response is not None
     assert shown.response.attachments
 
@@ -135,7 +135,7 @@ async def test_every_game_explains_itself(world: World, key: str) -> None:
 async def test_the_rules_button_shows_the_rules_of_the_game(world: World) -> None:
     place = await world.match_begun("scala")
     shown = await world.cy.click(place.last_message, label="Rules")
-    assert "## Scala" in said(shown)
+    assert "## Scala" in reply_text(shown)
     assert shown.ephemeral
     assert labels_of(place.last_message) == ["Play", "More", "Rules", "Text board"]
 

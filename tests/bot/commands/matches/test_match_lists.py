@@ -10,7 +10,7 @@ import discord
 from bot.pages.page import MAX_TEXT_LENGTH
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.commands.matches.agreeing import card_of, played, small_begun
-from tests.bot.simulated import World, components_of, labels_of, said, text_of
+from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
 
 HOUR = timedelta(hours=1)
 
@@ -33,7 +33,7 @@ async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
     await world.match_begun("skirt", seat=2)
     listed = await world.ada.slash(world.channel, "matches")
     assert listed.ephemeral
-    words = said(listed)
+    words = reply_text(listed)
     marks = ("Your turn", "**2** · Scala", "**1** · Skirt", "**3** · Scalus", "Waiting", "**4** ·")
     assert list(marks) == sorted(marks, key=words.index)
     assert "- **2** · Scala vs Ben · your turn, deadline <t:" in words
@@ -49,7 +49,7 @@ async def test_a_match_whose_clocks_stand_says_so(world: World) -> None:
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     listed = await world.ben.slash(world.channel, "matches")
-    assert "Ada to move, clocks paused" in said(listed)
+    assert "Ada to move, clocks paused" in reply_text(listed)
 
 
 async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World) -> None:
@@ -61,13 +61,13 @@ async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World)
     await world.ben.click(made.response, label="Accept")
     seen = await world.cy.slash(world.channel, "matches", member=world.ada)
     assert seen.ephemeral
-    assert "Matches of Ada" in said(seen)
-    assert "**1** · Skirt Ada vs Ben · Ada to move" in said(seen)
-    assert "Scala" not in said(seen)
-    assert "Scala" in said(await world.ben.slash(world.channel, "matches", member=world.ada))
-    assert "Scala" in said(await world.ada.slash(world.channel, "matches"))
+    assert "Matches of Ada" in reply_text(seen)
+    assert "**1** · Skirt Ada vs Ben · Ada to move" in reply_text(seen)
+    assert "Scala" not in reply_text(seen)
+    assert "Scala" in reply_text(await world.ben.slash(world.channel, "matches", member=world.ada))
+    assert "Scala" in reply_text(await world.ada.slash(world.channel, "matches"))
     nothing = await world.ben.slash(world.channel, "matches", member=world.cy)
-    assert "Cy has no running matches in this server that you can see." in said(nothing)
+    assert "Cy has no running matches in this server that you can see." in reply_text(nothing)
 
 
 async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: World) -> None:
@@ -76,20 +76,20 @@ async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: Worl
     made = await world.ben.slash(other, "challenge", game="scala", opponent=world.cy, seat=1)
     await world.cy.click(made.response, label="Accept")
     here = await world.ben.slash(world.channel, "matches", here=True)
-    assert "Matches in this channel" in said(here)
-    assert "**1** · Skirt vs Ada · Ada to move" in said(here)
-    assert "Scala" not in said(here)
+    assert "Matches in this channel" in reply_text(here)
+    assert "**1** · Skirt vs Ada · Ada to move" in reply_text(here)
+    assert "Scala" not in reply_text(here)
     there = await world.ada.slash(other, "matches", here=True)
-    assert "**2** · Scala Ben vs Cy · Ben to move" in said(there)
+    assert "**2** · Scala Ben vs Cy · Ben to move" in reply_text(there)
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
-    assert "No matches are running in this channel." in said(nothing)
+    assert "No matches are running in this channel." in reply_text(nothing)
 
 
 async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
     refused = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
     assert refused.ephemeral
-    assert "Choose only one: a member, this channel or what you follow." in said(refused)
+    assert "Choose only one: a member, this channel or what you follow." in reply_text(refused)
 
 
 async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: World) -> None:
@@ -97,7 +97,7 @@ async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: Wor
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
     listed = await world.ada.slash(world.channel, "matches")
-    assert "You have no running matches in this server." in said(listed)
+    assert "You have no running matches in this server." in reply_text(listed)
 
 
 async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None:
@@ -114,9 +114,9 @@ async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None
         await world.ada.slash(world.channel, "matches", member=wide[0]),
         await world.ada.slash(world.channel, "matches", here=True),
     ):
-        assert 2000 < len(said(listed)) <= MAX_TEXT_LENGTH
-        assert "more." in said(listed)
-    own = said(await wide[0].slash(world.channel, "matches"))
+        assert 2000 < len(reply_text(listed)) <= MAX_TEXT_LENGTH
+        assert "more." in reply_text(listed)
+    own = reply_text(await wide[0].slash(world.channel, "matches"))
     assert own.index("Your turn") < own.index("Waiting for others")
 
 
@@ -140,19 +140,21 @@ async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World
     theirs = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
     listed = await world.ada.slash(world.channel, "challenges")
     assert listed.ephemeral
-    assert "- **1** · Ada to anyone: Skirt, about one move a day · expires <t:" in said(listed)
-    assert "- **2** · Ben to Ada: Scala, about one move a day · expires <t:" in said(listed)
+    assert "- **1** · Ada to anyone: Skirt, about one move a day · expires <t:" in reply_text(
+        listed
+    )
+    assert "- **2** · Ben to Ada: Scala, about one move a day · expires <t:" in reply_text(listed)
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
-    assert f"[card]({address}/{mine.response.id})" in said(listed)
-    assert f"[card]({address}/{theirs.response.id})" in said(listed)
+    assert f"[card]({address}/{mine.response.id})" in reply_text(listed)
+    assert f"[card]({address}/{theirs.response.id})" in reply_text(listed)
     assert labels_of(listed.response) == ["Cancel 1"]
     cancelled = await world.ada.click(listed.response, label="Cancel 1")
-    assert "Challenge 1 is cancelled." in said(cancelled)
-    assert "**1** ·" not in said(cancelled)
+    assert "Challenge 1 is cancelled." in reply_text(cancelled)
+    assert "**1** ·" not in reply_text(cancelled)
     assert "**Cancelled.**" in text_of(mine.response)
     assert labels_of(mine.response) == []
     others = await world.ben.slash(world.guild.create_text_channel("other"), "challenges")
-    assert "There are no open challenges in this channel." in said(others)
+    assert "There are no open challenges in this channel." in reply_text(others)
 
 
 async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: World) -> None:
@@ -160,7 +162,7 @@ async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: W
     listed = await world.ada.slash(world.channel, "challenges")
     await world.ben.click(made.response, label="Accept")
     late = await world.ada.click(listed.response, label="Cancel 1")
-    assert "This challenge is no longer open. It was accepted: match 1." in said(late)
+    assert "This challenge is no longer open. It was accepted: match 1." in reply_text(late)
     assert labels_of(late.response) == []
     assert not (await world.bot.club.matches.find(1)).is_over
 
@@ -169,15 +171,15 @@ async def test_nobody_cancels_the_challenge_of_another(world: World) -> None:
     await world.ben.slash(world.channel, "challenge", game="skirt")
     listed = await world.ada.slash(world.channel, "challenges")
     refused = await world.click_anyway(world.ada, listed.response, "sw|withdraw|1")
-    assert "Only Ben can cancel this challenge." in said(refused)
-    assert "**1** · Ben to anyone" in said(refused)
+    assert "Only Ben can cancel this challenge." in reply_text(refused)
+    assert "**1** · Ben to anyone" in reply_text(refused)
 
 
 async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:
     await world.ada.slash(world.channel, "challenge", game="skirt")
     world.env.backend.advance_clock(24 * 3600 + 1)
     listed = await world.ben.slash(world.channel, "challenges")
-    assert "There are no open challenges in this channel." in said(listed)
+    assert "There are no open challenges in this channel." in reply_text(listed)
 
 
 async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None:
@@ -185,15 +187,15 @@ async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None
     second = await begun_at(world, "1d", "scala")
     shown = await world.ada.slash(world.channel, "next")
     assert shown.ephemeral
-    assert "**2** · Scala vs Ben · your turn" in said(shown)
-    assert "And 1 more." in said(shown)
+    assert "**2** · Scala vs Ben · your turn" in reply_text(shown)
+    assert "And 1 more." in reply_text(shown)
     assert links_of(shown.response) == [second.last_message.jump_url]
     # From the page of that match the next one is the other.
     page = await world.ada.click(second.last_message, label="More")
     after = await world.ada.click(page.response, label="Next match")
     assert links_of(after.response) == [first.last_message.jump_url]
     nothing = await world.ben.slash(world.channel, "next")
-    assert "You have no moves to make in this channel." in said(nothing)
+    assert "You have no moves to make in this channel." in reply_text(nothing)
 
 
 async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> None:
@@ -205,7 +207,7 @@ async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> No
     assert "Type" in labels_of(onward.response)
     assert await played(world, first) == world.ada
     shown = await world.ada.slash(world.channel, "next")
-    assert "You have no moves to make in this channel" in said(shown)
+    assert "You have no moves to make in this channel" in reply_text(shown)
 
 
 async def test_another_server_is_another_list(world: World) -> None:
@@ -214,4 +216,4 @@ async def test_another_server_is_another_list(world: World) -> None:
     elsewhere = other.create_text_channel("games")
     dee = other.add_member(world.env.create_user("dee"))
     for name in ("matches", "challenges", "next"):
-        assert "Skirt" not in said(await dee.slash(elsewhere, name))
+        assert "Skirt" not in reply_text(await dee.slash(elsewhere, name))

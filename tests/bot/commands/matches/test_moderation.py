@@ -10,7 +10,7 @@ import pytest
 
 from storage.matches.terms import Participant
 from tests.bot.commands.matches.agreeing import small_begun
-from tests.bot.simulated import World, said, text_of
+from tests.bot.simulated import World, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -32,7 +32,7 @@ async def test_a_moderator_ends_a_match_and_says_why(
     mia = moderator_of(world)
     ended = await mia.slash(place, "end", match="1", reason="both have left us")
     assert ended.ephemeral
-    assert "You ended match 1. It doesn't count." in said(ended)
+    assert "You ended match 1. It doesn't count." in reply_text(ended)
     words = "Aborted: it doesn't count. Ended by Mia (moderator): both have left us"
     assert words in text_of(place.last_message)
     assert "offers a draw" not in text_of(place.last_message)
@@ -43,7 +43,7 @@ async def test_a_moderator_ends_a_match_and_says_why(
     assert f"match 1 ended by user {mia.id}: 'both have left us'" in caplog.text
     await world.restart()
     late = await mia.slash(place, "end", match="1", reason="once more")
-    assert "Match 1 is over: Aborted" in said(late)
+    assert "Match 1 is over: Aborted" in reply_text(late)
 
 
 async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobody(
@@ -74,7 +74,7 @@ async def test_players_and_others_end_no_match(world: World) -> None:
     for member in (world.ada, world.cy):
         refused = await member.slash(place, "end", match="1", reason="I am losing")
         assert refused.ephemeral
-        assert "you need **Manage Messages** in the channel of the match" in said(refused)
+        assert "you need **Manage Messages** in the channel of the match" in reply_text(refused)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -85,7 +85,7 @@ async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> 
         "elsewhere", overwrites={mia: discord.PermissionOverwrite(manage_messages=True)}
     )
     refused = await mia.slash(elsewhere, "end", match="1", reason="because I can")
-    assert "you need **Manage Messages** in the channel of the match" in said(refused)
+    assert "you need **Manage Messages** in the channel of the match" in reply_text(refused)
     assert not (await world.bot.club.matches.find(1)).is_over
     assert "· over" not in text_of(place.last_message)
 
@@ -106,7 +106,7 @@ async def test_a_player_who_may_do_nothing_in_the_channel_any_more_moderates_not
     with world.env.time_context():
         await world.bot.club.challenges.accept(2, Participant(mia.id, "Mia"))
     refused = await mia.slash(world.channel, "end", match="2", reason="I am losing")
-    assert "Manage Messages" in said(refused)
+    assert "Manage Messages" in reply_text(refused)
     assert not (await world.bot.club.matches.find(2)).is_over
 
 
@@ -120,7 +120,7 @@ async def test_a_match_of_a_hidden_channel_is_unknown_to_a_moderator_of_another(
     made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
     await world.ben.click(made.response, label="Accept")
     refused = await mia.slash(world.channel, "end", match="1", reason="what is it")
-    assert "There is no match 1 in this server." in said(refused)
+    assert "There is no match 1 in this server." in reply_text(refused)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "the stuck one"])
@@ -128,7 +128,7 @@ async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
     mia = moderator_of(world)
     refused = await mia.slash(world.channel, "end", match=number, reason="gone")
     assert refused.ephemeral
-    assert "match" in said(refused)
+    assert "match" in reply_text(refused)
 
 
 async def test_the_matches_of_the_place_are_offered(world: World) -> None:

@@ -15,7 +15,7 @@ from tests.bot.commands.matches.agreeing import (
     small_begun,
     three_begun,
 )
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -24,7 +24,7 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
     place = await small_begun(world)
     page = await world.ada.click(card_of(place), label="More")
     assert page.ephemeral
-    words = said(page)
+    words = reply_text(page)
     assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days a turn." in words
     assert "- Ada to move: Move by <t:" in words
     assert "- Ben: 3 days for the next turn" in words
@@ -56,7 +56,7 @@ async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
         "If … then …",
         "Resign",
     ]
-    assert "3 days left. Clocks paused until <t:" in said(page)
+    assert "3 days left. Clocks paused until <t:" in reply_text(page)
     page = await world.ada.click(card_of(place), label="More")
     assert "Ask to take back e1" in labels_of(page.response)
     assert "If … then …" not in labels_of(page.response)
@@ -66,7 +66,7 @@ async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> 
     place = await small_begun(world)
     page = await world.ada.click(card_of(place), label="More")
     own = await world.ada.click(page.response, label="Offer a draw")
-    assert "You offered a draw. Waiting for Ben to answer." in said(own)
+    assert "You offered a draw. Waiting for Ben to answer." in reply_text(own)
     assert "**Ada** offers a draw." in text_of(own.response)
     assert labels_of(own.response)[0] == "Withdraw"
     assert "Offer a draw" not in labels_of(own.response)
@@ -74,7 +74,7 @@ async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> 
     assert labels_of(page.response)[:2] == ["Accept draw", "Decline draw"]
     await world.restart()
     accepted = await world.ben.click(page.response, label="Accept draw")
-    assert "Match 1 is a draw." in said(accepted)
+    assert "Match 1 is a draw." in reply_text(accepted)
     assert "A draw. The players agreed on it." in text_of(accepted.response)
     assert labels_of(accepted.response) == ["History", "Explore", "Next match"]
 
@@ -84,7 +84,7 @@ async def test_an_offer_is_declined_on_the_page(world: World) -> None:
     await world.ada.slash(place, "draw")
     page = await world.ben.click(card_of(place), label="More")
     declined = await world.ben.click(page.response, label="Decline draw")
-    assert "Declined. The match continues." in said(declined)
+    assert "Declined. The match continues." in reply_text(declined)
     assert "Offer a draw" in labels_of(declined.response)
     assert "offers a draw" not in text_of(card_of(place))
 
@@ -95,7 +95,9 @@ async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
     await ada.slash(place, "draw")
     page = await second.click(card_of(place), label="More")
     agreed = await second.click(page.response, label="Accept draw")
-    assert f"You agreed. Waiting for {(await names_in_seats(world))[2]} to answer." in said(agreed)
+    assert f"You agreed. Waiting for {(await names_in_seats(world))[2]} to answer." in reply_text(
+        agreed
+    )
     assert labels_of(agreed.response)[0] == "Decline draw"
     await second.click(agreed.response, label="Decline draw")
     assert (await world.bot.club.matches.find(1)).offers == ()
@@ -107,13 +109,13 @@ async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: W
     page = await world.ben.click(card_of(place), label="More")
     await world.ada.click(card_of(place), label="Decline draw")
     late = await world.ben.click(page.response, label="Accept draw")
-    assert "Ada has withdrawn this. The current board: " in said(late)
+    assert "Ada has withdrawn this. The current board: " in reply_text(late)
     assert "Offer a draw" in labels_of(late.response)
     await played(world, place)
     late = await world.ben.click(late.response, label="Offer a draw")
-    assert "Match 1 has moved on." in said(late)
+    assert "Match 1 has moved on." in reply_text(late)
     fresh = await world.ben.click(late.response, label="Offer a draw")
-    assert "You offered a draw. Waiting for Ada to answer." in said(fresh)
+    assert "You offered a draw. Waiting for Ada to answer." in reply_text(fresh)
 
 
 async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) -> None:
@@ -122,7 +124,7 @@ async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) 
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
     late = await world.ben.click(page.response, label="Offer a draw")
-    assert "Match 1 is over: Ben (Black) wins." in said(late)
+    assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
     assert labels_of(late.response) == ["History", "Explore", "Next match"]
 
 
@@ -131,12 +133,12 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     await world.ada.slash(place, "draw")
     page = await world.cy.click(card_of(place), label="More")
     assert page.ephemeral
-    assert "- Ada to move: Move by <t:" in said(page)
+    assert "- Ada to move: Move by <t:" in reply_text(page)
     assert "**Ada** offers a draw." in text_of(page.response)
     assert labels_of(page.response) == ["History", "Explore", "Follow"]
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):
         forged = await world.click_anyway(world.cy, page.response, f"sw|{control}")
-        assert "Only Ada and Ben can play in this match." in said(forged)
+        assert "Only Ada and Ben can play in this match." in reply_text(forged)
     assert len((await world.bot.club.matches.find(1)).offers) == 1
 
 
@@ -158,14 +160,14 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_nobody_else(world: World)
     other = await small_begun(world)
     refused = await world.click_anyway(world.cy, card_of(other), "sw|more|1")
     assert refused.ephemeral
-    assert "There is no match 1 in this server." in said(refused)
+    assert "There is no match 1 in this server." in reply_text(refused)
 
 
 async def test_without_a_limit_no_clock_is_spoken_of(world: World) -> None:
     place = await world.match_begun("skirt", pace="none")
     page = await world.ada.click(card_of(place), label="More")
-    assert "Turn 1, no time limit." in said(page)
-    assert "Ben:" not in said(page)
+    assert "Turn 1, no time limit." in reply_text(page)
+    assert "Ben:" not in reply_text(page)
 
 
 async def test_the_banks_of_all_are_shown(world: World) -> None:
@@ -173,7 +175,7 @@ async def test_the_banks_of_all_are_shown(world: World) -> None:
     await world.later(timedelta(hours=36))
     await played(world, place)
     page = await world.ben.click(card_of(place), label="More")
-    assert "- Ada: 2 days for the next turn" in said(page)
+    assert "- Ada: 2 days for the next turn" in reply_text(page)
 
 
 async def test_an_old_button_of_another_version_is_told_to_be_one(world: World) -> None:
@@ -181,4 +183,4 @@ async def test_an_old_button_of_another_version_is_told_to_be_one(world: World) 
     for control in ("ask|1|draw", "ask|1|flowers|0", "answer|1|1"):
         refused = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
         assert refused.ephemeral
-        assert "This button is from an older version of me." in said(refused)
+        assert "This button is from an older version of me." in reply_text(refused)

@@ -32,7 +32,7 @@ from tests.bot.commands.matches.computers import (
     moved,
     resigned,
 )
-from tests.bot.simulated import World, deed_of, grow, labels_of, said, text_of, world_in
+from tests.bot.simulated import World, deed_of, grow, labels_of, reply_text, text_of, world_in
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -63,7 +63,7 @@ async def test_without_a_level_the_bot_plays_at_the_usual_one(club: World) -> No
 async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> None:
     place = await begun(club)
     played = await moved(club, place, club.ada, "a1")
-    assert said(played).endswith("You played **a1**. TestBot Doorstep is thinking.")
+    assert reply_text(played).endswith("You played **a1**. TestBot Doorstep is thinking.")
     assert len(cards(place)) == 1
     await club.think()
     first, second = cards(place)
@@ -89,11 +89,13 @@ async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None
     place = await begun(club)
     await moved(club, place, club.ada)
     late = await club.ada.click(cards(place)[0], label="Play")
-    assert "TestBot Doorstep is thinking, and its move comes with a new board." in said(late)
+    assert "TestBot Doorstep is thinking, and its move comes with a new board." in reply_text(late)
     typed = await club.ada.slash(place, "move", move="b1", match="1")
-    assert "It's not your turn in match 1: TestBot Doorstep (Black) is thinking." in said(typed)
+    assert "It's not your turn in match 1: TestBot Doorstep (Black) is thinking." in reply_text(
+        typed
+    )
     shown = await club.ada.slash(place, "board", match="1")
-    assert "TestBot Doorstep (Black) is thinking." in said(shown)
+    assert "TestBot Doorstep (Black) is thinking." in reply_text(shown)
 
 
 async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club: World) -> None:
@@ -118,7 +120,7 @@ async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
     while not (match := await match_of(club)).is_over:
         move = random.choice(match.position.moves())
         answer = await play_by_clicks(place, club.ada, match, move)
-        assert f"You played **{match.position.text(move)}**" in said(answer)
+        assert f"You played **{match.position.text(move)}**" in reply_text(answer)
         if turns == 2:
             await club.restart()
         await club.think()
@@ -160,7 +162,7 @@ async def test_a_rematch_begins_at_once_with_the_seats_swapped(club: World) -> N
     assert [player.level for player in match.players] == [3, None]
     assert len(match.played) == 1
     again = await club.ada.click(cards(place)[1], label="Rematch")
-    assert "The rematch is match 2" in said(again)
+    assert "The rematch is match 2" in reply_text(again)
 
 
 async def three_begun(world: World, **more: Any) -> Any:
@@ -247,27 +249,27 @@ async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
     refused = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, level=3
     )
-    assert f"Choose <@{itself(club).id}> as the opponent, too." in said(refused)
+    assert f"Choose <@{itself(club).id}> as the opponent, too." in reply_text(refused)
 
 
 async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
     refused = await challenged(club, club.ada, second_opponent=itself(club))
-    assert "Skirt is for 2 players with these options: you and 1 more." in said(refused)
+    assert "Skirt is for 2 players with these options: you and 1 more." in reply_text(refused)
 
 
 async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: World) -> None:
     for _ in range(10):
         await challenged(club, club.ada, seat=1)
     refused = await challenged(club, club.ada, seat=1)
-    assert "You are already playing 10 matches against me in this server." in said(refused)
+    assert "You are already playing 10 matches against me in this server." in reply_text(refused)
     assert refused.ephemeral
     made = await challenged(club, club.ben, seat=1)
-    assert "match 11 has started" in said(made)
+    assert "match 11 has started" in reply_text(made)
 
 
 async def test_where_computers_are_switched_off_none_can_be_challenged(world: World) -> None:
     refused = await challenged(world, world.ada)
-    assert "computer opponents are turned off" in said(refused)
+    assert "computer opponents are turned off" in reply_text(refused)
 
 
 async def test_matches_go_on_where_computers_are_switched_off(club: World) -> None:
@@ -279,7 +281,7 @@ async def test_matches_go_on_where_computers_are_switched_off(club: World) -> No
     assert len((await match_of(club)).played) == 2
     await resigned(place, club.ada)
     refused = await club.ada.click(place.last_message, label="Rematch")
-    assert "computer opponents are turned off" in said(refused)
+    assert "computer opponents are turned off" in reply_text(refused)
 
 
 async def test_a_search_that_fails_is_replaced_by_a_quick_move(

@@ -9,7 +9,7 @@ import pytest
 from club.matches.conditional_lines import Step
 from engine.opponent import choose
 from tests.bot.commands.matches.computers import begun, cards, match_of, moved
-from tests.bot.simulated import World, components_of, deed_of, labels_of, said, text_of
+from tests.bot.simulated import World, components_of, deed_of, labels_of, reply_text, text_of
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("games_with_draws")]
 
@@ -40,8 +40,8 @@ async def test_a_move_and_its_answer_are_taken_back_at_once(club: World) -> None
         await moved(club, place, club.ada)
         await club.think()
     answer = await club.ada.slash(place, "takeback")
-    assert "Taken back:" in said(answer)
-    assert "Ada is to move." in said(answer)
+    assert "Taken back:" in reply_text(answer)
+    assert "Ada is to move." in reply_text(answer)
     assert len((await match_of(club)).played) == 2
     assert "Play" in labels_of(place.last_message)
     await moved(club, place, club.ada)
@@ -65,14 +65,14 @@ async def test_a_move_taken_back_while_the_computer_thinks_gets_no_answer(club: 
 async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
     place = await begun(club, pace="1h")
     paused = await club.ada.slash(place, "pause")
-    assert said(paused) == "Clocks paused."
+    assert reply_text(paused) == "Clocks paused."
     await moved(club, place, club.ada)
     await club.think()
     await club.later(timedelta(days=2))
     match = await match_of(club)
     assert (match.is_over, match.paused_until is None) == (False, False)
     resumed = await club.ada.slash(place, "pause")
-    assert said(resumed) == "Clocks running again."
+    assert reply_text(resumed) == "Clocks running again."
     match = await match_of(club)
     assert match.deadline == club.env.now() + timedelta(hours=1)
 
@@ -80,7 +80,7 @@ async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
 async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> None:
     place = await begun(club, pace="1h")
     await moved(club, place, club.ada)
-    assert said(await club.ada.slash(place, "pause")) == "Clocks paused."
+    assert reply_text(await club.ada.slash(place, "pause")) == "Clocks paused."
     await club.think()
     match = await match_of(club)
     assert match.stored.time_left == 3600
@@ -93,7 +93,9 @@ async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> N
 async def test_a_computer_that_stands_well_declines_a_draw(club: World) -> None:
     place = await begun(club)
     offered = await club.ada.slash(place, "draw")
-    assert said(offered) == ("You offered a draw. TestBot Doorstep answers with its next move.")
+    assert reply_text(offered) == (
+        "You offered a draw. TestBot Doorstep answers with its next move."
+    )
     await moved(club, place, club.ada)
     await club.think()
     match = await match_of(club)

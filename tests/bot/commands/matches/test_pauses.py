@@ -13,7 +13,7 @@ from tests.bot.commands.matches.agreeing import (
     pinged,
     small_begun,
 )
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 HOUR = timedelta(hours=1)
 
@@ -23,14 +23,14 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     await world.later(HOUR / 4)
     asked = await world.ada.slash(place, "pause")
     assert asked.ephemeral
-    assert "You asked to pause the clocks. Waiting for Ben to answer." in said(asked)
+    assert "You asked to pause the clocks. Waiting for Ben to answer." in reply_text(asked)
     card = text_of(card_of(place))
     assert "**Ada** asks to pause the clocks for up to 30 days." in card
     assert f"{world.ben.mention}, do you agree?" in card
     assert pinged(world) == [world.ben.id]
     await world.restart()
     agreed = await world.ben.click(card_of(place), label="Agree")
-    assert "Clocks paused." in said(agreed)
+    assert "Clocks paused." in reply_text(agreed)
     assert "Clocks paused until <t:" in text_of(card_of(place))
     left = (await world.bot.club.matches.find(1)).stored.time_left
     assert left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
@@ -46,10 +46,10 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     await world.ben.click(card_of(place), label="Agree")
     await world.later(3 * HOUR)
     asked = await world.ben.slash(place, "pause")
-    assert "You asked to resume the clocks. Waiting for Ada to answer." in said(asked)
+    assert "You asked to resume the clocks. Waiting for Ada to answer." in reply_text(asked)
     page = await world.ada.click(card_of(place), label="More")
     agreed = await world.ada.click(page.response, label="Agree")
-    assert "Clocks running again." in said(agreed)
+    assert "Clocks running again." in reply_text(agreed)
     assert (await world.bot.club.matches.find(1)).deadline == world.env.now() + HOUR
     assert pinged(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
@@ -69,7 +69,7 @@ async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> Non
     place = await world.match_begun("skirt", options="size 4", pace="none")
     refused = await world.ada.slash(place, "pause")
     assert refused.ephemeral
-    assert "This match has no time limit" in said(refused)
+    assert "This match has no time limit" in reply_text(refused)
     page = await world.ada.click(card_of(place), label="More")
     assert not [label for label in labels_of(page.response) if "clocks" in label]
 
@@ -80,16 +80,16 @@ async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) 
     await world.ben.slash(place, "pause")
     await world.ada.click(card_of(place), label="Agree")
     late = await world.ada.click(page.response, label="Ask to pause")
-    assert "The clocks are already paused." in said(late)
+    assert "The clocks are already paused." in reply_text(late)
     assert "Ask to resume" in labels_of(late.response)
 
 
 async def test_a_spectator_stops_no_clock(world: World) -> None:
     place = await small_begun(world)
-    assert "You are not in match 1." in said(await world.cy.slash(place, "pause", match="1"))
+    assert "You are not in match 1." in reply_text(await world.cy.slash(place, "pause", match="1"))
     await world.ada.slash(place, "pause")
     refused = await world.cy.click(card_of(place), label="Agree")
-    assert "Only Ada and Ben can play in this match" in said(refused)
+    assert "Only Ada and Ben can play in this match" in reply_text(refused)
     assert (await world.bot.club.matches.find(1)).paused_until is None
 
 

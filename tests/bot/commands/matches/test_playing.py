@@ -17,7 +17,7 @@ from tests.bot.simulated import (
     components_of,
     grow,
     labels_of,
-    said,
+    reply_text,
     step,
     text_of,
 )
@@ -47,7 +47,7 @@ async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> 
             await world.restart()
         move = random.choice(match.position.moves())
         answer = await play_by_clicks(world, place, match, move)
-        assert f"You played **{match.position.text(move)}**" in said(answer)
+        assert f"You played **{match.position.text(move)}**" in reply_text(answer)
         turns += 1
     result = place.last_message
     assert result is not None
@@ -73,7 +73,7 @@ async def test_a_whole_match_of_scala_by_typing_with_a_restart(world: World) -> 
         ahead = sorted(moves, key=lambda each: (progress(match, each), random.random()))
         text = match.position.text(ahead[-1])
         played = await mover(world, match).slash(place, "move", move=text)
-        assert f"You played **{text}**" in said(played)
+        assert f"You played **{text}**" in reply_text(played)
         assert played.ephemeral
         turns += 1
         assert turns < 300
@@ -162,7 +162,7 @@ async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world:
     before = place.history()
     refused = await world.ada.slash(place, "move", move="d4")
     assert refused.ephemeral
-    assert "d4" in said(refused)
+    assert "d4" in reply_text(refused)
     assert place.history() == before
     assert (await world.bot.club.matches.find(1)).ply == 0
 
@@ -171,16 +171,16 @@ async def test_a_half_entered_move_is_explained(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     refused = await world.ben.slash(place, "move", move="a2")
-    assert "a2 is only the start of a move" in said(refused)
-    assert "a2-b2" in said(refused)
+    assert "a2 is only the start of a move" in reply_text(refused)
+    assert "a2-b2" in reply_text(refused)
 
 
 async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
     place = await world.match_begun("skirt")
     typed = await world.ben.slash(place, "move", move="a1")
-    assert "match 1 (Ada)" in said(typed)
+    assert "match 1 (Ada)" in reply_text(typed)
     clicked = await world.ben.click(place.last_message, label="Play")
-    assert "Ada (White) is to move" in said(clicked)
+    assert "Ada (White) is to move" in reply_text(clicked)
     assert typed.ephemeral
     assert clicked.ephemeral
 
@@ -188,11 +188,11 @@ async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
 async def test_a_spectator_is_told_that_it_is_not_their_match(world: World) -> None:
     place = await world.match_begun("skirt")
     clicked = await world.cy.click(place.last_message, label="Play")
-    assert "You are not in match 1" in said(clicked)
+    assert "You are not in match 1" in reply_text(clicked)
     typed = await world.cy.slash(place, "move", move="a1", match="1")
-    assert "Only Ada and Ben can play in this match" in said(typed)
+    assert "Only Ada and Ben can play in this match" in reply_text(typed)
     resigned = await world.cy.slash(place, "resign", match="1")
-    assert "You are not in match 1" in said(resigned)
+    assert "You are not in match 1" in reply_text(resigned)
 
 
 async def test_nobody_asks_a_move_about_a_match_that_they_cannot_see(world: World) -> None:
@@ -202,7 +202,7 @@ async def test_nobody_asks_a_move_about_a_match_that_they_cannot_see(world: Worl
     made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
     await world.ben.click(made.response, label="Accept")
     refused = await world.cy.slash(world.channel, "move", move="a1", match="1")
-    assert "There is no match 1 in this server" in said(refused)
+    assert "There is no match 1 in this server" in reply_text(refused)
 
 
 async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
@@ -214,8 +214,8 @@ async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
     stale = await world.click_anyway(world.ada, card, play)
     present = place.last_message
     assert present is not None
-    assert "Match 1 has moved on" in said(stale)
-    assert present.jump_url in said(stale)
+    assert "Match 1 has moved on" in reply_text(stale)
+    assert present.jump_url in reply_text(stale)
 
 
 async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> None:
@@ -224,7 +224,7 @@ async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> N
     panel = await step(world.ada, panel.response, "e1")
     await world.ada.slash(place, "move", move="a1")
     late = await world.ada.click(panel.response, label="Play e1")
-    assert "Match 1 has moved on" in said(late)
+    assert "Match 1 has moved on" in reply_text(late)
     assert labels_of(late.response) == []
     assert (await world.bot.club.matches.find(1)).ply == 1
 
@@ -256,11 +256,11 @@ async def test_several_matches_run_in_one_channel(threadless: World) -> None:
     await world.match_begun("skirt", options="size 4")
     await world.match_begun("scala")
     refused = await world.ada.slash(world.channel, "move", move="e1")
-    assert "several matches in this channel: 1 (" in said(refused)
+    assert "several matches in this channel: 1 (" in reply_text(refused)
     played = await world.ada.slash(world.channel, "move", move="e1", match="1")
-    assert "You played **e1**" in said(played)
+    assert "You played **e1**" in reply_text(played)
     alone = await world.ada.slash(world.channel, "move", move="c7-b8")
-    assert "match 2: You played **c7-b8**" in said(alone)
+    assert "match 2: You played **c7-b8**" in reply_text(alone)
 
 
 async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
@@ -274,14 +274,14 @@ async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
 
 async def test_moving_without_a_match_says_how_to_get_one(world: World) -> None:
     refused = await world.ada.slash(world.channel, "move", move="a1")
-    assert "You have no running matches in this channel" in said(refused)
+    assert "You have no running matches in this channel" in reply_text(refused)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "-1", "seventeen", "9" * 30])
 async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
     refused = await world.ada.slash(world.channel, "move", move="a1", match=number)
     assert refused.ephemeral
-    assert "match" in said(refused)
+    assert "match" in reply_text(refused)
 
 
 async def test_a_match_of_another_server_is_unknown_here(world: World) -> None:
@@ -290,4 +290,4 @@ async def test_a_match_of_another_server_is_unknown_here(world: World) -> None:
     elsewhere = other.create_text_channel("games")
     stranger = other.add_member(world.env.create_user("dee"))
     refused = await stranger.slash(elsewhere, "board", match="1")
-    assert "There is no match 1 in this server" in said(refused)
+    assert "There is no match 1 in this server" in reply_text(refused)

@@ -12,7 +12,7 @@ from club.pool.player_pool import LIFETIME
 from storage.matches.terms import Place
 from storage.pool.entries import PoolEntry, Wish
 from tests.bot.commands.matches.two_servers import SOON, TwoServers, choose
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def join(world: World, member: Any, channel: Any, *games: str) -> Any:
@@ -34,8 +34,8 @@ async def test_two_clicks_of_two_people_start_a_match(world: World) -> None:
     assert "You're in." in text_of(page)
     ben = await world.ben.slash(world.channel, "pool")
     assert ben.ephemeral
-    assert "1 in this server" in said(ben)
-    assert "Ada" not in said(ben)
+    assert "1 in this server" in reply_text(ben)
+    assert "Ada" not in reply_text(ben)
     await join(world, world.ben, world.channel)
     await world.later(SOON)
     match = await world.bot.club.matches.find(1)
@@ -142,18 +142,18 @@ async def test_who_is_in_neither_server_learns_nothing(world: World) -> None:
     channel = third.create_text_channel("games")
     eve: Any = third.add_member(world.env.create_user("Eve"))
     answer = await eve.slash(channel, "board", match="1")
-    assert "1" in said(answer)
-    assert "Zoe" not in said(answer)
+    assert "1" in reply_text(answer)
+    assert "Zoe" not in reply_text(answer)
     shown = await world.ben.slash(world.channel, "board", match="1")
-    assert "Zoe" in said(shown)
-    assert "Anderer Verein" not in said(shown)
+    assert "Zoe" in reply_text(shown)
+    assert "Anderer Verein" not in reply_text(shown)
 
 
 async def test_each_players_links_lead_to_their_own_server(world: World) -> None:
     two = TwoServers(world)
     await two.begin()
     listed = await two.zoe.slash(two.other, "matches")
-    assert f"/channels/{two.guild.id}/" in str(listed.response.components) + said(listed)
+    assert f"/channels/{two.guild.id}/" in str(listed.response.components) + reply_text(listed)
     place = (await world.bot.club.matches.find(1)).stored.home_of(two.zoe.id)
     assert isinstance(place, Place)
     assert place.guild_id == two.guild.id

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.pages.forms import FIELD
-from tests.bot.simulated import World, grow, labels_of, said, step, text_of
+from tests.bot.simulated import World, grow, labels_of, reply_text, step, text_of
 
 
 async def small_begun(world: World) -> Any:
@@ -31,26 +31,26 @@ async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
     shown = await typing(world.ada, place)
     await world.restart()
     played = await world.ada.submit_modal(shown, {FIELD: " E1 "})
-    assert "You played **e1**" in said(played)
+    assert "You played **e1**" in reply_text(played)
     assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
 async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
     place = await small_begun(world)
     refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
-    assert said(refused).startswith("“d4 please” isn't a move in Skirt.")
+    assert reply_text(refused).startswith("“d4 please” isn't a move in Skirt.")
     assert "e1" in labels_of(refused.response)
     again = await world.ada.click(refused.response, label="Type")
     assert "d4 please" in str(again.modal)
     played = await world.ada.submit_modal(again, {FIELD: "e1"})
-    assert "You played **e1**" in said(played)
+    assert "You played **e1**" in reply_text(played)
 
 
 async def test_a_long_text_is_refused_and_shown_though_no_button_can_keep_it(world: World) -> None:
     place = await small_begun(world)
     text = "from the corner | " * 9
     refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: text})
-    assert said(refused).startswith("“from the corner")
+    assert reply_text(refused).startswith("“from the corner")
     again = await world.ada.click(refused.response, label="Type")
     assert "corner" not in str(again.modal)
 
@@ -60,19 +60,19 @@ async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: Wor
     shown = await typing(world.ada, place)
     await world.ada.slash(place, "move", move="a1")
     late = await world.ada.submit_modal(shown, {FIELD: "e1"})
-    assert "Match 1 has moved on" in said(late)
+    assert "Match 1 has moved on" in reply_text(late)
     assert (await world.bot.club.matches.find(1)).ply == 1
 
 
 async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
     place = await small_begun(world)
     page = await unconfirmed(world.ada, place)
-    assert "your last click **plays** the move" in said(page)
-    assert "You can't take back a move that reveals" in said(page)
+    assert "your last click **plays** the move" in reply_text(page)
+    assert "You can't take back a move that reveals" in reply_text(page)
     await world.restart()
     panel = await world.ada.click(place.last_message, label="Play")
     played = await step(world.ada, panel.response, "e1")
-    assert "You played **e1**" in said(played)
+    assert "You played **e1**" in reply_text(played)
     assert labels_of(played.response) == []
     panel = await world.ben.click(place.last_message, label="Play")
     page = await grow(
@@ -111,7 +111,7 @@ async def test_who_skips_the_confirmation_plays_with_the_last_click_from_then_on
     page = await last_step(world, world.ada, place)
     await world.restart()
     played = await world.ada.click(page, label="Skip confirming")
-    assert "You played **" in said(played)
+    assert "You played **" in reply_text(played)
     await world.make_a_move(place)
     assert "You played **" in text_of(await last_step(world, world.ada, place))
 
@@ -130,7 +130,7 @@ async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
     control = world.control_of(panel, "e1")
     for _ in range(2):
         played = await world.click_anyway(world.ada, panel, control)
-        assert "You played **e1**" in said(played)
+        assert "You played **e1**" in reply_text(played)
     assert (await world.bot.club.matches.find(1)).ply == 1
 
 
@@ -157,7 +157,7 @@ async def test_moves_are_confirmed_again_as_soon_as_that_is_wished(world: World)
     place = await small_begun(world)
     page = await unconfirmed(world.ada, place)
     page = await world.ada.click(page.response, label="Confirm moves")
-    assert "I ask you to **confirm** each move" in said(page)
+    assert "I ask you to **confirm** each move" in reply_text(page)
     panel = await world.ada.click(place.last_message, label="Play")
     panel = await step(world.ada, panel.response, "e1")
     assert "Play e1" in labels_of(panel.response)
@@ -169,10 +169,10 @@ async def test_nobody_offers_a_draw_in_a_game_that_somebody_always_wins(
 ) -> None:
     place = await world.match_begun(game)
     refused = await world.ada.slash(place, "draw")
-    assert "Someone always wins at" in said(refused)
+    assert "Someone always wins at" in reply_text(refused)
     text = (await world.bot.club.matches.find(1)).position.moves()[0][0]
     refused = await world.ada.slash(place, "move", move=text, draw=True)
-    assert "Someone always wins at" in said(refused)
+    assert "Someone always wins at" in reply_text(refused)
     more = await world.ada.click(place.last_message, label="More")
     assert "Offer a draw" not in labels_of(more.response)
     assert "Resign" in labels_of(more.response)

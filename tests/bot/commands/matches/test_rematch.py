@@ -9,7 +9,7 @@ import pytest
 from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant
 from tests.bot.commands.matches.agreeing import in_seats, played, small_begun, three_begun
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -26,10 +26,10 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
     result = await over(world, place)
     asked = await world.ben.click(result, label="Rematch")
     assert not asked.ephemeral
-    assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in said(asked)
-    assert "Ben plays White (seat 1)." in said(asked)
-    assert "Pace: a few moves a week" in said(asked)
-    assert world.ada.mention in said(asked)
+    assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in reply_text(asked)
+    assert "Ben plays White (seat 1)." in reply_text(asked)
+    assert "Pace: a few moves a week" in reply_text(asked)
+    assert world.ada.mention in reply_text(asked)
     await world.restart()
     await world.ada.click(asked.response, label="Accept")
     match = await world.bot.club.matches.find(2)
@@ -40,7 +40,7 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
     assert match.place_id == place.id
     # Those who look for it in the channel find it there too.
     listed = await world.cy.slash(world.channel, "matches", here=True)
-    assert "**2** · Skirt Ben vs Ada" in said(listed)
+    assert "**2** · Skirt Ben vs Ada" in reply_text(listed)
 
 
 async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
@@ -49,7 +49,7 @@ async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
     asked = await world.ada.click(result, label="Rematch")
     accepted = await world.ben.click(result, label="Rematch")
     assert accepted.ephemeral
-    assert "The rematch has started: match 2." in said(accepted)
+    assert "The rematch has started: match 2." in reply_text(accepted)
     assert "**Accepted** by Ben: match 2 has started." in text_of(asked.response)
     assert labels_of(asked.response) == []
     assert "match 2 · turn 1" in text_of(place.last_message)
@@ -62,8 +62,8 @@ async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
     before = len(place.history())
     again = await world.ada.click(result, label="Rematch")
     assert again.ephemeral
-    assert "You have already asked for a rematch: " in said(again)
-    assert place.last_message.jump_url in said(again)
+    assert "You have already asked for a rematch: " in reply_text(again)
+    assert place.last_message.jump_url in reply_text(again)
     assert len(place.history()) == before
 
 
@@ -74,7 +74,7 @@ async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) 
     await world.ben.click(asked.response, label="Decline")
     assert "**Declined.**" in text_of(asked.response)
     again = await world.ben.click(result, label="Rematch")
-    assert "Ben asks for a rematch of match 1" in said(again)
+    assert "Ben asks for a rematch of match 1" in reply_text(again)
     await world.ada.click(again.response, label="Accept")
     assert [player.name for player in (await world.bot.club.matches.find(2)).players] == [
         "Ben",
@@ -90,7 +90,7 @@ async def test_the_rematch_that_runs_is_linked(world: World) -> None:
     for member in (world.ada, world.ben):
         told = await member.click(result, label="Rematch")
         assert told.ephemeral
-        assert f"The rematch is match 2: {place.last_message.jump_url}" in said(told)
+        assert f"The rematch is match 2: {place.last_message.jump_url}" in reply_text(told)
     assert (await world.bot.club.matches.find(2)).ply == 0
 
 
@@ -106,7 +106,7 @@ async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> No
     assert [player.name for player in third.players] == ["Ada", "Ben"]
     await over(world, place, 3)
     asked = await world.ben.click(result, label="Rematch")
-    assert "Ben asks for a rematch of match 1" in said(asked)
+    assert "Ben asks for a rematch of match 1" in reply_text(asked)
 
 
 async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
@@ -114,13 +114,13 @@ async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
     result = await over(world, place)
     refused = await world.cy.click(result, label="Rematch")
     assert refused.ephemeral
-    assert "Only the players of a match can ask for a rematch." in said(refused)
+    assert "Only the players of a match can ask for a rematch." in reply_text(refused)
 
 
 async def test_a_match_that_runs_has_no_rematch(world: World) -> None:
     place = await small_begun(world)
     refused = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
-    assert "Match 1 is not over yet." in said(refused)
+    assert "Match 1 is not over yet." in reply_text(refused)
 
 
 async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -> None:
@@ -132,7 +132,7 @@ async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -
     assert refused.ephemeral
     assert (
         f"Match 1 was played in another channel. Ask for the rematch there: {result.jump_url}"
-        in said(refused)
+        in reply_text(refused)
     )
     assert elsewhere.history() == []
 
@@ -146,12 +146,12 @@ async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
     result = place.last_message
     asked = await second.click(result, label="Rematch")
     waits = await third.click(result, label="Rematch")
-    assert "You accepted the rematch. The others still have to." in said(waits)
+    assert "You accepted the rematch. The others still have to." in reply_text(waits)
     assert "accepted." in text_of(asked.response)
     again = await third.click(result, label="Rematch")
-    assert "You have already accepted. The others still have to." in said(again)
+    assert "You have already accepted. The others still have to." in reply_text(again)
     begun = await ada.click(result, label="Rematch")
-    assert "The rematch has started: match 2." in said(begun)
+    assert "The rematch has started: match 2." in reply_text(begun)
     assert [each.id for each in await in_seats(world, 2)] == [third.id, ada.id, second.id]
 
 
@@ -172,7 +172,7 @@ async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:
     await world.env.advance_time(25 * 3600)
     assert "**Expired**" in text_of(asked.response)
     again = await world.ada.click(result, label="Rematch")
-    assert "Ada asks for a rematch of match 1" in said(again)
+    assert "Ada asks for a rematch of match 1" in reply_text(again)
 
 
 async def asked_on_the_web(world: World) -> Challenge:

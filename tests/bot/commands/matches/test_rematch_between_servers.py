@@ -6,7 +6,7 @@ from typing import Any
 
 from club.challenges.challenges import LIFETIME
 from tests.bot.commands.matches.two_servers import TwoServers
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def asked(world: World) -> tuple[TwoServers, Any]:
@@ -63,4 +63,4 @@ async def test_a_server_that_no_longer_plays_with_others_says_so(world: World) -
     await two.close()
     refused = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
     assert refused.ephemeral
-    assert "One of the two servers no longer plays with others." in said(refused)
+    assert "One of the two servers no longer plays with others." in reply_text(refused)

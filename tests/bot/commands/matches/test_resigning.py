@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) -> None:
@@ -10,10 +10,10 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
     more = await world.ada.click(place.last_message, label="More")
     asked = await world.ada.click(more.response, label="Resign")
     assert asked.ephemeral
-    assert "Then Ben wins." in said(asked)
+    assert "Then Ben wins." in reply_text(asked)
     assert not (await world.bot.club.matches.find(1)).is_over
     done = await world.ada.click(asked.response, label="Resign")
-    assert "You resigned match 1." in said(done)
+    assert "You resigned match 1." in reply_text(done)
     result = place.last_message
     assert result is not None
     assert "**Ben (Black) wins. Ada resigned.**" in text_of(result)
@@ -33,7 +33,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     place = await world.match_begun("skirt")
     asked = await world.ada.slash(place, "resign")
     kept = await world.ada.click(asked.response, label="Keep playing")
-    assert "match 1 continues" in said(kept)
+    assert "match 1 continues" in reply_text(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -52,7 +52,7 @@ async def test_a_match_is_resigned_once(world: World) -> None:
     second = await world.ben.slash(place, "resign")
     await world.ada.click(first.response, label="Resign")
     late = await world.ben.click(second.response, label="Resign")
-    assert "Match 1 is over: Ben (Black) wins" in said(late)
+    assert "Match 1 is over: Ben (Black) wins" in reply_text(late)
 
 
 async def test_a_finished_match_takes_no_move(world: World) -> None:
@@ -60,7 +60,7 @@ async def test_a_finished_match_takes_no_move(world: World) -> None:
     asked = await world.ada.slash(place, "resign")
     await world.ada.click(asked.response, label="Resign")
     refused = await world.ada.slash(place, "move", move="a1", match="1")
-    assert "Match 1 is over" in said(refused)
+    assert "Match 1 is over" in reply_text(refused)
 
 
 async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: World) -> None:
@@ -68,13 +68,13 @@ async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: W
     await world.match_begun("skirt")
     await world.match_begun("scala")
     refused = await world.ada.slash(world.channel, "resign")
-    assert "several matches in this channel" in said(refused)
+    assert "several matches in this channel" in reply_text(refused)
     offered = await world.ada.autocomplete(world.channel, "resign", "match", "scala")
     assert [each["value"] for each in offered] == ["2"]
     asked = await world.ada.slash(world.channel, "resign", match="2")
-    assert "resign Scala, match 2" in said(asked)
+    assert "resign Scala, match 2" in reply_text(asked)
 
 
 async def test_who_has_no_match_has_nothing_to_resign(world: World) -> None:
     refused = await world.cy.slash(world.channel, "resign")
-    assert "You have no running matches in this channel" in said(refused)
+    assert "You have no running matches in this channel" in reply_text(refused)

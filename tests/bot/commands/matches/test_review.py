@@ -29,7 +29,7 @@ from tests.bot.commands.matches.computers import (
     match_of,
     resigned,
 )
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of, world_in
+from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
 from tests.discord.waiting import holds
 
 pytestmark = pytest.mark.club(computers=True)
@@ -57,10 +57,10 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     place = await ended(club)
     asked = await club.ada.slash(place, "review")
     assert asked.ephemeral
-    assert said(asked) == "Thinking about match 1 … 0 of 7 positions"
+    assert reply_text(asked) == "Thinking about match 1 … 0 of 7 positions"
     assert labels_of(asked.response) == ["Refresh"]
     await club.think()
-    words = said(asked)
+    words = reply_text(asked)
     assert words.startswith("### Review of Skirt (cells on a side: 4) · match 1\nAda (White) vs")
     assert "evaluation over 6 moves" in alt_of(asked.response)
     review = await kept(club)
@@ -144,16 +144,16 @@ async def test_a_bar_grows_while_a_review_is_made(club: World) -> None:
     assert told == f"Thinking about match 1 … {done} of 7 positions"
     assert bar == "▰" * (10 * done // 7) + "▱" * (10 - 10 * done // 7)
     await club.think()
-    assert said(asked).startswith("### Review of Skirt")
+    assert reply_text(asked).startswith("### Review of Skirt")
 
 
 async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> None:
     place = await ended(club)
     asked = await club.ada.slash(place, "review")
     again = await club.ada.click(asked.response, label="Refresh")
-    assert said(again) == "Thinking about match 1 … 0 of 7 positions"
+    assert reply_text(again) == "Thinking about match 1 … 0 of 7 positions"
     await club.think()
-    assert said(asked).startswith("### Review of Skirt")
+    assert reply_text(asked).startswith("### Review of Skirt")
 
 
 async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: World) -> None:
@@ -161,7 +161,7 @@ async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: Worl
     asked = await club.ada.slash(place, "review")
     await club.restart()
     again = await club.ada.click(asked.response, label="Refresh")
-    assert said(again) == "Thinking about match 1 … 0 of 7 positions"
+    assert reply_text(again) == "Thinking about match 1 … 0 of 7 positions"
     await club.think()
     assert text_of(asked.response).startswith("### Review of Skirt")
 
@@ -173,7 +173,9 @@ async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
     asked = await club.ada.slash(place, "review")
     await club.env.advance_time(timedelta(minutes=14, seconds=57).total_seconds())
     await club.think()
-    assert said(asked) == ("This is taking longer than usual. Press **Refresh** to check progress.")
+    assert reply_text(asked) == (
+        "This is taking longer than usual. Press **Refresh** to check progress."
+    )
     await club.ada.click(asked.response, label="Refresh")
     await club.think()
     assert text_of(asked.response).startswith("### Review of Skirt")
@@ -186,10 +188,10 @@ async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -
     second = await club.ada.slash(club.channel, "review", match="2")
     await begin(club)
     again = await club.ada.click(second.response, label="Refresh")
-    assert re.fullmatch(r"Thinking about match 2 … \(\d+ waiting before you\)", said(again))
+    assert re.fullmatch(r"Thinking about match 2 … \(\d+ waiting before you\)", reply_text(again))
     await club.think()
     for each in (first, second):
-        assert said(each).startswith("### Review of Skirt")
+        assert reply_text(each).startswith("### Review of Skirt")
 
 
 async def test_a_match_of_people_is_reviewed_too(club: World) -> None:
@@ -201,8 +203,8 @@ async def test_a_match_of_people_is_reviewed_too(club: World) -> None:
     by_button = await club.cy.click(place.last_message, label="Review")
     by_command = await club.ada.slash(place, "review")
     await club.think()
-    assert said(by_button) == said(by_command)
-    assert said(by_button).startswith("### Review of Skirt")
+    assert reply_text(by_button) == reply_text(by_command)
+    assert reply_text(by_button).startswith("### Review of Skirt")
 
 
 async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
@@ -211,9 +213,9 @@ async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
     elsewhere = club.guild.create_text_channel("elsewhere")
     for place in (club.channel, elsewhere):
         asked = await club.ada.slash(place, "review")
-        assert said(asked) == "Thinking about match 1 … 0 of 7 positions"
+        assert reply_text(asked) == "Thinking about match 1 … 0 of 7 positions"
     refused = await club.ben.slash(elsewhere, "review")
-    assert said(refused).startswith(
+    assert reply_text(refused).startswith(
         "No match in this channel is over, and none of yours in this server."
     )
     await club.think()
@@ -226,12 +228,12 @@ async def test_a_review_is_made_only_once(club: World) -> None:
     second = await club.ben.slash(place, "review", match="1")
     assert await progress_of(club) is progress
     await club.think()
-    assert said(first) == said(second)
+    assert reply_text(first) == reply_text(second)
     third = await club.ada.click(place.last_message, label="Review")
-    assert said(third) == said(first)
+    assert reply_text(third) == reply_text(first)
     club.pool = None
     await club.restart()
-    assert said(await club.cy.slash(place, "review")) == said(first)
+    assert reply_text(await club.cy.slash(place, "review")) == reply_text(first)
 
 
 async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
@@ -260,14 +262,14 @@ async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
 async def test_a_match_that_goes_on_is_not_reviewed(club: World) -> None:
     place = await begun(club)
     refused = await club.ada.slash(place, "review")
-    assert "Match 1 is still in progress" in said(refused)
+    assert "Match 1 is still in progress" in reply_text(refused)
 
 
 async def test_a_match_without_moves_is_not_reviewed(club: World) -> None:
     place = await ended(club, moves=0)
     assert labels_of(place.last_message) == ["Rematch", "History", "Rules", "Text board"]
     refused = await club.ada.slash(place, "review")
-    assert "No moves were made in match 1" in said(refused)
+    assert "No moves were made in match 1" in reply_text(refused)
 
 
 async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
@@ -276,7 +278,7 @@ async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
     club.channel = club.guild.create_text_channel("few", overwrites={club.cy: hidden})
     await ended(club)
     refused = await club.cy.slash(open_channel, "review", match="1")
-    assert "There is no match 1 in this server." in said(refused)
+    assert "There is no match 1 in this server." in reply_text(refused)
 
 
 async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> None:
@@ -286,7 +288,7 @@ async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> Non
         place = await ended(club, moves=1)
         asked = await club.ada.slash(place, "review")
         await club.think()
-        assert said(asked) == "Sorry, the review didn't work out. Please try again."
+        assert reply_text(asked) == "Sorry, the review didn't work out. Please try again."
         assert labels_of(asked.response) == ["Try again"]
         assert await kept(club) is None
         async with a_pool() as pool:

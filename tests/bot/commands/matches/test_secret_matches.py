@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from storage.database import schema
 from storage.matches.terms import Participant
-from tests.bot.simulated import World, said
+from tests.bot.simulated import World, reply_text
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -56,7 +56,9 @@ async def test_no_command_tells_a_secret_match_from_one_that_is_not_there(world:
     assert {"move", "hint", "draw", "resign", "abort", "conditional", "board", "end"} <= {*names}
     for name in names:
         told = [
-            said(await outsider.slash(world.channel, name, match=number, **MORE.get(name, {})))
+            reply_text(
+                await outsider.slash(world.channel, name, match=number, **MORE.get(name, {}))
+            )
             for number in ("1", NOWHERE)
         ]
         assert "There is no match 1 in this server." in told[0], name
@@ -83,7 +85,7 @@ async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(world:
             for number in ("1", NOWHERE):
                 arguments = "|".join([number, *[further] * (known.arguments - 1)])
                 clicked = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
-                told.append(said(clicked))
+                told.append(reply_text(clicked))
             assert told[0] == told[1].replace(NOWHERE, "1"), (verb, further)
             assert "Ada" not in told[0], (verb, further)
             if "There is no match 1 in this server." in told[0]:
@@ -100,7 +102,7 @@ async def test_no_control_tells_a_secret_challenge_from_one_that_is_not_there(
     message = world.channel.last_message
     for verb in CHALLENGES:
         told = [
-            said(await world.click_anyway(outsider, message, f"sw|{verb}|{number}"))
+            reply_text(await world.click_anyway(outsider, message, f"sw|{verb}|{number}"))
             for number in ("1", NOWHERE)
         ]
         assert told[0] == told[1].replace(NOWHERE, "1"), verb
@@ -115,7 +117,7 @@ async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
     with world.env.time_context():
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
     asked = await world.ben.slash(world.channel, "resign", match="1")
-    assert "Do you want to resign Skirt" in said(asked)
+    assert "Do you want to resign Skirt" in reply_text(asked)
 
 
 async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
@@ -147,29 +149,29 @@ async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
 async def tells_nothing_of_match_2(world: World, outsider: Any) -> None:
     for name in commands_with_a_match(world):
         told = await outsider.slash(world.channel, name, match="2", **MORE.get(name, {}))
-        assert "There is no match 2 in this server." in said(told), name
+        assert "There is no match 2 in this server." in reply_text(told), name
     listed = await outsider.slash(world.channel, "matches", member=world.ada)
-    assert "Skirt" not in said(listed)
+    assert "Skirt" not in reply_text(listed)
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
     for verb in ("play", "hint", "at", "confirm", "rematch"):
         arguments = "|".join(["2", *["1"] * (world.bot.controls.verbs[verb].arguments - 1)])
         told = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
-        assert "There is no match 2 in this server." in said(told), verb
+        assert "There is no match 2 in this server." in reply_text(told), verb
     taken = await world.click_anyway(outsider, message, "sw|accept|3")
-    assert "That challenge no longer exists." in said(taken)
+    assert "That challenge no longer exists." in reply_text(taken)
 
 
 async def test_what_is_in_a_folded_thread_of_a_hidden_channel_is_secret(world: World) -> None:
     await tells_nothing_of_match_2(world, await a_folded_thread(world))
     shown = await world.cy.slash(world.channel, "board", match="2")
-    assert "There is no match" not in said(shown)
+    assert "There is no match" not in reply_text(shown)
 
 
 async def test_a_thread_that_no_channel_is_noted_of_is_secret(world: World) -> None:
     outsider = await a_folded_thread(world, is_noted=False)
     asked = await world.cy.slash(world.channel, "board", match="2")
-    assert "There is no match 2 in this server." in said(asked)
+    assert "There is no match 2 in this server." in reply_text(asked)
     await tells_nothing_of_match_2(world, outsider)
 
 
@@ -182,4 +184,4 @@ async def test_a_match_whose_channel_is_gone_is_no_secret(world: World) -> None:
     await world.env.settle()
     await world.restart()
     asked = await outsider.slash(world.channel, "board", match="2")
-    assert "There is no match" not in said(asked)
+    assert "There is no match" not in reply_text(asked)

@@ -8,7 +8,7 @@ import pytest
 from rules.record import read
 from tests.bot.commands.matches.computers import begun, match_of, moved
 from tests.bot.commands.matches.test_history import text_in
-from tests.bot.simulated import World, components_of, said, text_of
+from tests.bot.simulated import World, components_of, reply_text, text_of
 from tests.bot.speaking import OWN, SERVERS, languages_of
 
 pytestmark = pytest.mark.club(computers=True, languages={"ada": OWN})
@@ -19,7 +19,7 @@ async def test_the_answer_of_a_computer_is_told_in_the_language_of_who_awaits_it
 ) -> None:
     place = await begun(club)
     played = await moved(club, place, club.ada)
-    assert languages_of(said(played)) == {OWN}
+    assert languages_of(reply_text(played)) == {OWN}
     before = text_of(played.response)
     await club.think()
     assert text_of(played.response) != before
@@ -38,7 +38,7 @@ async def test_a_record_is_the_same_in_every_language(club: World) -> None:
         if each.get("custom_id", "").startswith("sw|export")
     ]
     given = await club.ada.click(shown.response, custom_id=export)
-    assert languages_of(said(given)) == {OWN}
+    assert languages_of(reply_text(given)) == {OWN}
     text = await text_in(club, given.response)
     assert languages_of(text) == set()
     assert "\nPace: 3 days a turn\n" in text

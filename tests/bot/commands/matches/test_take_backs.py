@@ -16,7 +16,7 @@ from tests.bot.commands.matches.agreeing import (
     small_begun,
     three_begun,
 )
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -41,7 +41,7 @@ async def test_a_move_that_nobody_answered_is_taken_back_at_once(world: World) -
     card = card_of(place)
     back = await world.ada.slash(place, "takeback")
     assert back.ephemeral
-    assert "Taken back: **e1** (Ada). Ada is to move." in said(back)
+    assert "Taken back: **e1** (Ada). Ada is to move." in reply_text(back)
     assert await texts(world) == []
     former = next(message for message in place.history() if message.id == card.id)
     assert "Taken back." in text_of(former)
@@ -67,7 +67,7 @@ async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> No
     await world.ada.slash(place, "move", move="e1")
     page = await world.ada.click(card_of(place), label="More")
     back = await world.ada.click(page.response, label="Take back e1")
-    assert "Taken back: **e1** (Ada)." in said(back)
+    assert "Taken back: **e1** (Ada)." in reply_text(back)
     assert await texts(world) == []
 
 
@@ -76,7 +76,7 @@ async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> No
     asked = await world.ada.slash(place, "takeback")
     assert (
         "You asked to take back **e1** (Ada) and **a2-b2** (Ben). Waiting for Ben to answer."
-        in said(asked)
+        in reply_text(asked)
     )
     card = text_of(card_of(place))
     assert ASKED in card
@@ -86,7 +86,7 @@ async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> No
     await world.restart()
     agreed = await world.ben.click(card_of(place), label="Agree")
     assert agreed.ephemeral
-    assert "Taken back: **e1** (Ada) and **a2-b2** (Ben). Ada is to move." in said(agreed)
+    assert "Taken back: **e1** (Ada) and **a2-b2** (Ben). Ada is to move." in reply_text(agreed)
     assert await texts(world) == []
     assert pinged(world) == [world.ada.id]
     assert "asks to take back" not in text_of(card_of(place))
@@ -109,7 +109,7 @@ async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> 
     await world.ben.slash(place, "move", move="a2-b2")
     await world.ada.slash(place, "move", move="d1-d2")
     late = await world.ada.click(page.response, label="Take back e1")
-    assert "Match 1 has moved on." in said(late)
+    assert "Match 1 has moved on." in reply_text(late)
     assert "Take back d1-d2" in labels_of(late.response)
     assert await texts(world) == ["e1", "a2-b2", "d1-d2"]
 
@@ -118,7 +118,7 @@ async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
     place = await small_begun(world)
     refused = await world.ben.slash(place, "takeback")
     assert refused.ephemeral
-    assert "You have no move to take back." in said(refused)
+    assert "You have no move to take back." in reply_text(refused)
     page = await world.ben.click(card_of(place), label="More")
     assert not [label for label in labels_of(page.response) if "ake back" in label]
 
@@ -127,9 +127,9 @@ async def test_a_spectator_takes_nothing_back(world: World) -> None:
     place = await answered(world)
     await world.ada.slash(place, "takeback")
     refused = await world.cy.click(card_of(place), label="Agree")
-    assert "Only Ada and Ben can play in this match" in said(refused)
+    assert "Only Ada and Ben can play in this match" in reply_text(refused)
     named = await world.cy.slash(place, "takeback", match="1")
-    assert "You are not in match 1." in said(named)
+    assert "You are not in match 1." in reply_text(named)
     assert await texts(world) == ["e1", "a2-b2"]
 
 

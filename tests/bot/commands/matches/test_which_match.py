@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) ->
     asked = await two.ada.slash(two.channel, "move", move="E1")
     assert (
         "It's your turn in several matches in this channel: 1 (Ben), 2 (Ben). Which one?"
-        in said(asked)
+        in reply_text(asked)
     )
     assert labels_of(asked.response) == ["Skirt, match 1", "Scala, match 2"]
     played = await two.ada.click(asked.response, label="Skirt, match 1")
@@ -79,7 +79,7 @@ async def test_every_command_goes_on_with_what_was_wanted(
     asked = await two.ada.slash(two.channel, command)
     assert (
         "several matches in this channel: 2 (Ben), 1 (Ben). Which one? You can also use the "
-        "option `match`." in said(asked)
+        "option `match`." in reply_text(asked)
     )
     went_on = await two.ada.click(asked.response, label="Scala, match 2")
     assert words in text_of(latest(went_on))
@@ -99,11 +99,11 @@ async def test_only_matches_in_which_the_command_can_do_something_are_asked_abou
 ) -> None:
     await two.ada.slash(two.channel, "move", move="e1", match="1")
     taken = await two.ada.slash(two.channel, "takeback")
-    assert "Taken back" in said(taken)
-    assert "You offered a draw." in said(await two.ada.slash(two.channel, "draw"))
+    assert "Taken back" in reply_text(taken)
+    assert "You offered a draw." in reply_text(await two.ada.slash(two.channel, "draw"))
     await two.ada.slash(two.channel, "move", move="e1", match="1")
     planned = await two.ada.slash(two.channel, "conditional")
-    assert "match 1" in said(planned)
+    assert "match 1" in reply_text(planned)
     assert "Add a line" in labels_of(planned.response)
     for command, numbers in (("draw", ["2"]), ("takeback", ["1"]), ("conditional", ["1"])):
         offered = await two.ada.autocomplete(two.channel, command, "match", "")
@@ -112,9 +112,9 @@ async def test_only_matches_in_which_the_command_can_do_something_are_asked_abou
 
 async def test_plans_on_ones_own_turn_lead_to_the_move(two: World) -> None:
     page = await two.ada.slash(two.channel, "conditional", match="1")
-    assert "It's your turn. Make your move first" in said(page)
+    assert "It's your turn. Make your move first" in reply_text(page)
     panel = await two.ada.click(page.response, label="Play")
-    assert "Choose an outer cell" in said(panel)
+    assert "Choose an outer cell" in reply_text(panel)
 
 
 async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: World) -> None:
@@ -129,7 +129,7 @@ async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: Worl
     refused = await two.ben.slash(two.channel, "move", move="e1")
     assert (
         "It's not your turn in any match in this channel. To move: match 2 (Ada), 1 (Ada)."
-        in said(refused)
+        in reply_text(refused)
     )
     assert sorted(labels_of(refused.response)) == ["Scala, match 2", "Skirt, match 1"]
 
@@ -137,7 +137,7 @@ async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: Worl
 async def test_a_made_up_wish_is_outdated(two: World) -> None:
     asked = await two.ada.slash(two.channel, "draw")
     refused = await two.click_anyway(two.ada, asked.response, "sw|wish|1|marry")
-    assert "older version of me" in said(refused)
+    assert "older version of me" in reply_text(refused)
 
 
 async def test_moves_of_all_of_them_are_offered_each_with_its_match(two: World) -> None:
@@ -155,5 +155,5 @@ async def test_a_move_with_its_match_is_played_there(two: World) -> None:
     played = await two.ada.slash(two.channel, "move", move="#1 e1")
     assert "match 1: You played **e1**" in text_of(played.response)
     refused = await two.ada.slash(two.channel, "move", move="#99 e1")
-    assert "99" in said(refused)
+    assert "99" in reply_text(refused)
     assert (await two.bot.club.matches.find(2)).ply == 0

@@ -10,7 +10,7 @@ import pytest
 from bot.pages.control_ids import control
 from bot.pages.forms import FIELD
 from tests.bot.commands.puzzles.solving import given, tried
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of
+from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.sample_puzzles import JUMP, TWO
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_puzzles")]
@@ -52,7 +52,7 @@ async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) ->
     words = text_of(await solved(world, page))
     assert "-# **Chain of jumps**: A stone jumps several times in one turn." in words
     refused = await world.ada.slash(world.channel, "puzzle", theme="Castling")
-    assert "There are no puzzles with the theme “Castling”. The themes are " in said(refused)
+    assert "There are no puzzles with the theme “Castling”. The themes are " in reply_text(refused)
 
 
 async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
@@ -90,8 +90,8 @@ async def test_a_move_can_be_typed(world: World) -> None:
     page = await given(world)
     window = await world.ada.click(page, label="Type")
     refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
-    assert "“to the left” isn't a turn in Scala." in said(refused)
-    assert "### Scala: Win in two" in said(refused)
+    assert "“to the left” isn't a turn in Scala." in reply_text(refused)
+    assert "### Scala: Win in two" in reply_text(refused)
     window = await world.ada.click(refused.response, label="Type")
     page = (await world.ada.submit_modal(window, {FIELD: " D11 F13 "})).response
     assert "Yes, **d11-f13**." in text_of(page)
@@ -126,7 +126,7 @@ async def test_a_puzzle_stays_until_it_is_tried_and_does_not_come_again(world: W
     assert text_of(page).split("\n")[1] != first.split("\n")[1]
     page = (await world.ada.click(page, label="Show me")).response
     answered = await world.ada.click(page, label="Next puzzle")
-    assert "You've solved every Skirt puzzle." in said(answered)
+    assert "You've solved every Skirt puzzle." in reply_text(answered)
 
 
 async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -> None:
@@ -136,7 +136,7 @@ async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -
     assert "· already tried\n" in text_of(page)
     page = await solved(world, page)
     answered = await world.ada.click(page, label="Next puzzle")
-    assert "You've solved every Scala puzzle." in said(answered)
+    assert "You've solved every Scala puzzle." in reply_text(answered)
 
 
 async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> 
 
 async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None:
     asked = await world.ada.slash(world.channel, "puzzle", game="passtally")
-    assert said(asked) == "There are no puzzles of Passtally yet. Choose Scala, Skirt."
+    assert reply_text(asked) == "There are no puzzles of Passtally yet. Choose Scala, Skirt."
 
 
 async def test_the_profile_tells_of_puzzles(club: World) -> None:
@@ -161,15 +161,17 @@ async def test_the_profile_tells_of_puzzles(club: World) -> None:
     window = await club.ada.click(page, label="Type")
     page = (await club.ada.submit_modal(window, {FIELD: "d7-d4"})).response
     assert "2 days in a row." in text_of(page)
-    shown = said(await club.ada.slash(club.channel, "profile"))
+    shown = reply_text(await club.ada.slash(club.channel, "profile"))
     assert "**Puzzles** · **1" in shown
     assert "?** in Skirt" in shown
     assert "solved, " in shown
     assert "streak: **2 days**." in shown
-    assert "**Puzzles**" in said(await club.ben.slash(club.channel, "profile", member=club.ada))
+    assert "**Puzzles**" in reply_text(
+        await club.ben.slash(club.channel, "profile", member=club.ada)
+    )
     with club.env.time_context():
         await club.bot.club.personal_data.show_everywhere(club.ada.id, False)
-    hidden = said(await club.ben.slash(club.channel, "profile", member=club.ada))
+    hidden = reply_text(await club.ben.slash(club.channel, "profile", member=club.ada))
     assert "**Puzzles**" not in hidden
 
 
@@ -204,5 +206,5 @@ async def test_what_no_control_says_gets_a_kind_answer(world: World) -> None:
     page = await given(world)
     for forged, words in FORGED:
         answered = await world.click_anyway(world.ada, page, control(*forged))
-        assert words in said(answered), forged
-        assert "went wrong" not in said(answered), forged
+        assert words in reply_text(answered), forged
+        assert "went wrong" not in reply_text(answered), forged
