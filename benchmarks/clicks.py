@@ -32,7 +32,7 @@ from rendering import place_of
 from rules.notation import advanced, read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
-from storage.matches.matches import Seat, StoredMatch
+from storage.matches.stored_match import Seat, StoredMatch
 from storage.matches.terms import MatchPlace
 from tests import recorded
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rules.language import lazy_gettext
 from rules.listing import Listed, all_of
 from rules.registry import GAMES
-from storage.matches.matches import Result, StoredMatch
+from storage.matches.stored_match import Result, StoredMatch
 
 RESIGNED = "resign"
 OUT_OF_TIME = "time"

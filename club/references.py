@@ -12,7 +12,7 @@ from club.endings import ending_of
 from rules.language import N_
 from rules.listing import Listed, listed
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 DELETED = N_("Deleted player")
 """The stored name of a deleted person. A front translates it for each reader."""

@@ -14,7 +14,7 @@ from club.references import DELETED, HIDDEN, BoardOf, CardOf
 from rendering import Icon
 from rules.language import gettext
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 MAX_NAME_LENGTH = 32
 MAX_TEXT_LENGTH = 200

@@ -12,7 +12,7 @@ from club.clocks.pace import DAY, HOUR, MINUTE
 from presentation.markup import MAX_TEXT_LENGTH, DiscordText, PlainText, short_name, short_text
 from rules.language import gettext, ngettext
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 PathOf = Callable[[StoredMatch], str]
 """Returns the path of a match's page, empty if it has none."""

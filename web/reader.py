@@ -10,7 +10,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 from rules.language import COMPLETE, SOURCE
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from web.markup import HtmlMarkup, PathOf
 
 

@@ -14,7 +14,7 @@ from club.front_notes import INVITE
 from club.pages.addresses import Addresses
 from club.pages.pages import PublicServer
 from presentation.pictures import draw_in_thread
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from web.cache import Cache, Rendered
 from web.server.limits import Limits
 

@@ -18,8 +18,8 @@ from storage.database import key_values
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Result, StoredMatch
 from storage.matches.records import NewEntry, RecordEntry
+from storage.matches.stored_match import Result, StoredMatch
 
 FIRST_MOVE = timedelta(hours=48)
 """Time limit for a first move."""

@@ -16,7 +16,7 @@ from presentation.phrases import versus
 from rules.language import written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 MAX_CHOICES = 25
 MAX_CHOICE_LENGTH = 100

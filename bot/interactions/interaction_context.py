@@ -15,7 +15,7 @@ from club.members.membership import Membership
 from club.members.viewer import Viewer
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, direct_messages
 
 

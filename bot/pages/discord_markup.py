@@ -10,7 +10,7 @@ from bot.pages.emojis import emoji_of
 from presentation.markup import MAX_TEXT_LENGTH, DiscordText, Markup, short_name, short_text
 from rendering import Icon
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 class DiscordMarkup(DiscordText):

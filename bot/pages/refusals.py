@@ -12,7 +12,7 @@ from presentation.refusals import refusal_words
 from rules.language import gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 Onward = Callable[[StoredMatch], str]
 """The control that continues an action once its match has been chosen."""

@@ -27,8 +27,8 @@ from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
-from storage.matches.matches import StoredMatch
 from storage.matches.offers import Kind, Offer, OfferState
+from storage.matches.stored_match import StoredMatch
 
 _CLOSED: dict[OfferState, str] = {
     "open": N_("This offer is no longer open. The current board: {board}"),

@@ -15,8 +15,8 @@ from club.references import MoveText, Name
 from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
-from storage.matches.matches import Result
 from storage.matches.offers import Kind, Offer
+from storage.matches.stored_match import Result
 
 MAX_PAUSE = timedelta(days=30)
 """Maximum length of a pause, after which the clocks restart."""

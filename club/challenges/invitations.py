@@ -17,7 +17,7 @@ from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import guild_settings, members, people
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from club.clocks import event_vacations
 from club.clocks.pace import Pace, pace_of, reminder_at
 from storage.database.transaction import Transaction
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import people, vacations
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from club.clocks.pace import DAY
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import vacations
 from storage.members.vacations import Vacation
 

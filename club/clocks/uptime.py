@@ -25,7 +25,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import vacations
 
 SHORT = timedelta(minutes=1)

@@ -26,7 +26,7 @@ from storage.events.events import Event, EventFields
 from storage.events.news import NewsKind
 from storage.events.rounds import NewPairing, Pairing
 from storage.matches import matches as stored_matches
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 

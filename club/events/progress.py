@@ -39,7 +39,7 @@ from storage.events.entrants import Entrant
 from storage.events.rounds import Outcome, Pairing
 from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import members
 
 MAX_ADVANCED = 50

@@ -20,7 +20,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import cards, match_lists, outbox
 from storage.matches.cards import ShownBoard
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 RECENT_MATCHES = 100
 """Maximum number of recent matches considered per place and per member."""

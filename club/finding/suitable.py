@@ -8,7 +8,7 @@ from __future__ import annotations
 from club.clocks.pace import pace_of
 from club.matches.match import has_turn
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 def takes_hints(match: StoredMatch, user_id: int) -> bool:

@@ -13,7 +13,8 @@ from club.outbox import notices
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.matches import NewMatch, StoredMatch
+from storage.matches.matches import NewMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 
 

@@ -10,9 +10,9 @@ from club.clocks.pace import Pace, pace_of
 from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
-from storage.matches.matches import MatchState, Result, Seat, StoredMatch
 from storage.matches.offers import Kind, Offer
 from storage.matches.records import RecordEntry
+from storage.matches.stored_match import MatchState, Result, Seat, StoredMatch
 from storage.ratings.ratings import RatingChange
 
 CONDITIONAL: Final = "conditional"

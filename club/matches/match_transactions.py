@@ -34,9 +34,10 @@ from storage.matches import conditional_lines as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches import records
-from storage.matches.matches import MatchFields, MatchState, Result, StoredMatch
+from storage.matches.matches import MatchFields
 from storage.matches.offers import Offer
 from storage.matches.records import NewEntry, RecordEntry
+from storage.matches.stored_match import MatchState, Result, StoredMatch
 from storage.ratings import ratings as stored_ratings
 
 TAKEN_BACK: Final = "take back"

@@ -57,9 +57,9 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Result, StoredMatch
 from storage.matches.offers import Offer
 from storage.matches.records import RecordEntry
+from storage.matches.stored_match import Result, StoredMatch
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RatingChange
 

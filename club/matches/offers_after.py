@@ -9,8 +9,8 @@ from datetime import datetime
 from club.matches.player_moves import PlayerMove
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
-from storage.matches.matches import StoredMatch
 from storage.matches.offers import Offer
+from storage.matches.stored_match import StoredMatch
 
 
 @dataclass(frozen=True, slots=True)

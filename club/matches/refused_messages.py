@@ -17,7 +17,7 @@ from club.outbox.kinds import DigestPost, DirectPost
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import MatchPlace
 from storage.members import people
 

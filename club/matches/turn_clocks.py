@@ -19,7 +19,8 @@ from club.clocks.pace import pace_of
 from club.matches.match import Match
 from club.matches.player_moves import PlayerMove
 from storage.database.transaction import Transaction
-from storage.matches.matches import MatchFields, StoredMatch
+from storage.matches.matches import MatchFields
+from storage.matches.stored_match import StoredMatch
 from storage.members import people, vacations
 from storage.members.people import Preferences
 

@@ -8,7 +8,7 @@ from rules.replay import replay
 from storage.database.errors import DatabaseError
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, records
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 BATCH_SIZE = 200
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from storage.events.events import Event
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Place
 
 

@@ -14,8 +14,8 @@ from club.outbox.kinds import Why
 from storage.database import hints
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
-from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
+from storage.matches.stored_match import Seat, StoredMatch
 from storage.matches.terms import MatchPlace, Place
 from storage.members import blocks, follows, people
 from storage.members.people import Preferences

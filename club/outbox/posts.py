@@ -36,7 +36,7 @@ from club.outbox.kinds import (
 )
 from storage.events.events import Event
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import MatchPlace
 
 _MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u", "paired": "p"}

@@ -10,7 +10,7 @@ from club.events.course import Course
 from club.matches.match import Match, players_of
 from club.ratings.leaderboards import Ranking
 from club.references import HIDDEN
-from storage.matches.matches import Result, StoredMatch
+from storage.matches.stored_match import Result, StoredMatch
 
 NOBODY = -1
 """The user id of everyone who is hidden."""

@@ -21,7 +21,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.events.events import Event
 from storage.matches import match_lists
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Place
 from storage.members import guild_settings, members, people, public_channels
 from storage.members.public_channels import PageServer, PublicChannels

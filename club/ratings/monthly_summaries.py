@@ -14,7 +14,7 @@ from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import guild_settings
 from storage.ratings import monthly_statistics
 from storage.ratings.monthly_statistics import Active, Upset

@@ -11,7 +11,7 @@ from club.ratings.leaderboards import Scope
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import people
 from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings

@@ -29,7 +29,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing

@@ -12,7 +12,7 @@ from rules.language import gettext, ngettext, npgettext, signed
 from rules.listing import listed
 from rules.months import month_of_year
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.ratings.monthly_statistics import Upset
 from storage.ratings.points import whole_points
 

@@ -11,7 +11,7 @@ from presentation.markup import Markup, display_name
 from storage.events.entrants import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Pairing, Round
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from presentation.phrases import versus
 from rules.language import gettext, pgettext
 from rules.listing import listed, row_of
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:

@@ -19,7 +19,7 @@ from rules.listing import sentences
 from rules.position import Game, Outcome, Position
 from rules.record import Record, decoded, in_turns, read, turns_of, write
 from rules.replay import Played
-from storage.matches.matches import Result, StoredMatch
+from storage.matches.stored_match import Result, StoredMatch
 
 FILE = "file"
 """The source of a course read from a file attached to its message."""

@@ -12,7 +12,7 @@ from presentation.ratings import UNRATED_WORDS, points_words
 from rules.language import gettext, ngettext
 from rules.listing import listed, row_of, sentences
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 def result_words(match: Match, markup: Markup) -> str:

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, sel
 from storage.database import schema
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 _COMPUTER = schema.seat.alias()
 

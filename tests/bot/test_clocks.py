@@ -11,7 +11,7 @@ import pytest
 from club.clocks.pace import DAY, HOUR, MINUTE, PACES
 from club.clocks.uptime import LAST_HERE
 from storage.database import key_values
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from tests.bot.simulated import World, labels_of, menus_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from storage.database.transaction import Transaction
 from storage.matches import challenges, matches
 from storage.matches.challenges import Challenge, NewChallenge
-from storage.matches.matches import NewMatch, StoredMatch
+from storage.matches.matches import NewMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

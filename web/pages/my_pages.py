@@ -18,7 +18,7 @@ from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant
 from web.exercises.paths import PUZZLES, learn_path
 from web.reader import html

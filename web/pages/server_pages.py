@@ -21,7 +21,7 @@ from rules.language import gettext
 from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.matches import match_lists
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from web.embeds import Embed, LinkButton, PreviewPicture
 from web.markup import PREVIEW
 from web.reader import html

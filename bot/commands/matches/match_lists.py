@@ -33,7 +33,7 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import challenges as stored_challenges
 from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 MAX_LISTED = 12
 """Maximum number of matches or challenges per heading, if they fit in a message."""

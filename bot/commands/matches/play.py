@@ -30,7 +30,7 @@ from rules.language import N_, gettext
 from rules.notation import suggest
 from rules.position import Move
 from rules.refusal import Refusal
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 class PlayCommands(FrontCog):

@@ -33,7 +33,7 @@ from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches import outbox
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import MatchPlace
 
 

@@ -12,8 +12,8 @@ from typing import Literal
 
 from club.matches.match import Match
 from club.outbox.kinds import BoardPost
-from storage.matches.matches import StoredMatch
 from storage.matches.offers import Offer
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import MatchPlace
 
 Standing = Literal["present", "overtaken", "replaceable"]

@@ -30,7 +30,7 @@ from rules.language import gettext, ngettext, written_in
 from rules.listing import listed, sentences
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, outbox
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import follows
 
 MAX_LISTED = 15

@@ -22,7 +22,7 @@ from rules.language import gettext
 from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches import outbox
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import MatchPlace
 from storage.members.guild_settings import GuildSettings
 

@@ -36,7 +36,7 @@ from presentation.matches.match_lines import match_line
 from rules.language import N_, gettext, ngettext, pgettext
 from rules.registry import GAMES
 from storage.events.entrants import Title
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 PICTURE = "ratings.png"
 

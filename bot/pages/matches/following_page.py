@@ -12,7 +12,7 @@ from presentation.phrases import versus
 from rules.language import gettext
 from rules.listing import listed
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 def following_page(following: Following) -> Page:

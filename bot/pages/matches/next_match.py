@@ -7,7 +7,7 @@ from bot.pages.discord_markup import board_address
 from bot.pages.page import Button
 from rules.language import gettext
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 
 
 def next_button(match: StoredMatch) -> Button:

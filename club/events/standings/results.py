@@ -12,8 +12,8 @@ from typing import Final
 
 from club.endings import LEFT_EVENT, OUT_OF_TIME
 from storage.events.rounds import Outcome
-from storage.matches.matches import Seat, StoredMatch
 from storage.matches.records import RecordEntry
+from storage.matches.stored_match import Seat, StoredMatch
 
 WIN: Final = "win"
 DRAW: Final = "draw"

@@ -11,8 +11,8 @@ from club.matches.match_transactions import TAKEN_BACK
 from rules.position import Position
 from rules.registry import GAMES
 from rules.replay import Played, replay_one
-from storage.matches.matches import StoredMatch
 from storage.matches.records import RecordEntry
+from storage.matches.stored_match import StoredMatch
 
 
 def time_used(

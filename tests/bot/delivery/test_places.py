@@ -9,7 +9,7 @@ import discord
 
 from club.matches.beginning import Agreement, begin
 from rules.registry import GAMES
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.simulated import World, labels_of, text_of
 

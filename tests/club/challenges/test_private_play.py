@@ -13,7 +13,7 @@ from club.ratings.leaderboards import View
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import outbox
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from storage.ratings import player_records
 from tests.club.services import ADA, BEN, GUILD, Services

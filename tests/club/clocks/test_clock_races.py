@@ -21,7 +21,7 @@ from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ from club.matches.beginning import Agreement, begin
 from rules.registry import GAMES
 from storage.database.shards import Shards
 from storage.database.store import Store
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, Services
 

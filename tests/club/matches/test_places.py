@@ -11,7 +11,8 @@ from presentation.matches.results import places_words
 from rules.registry import GAMES
 from rules.replay import random_play
 from storage.matches import matches as stored_matches
-from storage.matches.matches import NewMatch, Result
+from storage.matches.matches import NewMatch
+from storage.matches.stored_match import Result
 from storage.matches.terms import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 

@@ -13,7 +13,7 @@ from club.outbox.claims import Claim, Conclusion, Failure, Report
 from club.outbox.delivery import FIRST_WAIT, KEPT, MAX_ATTEMPTS, MAX_WAIT, Delivery
 from club.outbox.kinds import Post
 from storage.database import schema
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.members import guild_settings, people
 from storage.members.guild_settings import GuildSettings
 from storage.members.people import Preferences

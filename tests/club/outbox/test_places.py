@@ -10,7 +10,7 @@ from club.matches.beginning import Agreement, begin
 from club.outbox import posts
 from rules.registry import GAMES
 from storage.database import schema
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 

@@ -17,7 +17,7 @@ from club.settings.changes import PlaysOut
 from rules.refusal import Refusal
 from storage.database import schema
 from storage.matches import match_lists
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, direct_messages
 from storage.members import people
 from storage.members.people import Preferences

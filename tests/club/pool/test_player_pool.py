@@ -18,7 +18,7 @@ from rules.refusal import Refusal
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import match_lists
-from storage.matches.matches import StoredMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place
 from storage.members import members
 from storage.members.members import Member

@@ -26,7 +26,8 @@ from rules.replay import random_play
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.matches import NewMatch, Result
+from storage.matches.matches import NewMatch
+from storage.matches.stored_match import Result
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 from storage.ratings import ratings as stored_ratings

@@ -12,6 +12,7 @@ from storage.database import key_values
 from storage.database.store import Outdated, Store
 from storage.database.transaction import Transaction
 from storage.matches import matches
+from storage.matches.stored_match import StoredMatch
 from tests.storage.samples import a_match
 
 
@@ -188,12 +189,12 @@ async def test_of_two_changes_decided_at_once_one_wins(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
 
-    async def play(ply: int) -> matches.StoredMatch:
+    async def play(ply: int) -> StoredMatch:
         async with store.write() as tx:
             return await matches.change(tx, match.id, match.version, ply=ply)
 
     results = await asyncio.gather(*(play(ply) for ply in (10, 20, 30)), return_exceptions=True)
-    won = [result for result in results if isinstance(result, matches.StoredMatch)]
+    won = [result for result in results if isinstance(result, StoredMatch)]
     lost = [result for result in results if isinstance(result, Outdated)]
     assert (len(won), len(lost)) == (1, 2)
     async with store.read() as tx:

@@ -6,7 +6,8 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import challenges, match_lists, matches, reviews
 from storage.matches.challenges import NewChallenge
-from storage.matches.matches import NewMatch, StoredMatch
+from storage.matches.matches import NewMatch
+from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from storage.ratings import player_records
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON

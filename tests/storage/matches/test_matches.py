@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from storage.database.store import Outdated, Store
 from storage.matches import cards as stored_cards
 from storage.matches import match_lists, matches, records
-from storage.matches.matches import Result, Seat, StoredMatch
 from storage.matches.records import NewEntry, RecordEntry
+from storage.matches.stored_match import Result, Seat, StoredMatch
 from storage.matches.terms import MatchPlace
 from tests.storage.samples import (
     ADA,
