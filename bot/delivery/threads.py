@@ -30,18 +30,18 @@ log = logging.getLogger(__name__)
 
 async def open_thread(
     channel: discord.TextChannel, start_message: int | None, name: str, *, may_be_there: bool
-) -> int | None:
+) -> list[int]:
     """Open a thread under a message, or in the channel if there is none.
 
     :param name: a unique name in the channel. Direction marks in users' names are left out.
     :param may_be_there: whether an earlier attempt may have opened it.
-    :returns: its id; None if Discord refuses.
+    :returns: its id, and those of empty duplicates by repeated requests; empty if Discord refuses.
     """
     name = short_text(name, MAX_NAME_LENGTH)
     if may_be_there:
-        thread_id = await _only_own_thread(channel, name)
-        if thread_id is not None:
-            return thread_id
+        ids = await _own_thread_and_duplicates(channel, name)
+        if ids:
+            return ids
     try:
         if start_message is not None:
             message = channel.get_partial_message(start_message)
@@ -50,16 +50,16 @@ async def open_thread(
             except discord.NotFound:
                 pass
             else:
-                return thread.id
+                return [thread.id]
         return await _open_alone(channel, name)
     except discord.HTTPException as error:
-        if error.code == THREAD_IS_THERE:
+        if error.code == THREAD_IS_THERE and start_message is not None:
             # It was opened before a crash. A thread under a message has that message's id.
-            return start_message
+            return [start_message]
         if isinstance(error, discord.DiscordServerError):
             raise
         log.info("could not open a thread in channel %s: %s", channel.id, error)
-        return None
+        return []
 
 
 async def remove_thread(
@@ -78,7 +78,7 @@ async def remove_thread(
     log.info("removed the duplicate thread %s", thread_id)
 
 
-async def _open_alone(channel: discord.TextChannel, name: str) -> int:
+async def _open_alone(channel: discord.TextChannel, name: str) -> list[int]:
     loop = asyncio.get_running_loop()
     began = loop.time()
     thread = await channel.create_thread(
@@ -87,20 +87,16 @@ async def _open_alone(channel: discord.TextChannel, name: str) -> int:
         auto_archive_duration=QUIET_MINUTES,
     )
     if loop.time() - began < MIN_RETRY_DELAY:
-        return thread.id
-    return await _only_own_thread(channel, name) or thread.id
+        return [thread.id]
+    return await _own_thread_and_duplicates(channel, name) or [thread.id]
 
 
-async def _only_own_thread(channel: discord.TextChannel, name: str) -> int | None:
-    """Return the bot's oldest thread with a name in a channel, and remove empty duplicates."""
-    threads = sorted(
-        await own_threads(channel, name),
-        key=lambda thread: (not thread.message_count, thread.id),
-    )
-    for thread in threads[1:]:
-        if not thread.message_count:
-            await remove_thread(channel, thread.id)
-    return threads[0].id if threads else None
+async def _own_thread_and_duplicates(channel: discord.TextChannel, name: str) -> list[int]:
+    """Return the ids of the bot's thread with a name, preferably one in use, and of empty ones."""
+    threads = sorted(await own_threads(channel, name), key=lambda each: not each.message_count)
+    return [each.id for each in threads[:1]] + [
+        each.id for each in threads[1:] if not each.message_count
+    ]
 
 
 async def own_threads(

@@ -90,4 +90,5 @@ class EventCards:
             return None
         name = str(named(event))[:100]
         # Discord never opens two threads under one message.
-        return await open_thread(channel, event.card_message_id, name, may_be_there=False)
+        ids = await open_thread(channel, event.card_message_id, name, may_be_there=False)
+        return next(iter(ids), None)

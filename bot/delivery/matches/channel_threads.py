@@ -33,10 +33,8 @@ class ChannelThreads:
         start_message = None
         if match.stored.challenge_id is not None and opening.place.number == 1:
             start_message = (await self._challenges.find(match.stored.challenge_id)).message_id
-        thread_id = await open_thread(
-            channel, start_message, opening.name, may_be_there=may_be_there
-        )
-        return None if thread_id is None else Opened(thread_id)
+        ids = await open_thread(channel, start_message, opening.name, may_be_there=may_be_there)
+        return Opened(ids[0], duplicates=tuple(ids[1:])) if ids else None
 
     async def open_with(self, opening: Opening, page: Page) -> Opened | None:
         """Open nothing: the card is posted in the thread."""

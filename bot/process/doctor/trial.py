@@ -49,7 +49,9 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
     thread: int | None = None
     try:
         yield await _try_edit(message, page)
-        thread = await open_thread(channel, message.id, THREAD, may_be_there=False)
+        thread = next(
+            iter(await open_thread(channel, message.id, THREAD, may_be_there=False)), None
+        )
         yield await _try_thread(client, channel, thread)
     finally:
         remains = await _clean_up(client, message, thread)

@@ -12,6 +12,7 @@ from collections import Counter
 import pytest
 
 from rules.registry import GAMES
+from storage.matches import cards as stored_cards
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.wire.stage import (
     CARD,
@@ -31,6 +32,7 @@ pytestmark = [
 ]
 
 OPENING = "/channels/{id}/threads"
+ACTIVE_THREADS = "/guilds/{id}/threads/active"
 SKIRT = GAMES["skirt"]
 
 
@@ -114,6 +116,24 @@ async def test_a_thread_that_a_repeated_request_opened_besides_is_removed(stage:
     assert len([each for each in stage.world.requests if each.route and "threads" in each.route
                 and each.method == "POST"]) == 2  # fmt: skip
     await assert_one_thread_and_one_card_a_turn(stage)
+
+
+async def test_the_thread_that_another_process_has_stored_is_not_removed_as_a_duplicate(
+    stage: Stage,
+) -> None:
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
+    hold = stage.world.hold_next("GET", ACTIVE_THREADS, carried_out=True)
+    delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
+    await hold.arrived(SOON)
+    place = (await stage.match()).stored.place_numbered(1)
+    _, duplicate = sorted(stage.channel.threads, key=lambda thread: thread.id)
+    async with stage.bot.club.store.write() as tx:
+        await stored_cards.set_thread(tx, place, duplicate.id, None)
+    hold.release()
+    await delivering
+    await assert_one_thread_and_one_card_a_turn(stage)
+    assert only_thread(stage) == duplicate
 
 
 async def test_a_card_posted_unheard_is_found_among_many_later_messages(stage: Stage) -> None:
