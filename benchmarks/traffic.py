@@ -254,7 +254,7 @@ class Week:
 
     async def _post(self) -> None:
         """Run what is due, and count the outbox as sent."""
-        await self._club.matches.wake_due()
+        await self._club.matches.alarms.wake_due()
         async with self._store.write() as tx:
             for entry in await outbox.due(tx, self._now, 500):
                 await outbox.claim(tx, entry, self._now, self._now + timedelta(minutes=1))

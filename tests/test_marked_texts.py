@@ -115,7 +115,8 @@ LISTED = {
     "club/matches/match_transactions.py": {"take back"},
     "club/matches/offers_after.py": {"take back"},
     "club/agreements/verbs.py": {"take back"},
-    "club/matches/matches.py": {"times out", "time out"},
+    "club/matches/alarms.py": {"times out"},
+    "club/matches/early_endings.py": {"time out"},
     # Codes, and plain texts that logs and terminals show.
     "club/agreements/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
     "club/outbox/claims.py": {"post {} ({}, match {})"},

@@ -324,7 +324,7 @@ class Stairwell(discord.AutoShardedClient):
         """Give back downtime, and wake due matches of the connected shards."""
         present = self.present_shards
         await self.club.uptime.stay(present)
-        await self.club.matches.wake_due(present)
+        await self.club.matches.alarms.wake_due(present)
 
     async def _mind_events(self) -> None:
         """Advance due events in the servers of this process."""

@@ -1,12 +1,16 @@
-"""A cache of replayed matches, so that a click doesn't replay the whole match."""
+"""Replays of matches, cached so that a click doesn't replay the whole match."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
 
-from rules.replay import Played
+from club.matches.match_transactions import TAKEN_BACK
+from rules.registry import GAMES
+from rules.replay import Played, replay
 from storage.matches.records import RecordEntry
+from storage.matches.stored_match import StoredMatch
 
 CAPACITY = 64
 """Maximum number of cached matches."""
@@ -14,6 +18,24 @@ CAPACITY = 64
 
 Replay = tuple[tuple[Played, ...], tuple[RecordEntry, ...]]
 """The moves not taken back, and the record entry of each."""
+
+
+def replayed(stored: StoredMatch, record: Sequence[RecordEntry]) -> Replay:
+    """Replay a match from its record."""
+    entries = entries_standing(record)
+    texts, is_running = [entry.text for entry in entries], stored.state == "running"
+    return tuple(replay(GAMES[stored.game], stored.setup, texts, is_running=is_running)), entries
+
+
+def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
+    """Return the moves of a record that were not taken back."""
+    entries: list[RecordEntry] = []
+    for entry in record:
+        if entry.kind == TAKEN_BACK:
+            entries.pop()
+        else:
+            entries.append(entry)
+    return tuple(entries)
 
 
 class Replays:

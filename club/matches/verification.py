@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.matches.matches import entries_standing
+from club.matches.replays import entries_standing
 from rules.registry import GAMES
 from rules.replay import replay
 from storage.database.errors import DatabaseError

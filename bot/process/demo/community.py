@@ -282,7 +282,7 @@ class Community:
                 match = await self._matches.find(match.id)
             acts_at = None if match.is_over else self._acts_at(match)
         else:
-            await self._matches.wake(match.id)
+            await self._matches.alarms.wake(match.id)
             match = await self._matches.find(match.id)
         if not match.is_over:
             self._look_later(match, acts_at)

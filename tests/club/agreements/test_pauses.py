@@ -24,7 +24,7 @@ async def later(services: Services, time: timedelta) -> Match:
     """Let time pass and wake what is due; match 1 by then."""
     services.now += time
     await services.uptime.stay()
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     return await services.matches.find(1)
 
 

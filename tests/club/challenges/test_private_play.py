@@ -85,7 +85,7 @@ async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
     await services.turns(match.id, 1)
     assert match.deadline is not None
     services.now = match.deadline + 40 * (match.deadline - services.now)
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     posts = await queued(services)
     notified = {
         each.user_id for each in posts if isinstance(each, DirectPost) and each.why == "over"

@@ -95,7 +95,7 @@ async def test_a_time_out_that_two_find_at_once_happens_once(database_url: str) 
             match_id = await one.begun("1h")
             boards = await one.posts("board")
             time.now += HOUR
-            await asyncio.gather(*(each.matches.wake_due() for each in (one, other, one)))
+            await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other, one)))
             match = await one.stored(match_id)
             assert match.result is not None
             assert (match.state, match.result["reason"]) == ("over", "time")
@@ -109,7 +109,7 @@ async def test_a_reminder_that_two_find_at_once_is_sent_once(database_url: str) 
             match_id = await one.begun("1h")
             boards = await one.posts("board")
             time.now += 50 * HOUR / 60
-            await asyncio.gather(*(each.matches.wake_due() for each in (one, other, other)))
+            await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other, other)))
             added = await one.posts("board") - boards
             assert len(added) == 1
             match = await one.stored(match_id)
@@ -124,7 +124,7 @@ async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(database_url:
         await one.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
         boards = await one.posts("board")
         time.now += 30 * DAY
-        await asyncio.gather(one.matches.wake_due(), other.matches.wake_due())
+        await asyncio.gather(one.matches.alarms.wake_due(), other.matches.alarms.wake_due())
         match = await one.stored(match_id)
         assert (match.paused_until, match.deadline) == (None, time.now + DAY)
         assert len(await one.posts("board") - boards) == 1
@@ -153,7 +153,7 @@ async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(database_url: st
             played = asyncio.create_task(moves())
             await asyncio.sleep(as_long_as_a_move * number / ROUNDS)
             time.now += SECOND
-            await one.matches.wake_due()
+            await one.matches.alarms.wake_due()
             outcome = await played
             match = await one.stored(match_id)
             assert (match.ply, match.state) == (
@@ -172,7 +172,7 @@ async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(database_url
             match_id = await one.begun("1d")
             time.now += DAY
             await asyncio.gather(
-                one.matches.wake_due(), other.vacations.take(ADA.user_id, DAYS_A_YEAR),
+                one.matches.alarms.wake_due(), other.vacations.take(ADA.user_id, DAYS_A_YEAR),
                 return_exceptions=True,
             )  # fmt: skip
             # Either all days were taken at once, or one by the clock, and too few are left.
@@ -242,7 +242,7 @@ async def test_one_day_off_saves_all_matches_that_run_out_at_once(database_url: 
         for _ in range(5):
             await one.begun("1d")
         time.now += DAY
-        await asyncio.gather(*(each.matches.wake_due() for each in (one, other)))
+        await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other)))
         status = await one.vacations.status(ADA.user_id)
         assert status.days_left == DAYS_A_YEAR - 1
         deadlines = {(await one.stored(number)).deadline for number in range(1, 6)}
@@ -256,11 +256,11 @@ async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(database
         assert deadline is not None
         one.uptime.leave()
         time.now += DAY
-        await one.matches.wake_due()
+        await one.matches.alarms.wake_due()
         assert (await one.stored(match_id)).state == "running"
         await one.uptime.stay()
         assert (await one.stored(match_id)).deadline == deadline + DAY
-        await one.matches.wake_due()
+        await one.matches.alarms.wake_due()
         assert (await one.stored(match_id)).state == "running"
 
 
@@ -283,7 +283,7 @@ async def test_a_time_out_decided_on_an_older_clock_does_not_happen(database_url
         later = time.now + DAY
         async with other.store.write() as tx:
             await stored_matches.get(tx, match_id, locked=True)
-            waking = asyncio.create_task(one.matches.wake_due())
+            waking = asyncio.create_task(one.matches.alarms.wake_due())
             # It finds that the time is over, and waits until it can write so.
             await asyncio.sleep(0.3)
             await stored_matches.set_clock(tx, match_id, later, later)
@@ -300,7 +300,7 @@ async def test_a_reminder_decided_on_an_older_clock_does_not_happen(database_url
         later = time.now + DAY
         async with other.store.write() as tx:
             await stored_matches.get(tx, match_id, locked=True)
-            waking = asyncio.create_task(one.matches.wake_due())
+            waking = asyncio.create_task(one.matches.alarms.wake_due())
             await asyncio.sleep(0.3)
             await stored_matches.set_clock(tx, match_id, later, later)
         await waking

@@ -36,7 +36,7 @@ async def stored(services: Services, match_id: int) -> StoredMatch:
 async def round_of(services: Services, shards: Shards) -> None:
     """A round of the chores, as far as clocks go."""
     await services.uptime.stay(shards)
-    await services.matches.wake_due(shards)
+    await services.matches.alarms.wake_due(shards)
 
 
 async def test_the_clocks_of_a_shard_that_is_cut_off_stand_while_the_others_run(
@@ -64,7 +64,7 @@ async def test_nobody_runs_out_of_time_in_a_shard_that_is_cut_off(store: Store) 
     match_id = await begun(services, IN_SECOND)
     services.uptime.leave(1)
     services.now += 2 * HOUR
-    await services.matches.wake(match_id)
+    await services.matches.alarms.wake(match_id)
     assert (await stored(services, match_id)).state == "running"
 
 

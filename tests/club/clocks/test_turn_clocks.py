@@ -28,7 +28,7 @@ async def begun(services: Services, pace: str, *people: Participant) -> int:
 
 async def chores(services: Services) -> None:
     await services.uptime.stay()
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
 
 
 async def later(services: Services, time: timedelta, match_id: int = 1) -> Match:

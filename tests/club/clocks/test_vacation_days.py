@@ -118,7 +118,7 @@ async def test_as_many_days_as_it_takes_save_who_runs_out_of_time(
     match_id, other = await under_way(services), await under_way(services, "3d")
     before, of_other = await deadline(services, match_id), await deadline(services, other)
     services.now = before + late * HOUR
-    await services.matches.wake(match_id)
+    await services.matches.alarms.wake(match_id)
     assert await deadline(services, match_id) == before + days * DAY
     assert await deadline(services, other) == of_other + days * DAY
     status = await services.vacations.status(ADA.user_id)
@@ -136,7 +136,7 @@ async def test_who_has_not_enough_days_left_runs_out_of_time(
     services.now += taken * DAY
     match_id = await under_way(services)
     services.now = await deadline(services, match_id) + DAY
-    await services.matches.wake(match_id)
+    await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)
     assert match.is_over != is_saved
     assert match.result is None or match.result["reason"] == "time"
@@ -145,7 +145,7 @@ async def test_who_has_not_enough_days_left_runs_out_of_time(
 async def test_who_has_never_moved_is_not_on_vacation(services: Services) -> None:
     match_id = await services.begun(ADA, BEN, pace="1d")
     services.now += DAY
-    await services.matches.wake(match_id)
+    await services.matches.alarms.wake(match_id)
     assert (await services.matches.find(match_id)).is_aborted
     assert (await services.vacations.status(ADA.user_id)).days_left == DAYS_A_YEAR
 
@@ -200,7 +200,7 @@ async def test_days_beyond_those_of_an_event_save_nobody(
     match_id, user_id = await event_match(services)
     await services.vacations.take(user_id, taken)
     before = services.now = await deadline(services, match_id)
-    await services.matches.wake(match_id)
+    await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)
     assert match.is_over != is_saved
     if is_saved:

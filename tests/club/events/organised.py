@@ -132,7 +132,7 @@ async def pass_days(services: Services, days: float) -> None:
 
 async def chores(services: Services) -> None:
     await services.uptime.stay()
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     await services.events.advance()
 
 

@@ -234,7 +234,7 @@ class Organised(RuleBasedStateMachine):
     async def chores(self, which: int) -> None:
         process = self.processes[which]
         await process.uptime.stay()
-        await process.matches.wake_due()
+        await process.matches.alarms.wake_due()
         await process.events.advance()
 
     @precondition(lambda self: bool(self.processes))

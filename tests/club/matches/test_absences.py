@@ -12,7 +12,7 @@ async def test_only_the_player_whose_turn_it_was_is_named_as_absent(services: Se
     match_id = await services.begun(ADA, BEN, pace="1d")
     services.now += timedelta(days=2)
     await services.uptime.stay()
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     match = await services.matches.find(match_id)
     assert match.stored.result is not None
     assert match.stored.result["reason"] == ABSENT

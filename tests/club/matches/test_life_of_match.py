@@ -199,10 +199,10 @@ class LifeOfMatch(RuleBasedStateMachine):
         self.wait(self.services.uptime.stay())
         self.store.lives = lives
         try:
-            self.wait(self.services.matches.wake_due())
+            self.wait(self.services.matches.alarms.wake_due())
         except Died:
             self.restart()
-            self.wait(self.services.matches.wake_due())
+            self.wait(self.services.matches.alarms.wake_due())
         self.store.lives = -1
         self.match.run_out(self.services.now)
 
@@ -216,7 +216,7 @@ class LifeOfMatch(RuleBasedStateMachine):
             self.restart()
         else:
             self.wait(self.services.uptime.stay())
-        self.wait(self.services.matches.wake_due())
+        self.wait(self.services.matches.alarms.wake_due())
         self.match.put_off(away)
 
     @rule()

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from club.matches.alarms import WAKE_RETRY_DELAY
 from club.matches.conditional_lines import MAX_LINES, Step
 from club.matches.match import CONDITIONAL
-from club.matches.matches import WAKE_RETRY_DELAY
 from rules.refusal import Refusal
 from storage.matches import records
 from storage.matches.records import NewEntry
@@ -135,13 +135,13 @@ async def test_a_match_that_cannot_be_woken_is_left_alone_for_a_while_and_the_ot
     again.now = services.now + HOUR
     await again.uptime.stay()
     again.now += 2 * HOUR
-    await again.matches.wake_due()
+    await again.matches.alarms.wake_due()
     assert f"could not wake match {broken}" in caplog.text
     assert (await again.matches.find(sound)).is_over
     caplog.clear()
     again.now += WAKE_RETRY_DELAY - timedelta(seconds=1)
-    await again.matches.wake_due()
+    await again.matches.alarms.wake_due()
     assert caplog.text.count("could not wake") == 0
     again.now += timedelta(seconds=1)
-    await again.matches.wake_due()
+    await again.matches.alarms.wake_due()
     assert caplog.text.count("could not wake") == 1

@@ -144,7 +144,7 @@ async def test_a_reminder_that_nobody_is_told_of_shows_nothing(
     queue = Queue(services)
     await queue.new()
     services.now += timedelta(hours=23)
-    await services.matches.wake(match_id)
+    await services.matches.alarms.wake(match_id)
     posts = await queue.new()
     assert kinds(posts) == queued
     assert all(each.why == "reminder" for each in posts if isinstance(each, BoardPost))

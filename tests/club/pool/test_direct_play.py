@@ -162,7 +162,7 @@ async def test_a_reminder_is_a_new_card_in_direct_messages(
     mover = next(each for each in match.seats if each.seat == match.to_move)
     await choose(services, Participant(mover.user_id, ""), notice=notice)
     services.now += timedelta(days=2, hours=23)
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     channel_id, payload = (await queued(services, "board"))[-1]
     assert (payload["why"], payload["pings"]) == ("reminder", [mover.user_id])
     assert channel_id == match.home_of(mover.user_id).channel_id
@@ -188,7 +188,7 @@ async def test_time_ends_a_match_of_people_who_cannot_be_reached(services: Servi
     for person in (ADA, BEN):
         await choose(services, person, refused_at=services.now)
     services.now += timedelta(days=4)
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     over = await services.matches.find(match.id)
     assert over.is_over
     boards = [

@@ -123,10 +123,10 @@ async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_no
     played, absent = await services.begun(pace="1d"), await services.begun(pace="1d")
     await services.turns(played)
     services.now += timedelta(days=40)
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     # Vacation saves the first turns; after that no days of it are left.
     services.now += timedelta(days=40)
-    await services.matches.wake_due()
+    await services.matches.alarms.wake_due()
     assert [await services.unrated(each) for each in (played, absent)] == [None, "aborted"]
     late = (await services.matches.find(played)).result
     assert late is not None

@@ -22,7 +22,7 @@ async def test_a_time_out_against_the_computer_does_not_count(
     match_id = await services.begun(ADA, opponent, pace="1h")
     match = await services.turns(match_id, 2)
     services.now += timedelta(hours=2)
-    await services.matches.wake(match_id)
+    await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)
     assert match.result is not None
     assert (match.result["reason"], match.result["winners"]) == ("time", [2])

@@ -155,7 +155,7 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
     for _ in range(9):
         with club.env.time_context():
             await club.bot.do_chores()
-            await club.bot.club.matches.wake(3)
+            await club.bot.club.matches.alarms.wake(3)
     await club.env.settle()
     match = await club.bot.club.matches.find(3)
     left = [player.user_id for player in match.players if not player.is_playing]

@@ -1,0 +1,151 @@
+"""The clocks of running matches: reminders, days of vacation, ends of pauses, time-outs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from club.clocks import vacations
+from club.endings import ABSENT
+from club.matches import match_transactions
+from club.matches.early_endings import abort_change, leave_change
+from club.matches.match import Match
+from club.matches.refusals import unknown_match
+from club.matches.replayed_matches import ReplayedMatches
+from club.outbox import notices
+from rules.refusal import Refusal
+from storage.database.errors import Outdated
+from storage.database.shards import ALL, Shards
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches.stored_match import StoredMatch
+
+WAKE_LIMIT = 50
+"""Maximum number of matches woken per round."""
+
+WAKE_RETRY_DELAY = timedelta(minutes=10)
+"""Delay before retrying a match that could not be woken."""
+
+log = logging.getLogger(__name__)
+
+
+class Alarms:
+    """Wakes matches whose clock is due."""
+
+    def __init__(
+        self,
+        store: Store,
+        matches: ReplayedMatches,
+        clock: Callable[[], datetime],
+        clocks_run: Callable[[int | None], bool],
+    ) -> None:
+        """:param clocks_run: whether players in a guild can run out of time at the moment."""
+        self._store = store
+        self._matches = matches
+        self._clock = clock
+        self._clocks_run = clocks_run
+
+    async def wake_due(self, shards: Shards = ALL) -> None:
+        """Wake the due matches of some shards one by one. A failure doesn't block the others."""
+        async with self._store.read() as tx:
+            match_ids = await match_lists.due(tx, self._clock(), WAKE_LIMIT, shards)
+        for match_id in match_ids:
+            try:
+                await self.wake(match_id)
+            except Exception:
+                log.exception("could not wake match %s; will retry later", match_id)
+                await self._wake_later(match_id)
+
+    async def _wake_later(self, match_id: int) -> None:
+        """Postpone a match that can't be woken, so that it doesn't hold up the others."""
+        async with self._store.write() as tx:
+            stored = await stored_matches.get(tx, match_id, locked=True)
+            if stored is not None:
+                later = self._clock() + WAKE_RETRY_DELAY
+                await stored_matches.set_clock(tx, match_id, stored.deadline, later)
+
+    async def wake(self, match_id: int) -> None:
+        """Handle a match whose clock is due: remind, end the pause or end the match."""
+        stored = await self._store.reading(lambda tx: stored_matches.get(tx, match_id))
+        if stored is None:
+            raise unknown_match(match_id)
+        now = self._clock()
+        if stored.state != "running" or not _is_due(stored, now):
+            return
+        if stored.paused_until is None and stored.deadline is not None and stored.deadline > now:
+            await self._remind(stored, now)
+            return
+        await self._wake_up(await self._matches.find(match_id), now)
+
+    async def _wake_up(self, match: Match, now: datetime) -> None:
+        """End the pause or the match, if due."""
+        match_id, stored = match.id, match.stored
+        if match.is_over or not _is_due(stored, now):
+            return
+        try:
+            if stored.paused_until is not None:
+                await self._matches.change(
+                    match, lambda tx, now: match_transactions.resume(tx, match, now)
+                )
+            elif stored.deadline is not None and stored.deadline > now:
+                log.info("the deadline of match %s moved while it was being woken", match_id)
+            elif not self._clocks_run(stored.clock_guild_id):
+                log.info("match %s waits until lost time is given back", match_id)
+            elif not await self._saved_by_vacation(match, now):
+                await self._time_out(match)
+        except Refusal:
+            log.info("match %s changed while it was being woken", match_id)
+
+    async def _remind(self, due: StoredMatch, now: datetime) -> None:
+        async with self._store.write() as tx:
+            stored = await stored_matches.get(tx, due.id, locked=True)
+            if stored is None or stored.wakes_at != due.wakes_at:
+                return
+            if stored.to_move is None or stored.version != due.version:
+                return
+            await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
+            await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
+
+    async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
+        """Take a day of vacation for the player to move. Return whether they had one left."""
+        player = match.player_to_move
+        if player is None or not match.pace.is_slow or not match.has_moved(player.seat):
+            # A player who has never moved may not have noticed the match.
+            return False
+        while True:
+            try:
+                async with self._store.write() as tx:
+                    return await vacations.save(tx, player.user_id, match.stored, now)
+            except Outdated:
+                log.info("a turn of user %s began while a vacation day was taken", player.user_id)
+
+    async def _time_out(self, match: Match) -> None:
+        player = match.player_to_move
+        assert player is not None
+        has_begun = all(each.is_computer or match.has_moved(each.seat) for each in match.playing)
+        if not has_begun and match.event_id is None:
+            # The other players without a move have had no turn yet.
+            end = abort_change(match, ABSENT, seats=[player.seat])
+        else:
+            end = leave_change(match, player, "times out")
+
+        async def time_out(tx: Transaction, now: datetime) -> Match:
+            stored = await match_transactions.lock_match(tx, match)
+            if stored.deadline != match.deadline:
+                # A vacation or a downtime moves the deadline without a new version.
+                raise Outdated(f"the clock of match {match.id}", stored.version)
+            ended = await end(tx, now)
+            if ended.is_over:
+                await notices.announce_time_out(tx, ended.stored, now)
+            return ended
+
+        await self._matches.change(match, time_out)
+        log.info("match %s: seat %s ran out of time", match.id, player.seat)
+
+
+def _is_due(stored: StoredMatch, now: datetime) -> bool:
+    """Whether the clock of a match is due."""
+    return any(at is not None and at <= now for at in (stored.wakes_at, stored.deadline))

@@ -1,0 +1,143 @@
+"""Matches with their moves replayed: loaded, and changed in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from club.clocks.clocks import away_until
+from club.matches.match import Match, players_of
+from club.matches.refusals import stale, unknown_match
+from club.matches.replays import Replay, Replays, replayed
+from club.ratings import rating_book
+from rules.registry import GAMES
+from storage.database.errors import Outdated
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import matches as stored_matches
+from storage.matches import offers as stored_offers
+from storage.matches import records
+from storage.matches.offers import Offer
+from storage.matches.records import RecordEntry
+from storage.matches.stored_match import StoredMatch
+from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import RatingChange
+
+MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
+"""A change of a match at a given time, which fails if the match has changed since."""
+
+
+@dataclass(frozen=True, slots=True)
+class _MatchRows:
+    """The stored rows of a match."""
+
+    stored: StoredMatch
+    replay: Replay | None
+    """The replayed moves, if cached."""
+    record: Sequence[RecordEntry]
+    """The record, empty if the replay is cached."""
+    offers: tuple[Offer, ...]
+    declined: tuple[Offer, ...]
+    rating_changes: tuple[RatingChange, ...]
+    away_until: datetime | None
+
+
+class ReplayedMatches:
+    """Loads matches and applies changes to them."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        self._replays = Replays()
+        self._listeners: list[Callable[[Match], None]] = []
+
+    def subscribe(self, listener: Callable[[Match], None]) -> None:
+        """Call a listener after each stored change of any match."""
+        self._listeners.append(listener)
+
+    async def find(self, match_id: int) -> Match:
+        """Load a match and replay it.
+
+        :raises Refusal: `unknown_match`.
+        """
+
+        async def by_number(tx: Transaction) -> StoredMatch:
+            stored = await stored_matches.get(tx, match_id)
+            if stored is None:
+                raise unknown_match(match_id)
+            return stored
+
+        return await self.load(by_number)
+
+    async def load(self, select: Callable[[Transaction], Awaitable[StoredMatch]]) -> Match:
+        """Select and load a match in one transaction, then replay it."""
+        # The match and its moves are read at the same moment. The replay blocks no other readers.
+        rows = await self._store.reading(lambda tx: self._read(tx, select))
+        stored, game, moves = rows.stored, GAMES[rows.stored.game], rows.replay
+        if moves is None:
+            moves = await asyncio.to_thread(replayed, stored, rows.record)
+            self._replays.keep(stored.id, stored.version, moves)
+        played, entries = moves
+        return Match(
+            stored,
+            game,
+            players_of(game, stored),
+            played,
+            played[-1].after if played else game.start(stored.setup),
+            entries,
+            rows.offers,
+            rows.away_until,
+            rows.rating_changes,
+            rows.declined,
+        )
+
+    async def _read(
+        self, tx: Transaction, select: Callable[[Transaction], Awaitable[StoredMatch]]
+    ) -> _MatchRows:
+        """Read the rows of a match, without its record if the replay is cached."""
+        stored = await select(tx)
+        replay = self._replays.get(stored.id, stored.version)
+        is_running = stored.state == "running"
+        has_computers = any(seat.level is not None for seat in stored.seats)
+        is_counted = not is_running and stored.rated and stored.unrated is None
+        return _MatchRows(
+            stored,
+            replay,
+            record=await records.of_match(tx, stored.id) if replay is None else (),
+            offers=await stored_offers.open_of(tx, stored.id) if is_running else (),
+            declined=(
+                await stored_offers.declined_draws(tx, stored.id)
+                if is_running and has_computers
+                else ()
+            ),
+            rating_changes=(
+                await stored_ratings.changes_by(tx, stored.id, rating_book.shown_in(stored))
+                if is_counted
+                else ()
+            ),
+            away_until=await away_until(tx, stored, self._clock()),
+        )
+
+    async def change(self, match: Match, change: MatchChange) -> Match:
+        """Change a match in one transaction.
+
+        :raises Refusal: `stale` if it has changed since it was loaded.
+        """
+        try:
+            return await self.try_change(match, change)
+        except Outdated:
+            raise stale(await self.find(match.id)) from None
+
+    async def try_change(self, match: Match, change: MatchChange) -> Match:
+        """Like `change`, for callers that retry after a conflicting change.
+
+        :raises Outdated: if the match has changed since it was loaded.
+        """
+        after = await self._store.writing(lambda tx: change(tx, self._clock()))
+        self._replays.keep(match.id, after.version, (after.played, after.record))
+        for listener in self._listeners:
+            listener(after)
+        return after
