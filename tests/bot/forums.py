@@ -1,4 +1,4 @@
-"""A forum in the simulated server, in which each match gets a post."""
+"""A forum of the simulated server in which each match gets a post."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from tests.bot.simulated import World
 
 
 async def forum_in(world: World, *tags: str, moderated: bool = False) -> ChannelHandle:
-    """A forum that is chosen for matches.
+    """Create a forum and choose it for matches.
 
-    :param tags: the tags it has.
-    :param moderated: whether only moderators may use them.
+    :param moderated: whether only moderators may use the tags.
     """
     _give_posts_one_id(world)
     forum = world.guild.create_forum_channel("boards")
@@ -58,8 +57,8 @@ def tags_of(world: World, forum: ChannelHandle) -> list[str]:
     return [tag["name"] for tag in world.env.backend.get_channel(forum.id).available_tags]
 
 
-async def begun(world: World, **options: Any) -> None:
-    """Ada challenges Ben in the channel, who accepts. She moves first."""
+async def start_match(world: World, **options: Any) -> None:
+    """Start a match of Ada, who moves first, and Ben."""
     made = await world.ada.slash(
         world.channel, "challenge", game="skirt", opponent=world.ben, seat=1, **options
     )
@@ -67,13 +66,13 @@ async def begun(world: World, **options: Any) -> None:
 
 
 async def post_of_match(world: World, forum: ChannelHandle, **options: Any) -> Any:
-    """The post of a new match of Ada, who is to move, and Ben."""
-    await begun(world, **options)
+    """Start a match of Ada, who is to move, and Ben; return its post."""
+    await start_match(world, **options)
     return posts_in(forum)[-1]
 
 
 async def resign(world: World, post: Any) -> None:
-    """Let Ada resign in a post."""
+    """Resign as Ada in a post."""
     asked = await world.ada.slash(post, "resign")
     await world.ada.click(asked.response, label="Resign")
 

@@ -19,7 +19,7 @@ from tests.bot.simulated import World
 TURNS = 12
 
 
-async def finished(
+async def add_finished_match(
     world: World,
     *players: Any,
     places: Sequence[int] = (1, 2),
@@ -32,7 +32,7 @@ async def finished(
     guild_id: int | None = None,
     state: Any = "over",
 ) -> int:
-    """A match of some members, the first of whom has won; ratings are to be `reckoned` then.
+    """Store a finished match, by default won by the first member, without computing ratings.
 
     :returns: its number.
     """
@@ -75,19 +75,20 @@ async def finished(
     return match.id
 
 
-async def reckoned(world: World) -> None:
-    """Reckon the ratings of all that is over."""
+async def recompute_ratings(world: World) -> None:
+    """Compute the ratings from all finished matches."""
     await recompute(world.bot.club.store)
 
 
-async def settled(world: World, *members: Any, game: str = "skirt", matches: int = 6) -> None:
-    """Let each of some members win against the next, day by day, so that all have a place: the
-    first stands first."""
+async def add_ranked_results(
+    world: World, *members: Any, game: str = "skirt", matches: int = 6
+) -> None:
+    """Store daily wins of each member against the next, which ranks them in this order."""
     for number in range(matches):
         for winner, loser in pairwise(members):
             ago = timedelta(days=matches - number, minutes=5)
-            await finished(world, winner, loser, game=game, ago=ago)
-    await reckoned(world)
+            await add_finished_match(world, winner, loser, game=game, ago=ago)
+    await recompute_ratings(world)
 
 
 def members_named(world: World, *names: str) -> list[Any]:

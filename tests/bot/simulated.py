@@ -63,14 +63,10 @@ class World:
     sweep: timedelta = SWEEP
     pool: Pool | None = None
     locales: dict[int, str] = field(default_factory=dict[int, str])
-    """In which language somebody uses Discord, by user id; American English where nothing is said.
-    """
+    """A user's language on Discord, by user id; American English by default."""
 
     async def restart(self) -> None:
-        """Stop the bot and start it anew on the same database, as another process would be.
-
-        It begins with a round of the chores.
-        """
+        """Restart the bot on the same database, beginning with a round of chores."""
         await self.bot.club.store.close()
         self.bot = await a_bot(
             self.path, opens_threads=self.opens_threads, sweep=self.sweep, pool=self.pool
@@ -78,36 +74,36 @@ class World:
         await self.env.restart_bot(self.bot)
 
     async def later(self, time: timedelta) -> None:
-        """Let some time pass, and what is due by then happen."""
+        """Advance the clock and do the chores that are due by then."""
         await self.env.advance_time(time.total_seconds())
         with self.env.time_context():
             await self.bot.do_chores()
         await self.env.settle()
 
     async def think(self) -> None:
-        """Let computers play, and whatever else takes a search come to its end."""
+        """Finish all searches: computers' moves, hints, reviews."""
         with self.env.time_context():
             await self.bot.think()
         await self.env.settle()
 
     async def away(self, time: timedelta) -> None:
-        """Stop the bot, and start it anew when some time has passed."""
+        """Stop the bot and restart it some time later."""
         await self.bot.close()
         await self.env.advance_time(time.total_seconds())
         await self.restart()
 
     def place(self, number: int = -1) -> ChannelHandle:
-        """The thread of a match: the latest one, unless another is asked for."""
+        """The thread of a match, by default the latest."""
         return self.channel.threads[number]
 
-    async def match_begun(
+    async def start_match(
         self,
         game: str = "skirt",
         options: str | None = None,
         seat: int = 1,
         pace: str | None = None,
     ) -> Any:
-        """Ada challenges Ben, who accepts; where they play. Ada moves first by default."""
+        """Start a match of Ada, who moves first by default, and Ben; return its place."""
         chosen = {"options": options, "pace": pace}
         chosen = {name: value for name, value in chosen.items() if value is not None}
         made = await self.ada.slash(
@@ -118,7 +114,7 @@ class World:
         return self.place() if self.opens_threads else self.channel
 
     async def make_a_move(self, place: Any, match_id: int = 1) -> None:
-        """Let whoever is to move type the first move that there is."""
+        """Type the first legal move as the player to move."""
         match = await self.bot.club.matches.find(match_id)
         player = match.player_to_move
         assert player is not None
@@ -128,13 +124,15 @@ class World:
         assert f"You played **{text}**" in reply_text(played)
 
     async def play_silently(self, member: MemberActor, text: str, match_id: int = 1) -> None:
-        """Make a move that is stored, and stop before anything is shown of it."""
+        """Store a move without updating any message."""
         with self.env.time_context():
             await self.bot.club.matches.play(match_id, member.id, text)
 
-    def pinged(self, place: ChannelHandle) -> list[int]:
-        """Whom the latest message of the bot in a place pings: the simulator shows as mentioned
-        whoever is named, also where nobody may be pinged."""
+    def pings_in(self, place: ChannelHandle) -> list[int]:
+        """Return the user ids that the bot's latest message in a place may ping.
+
+        The simulator's mentions include names that don't ping.
+        """
         path = f"/channels/{place.id}/messages"
         sent = [
             each for each in self.env.http_requests if (each.method, each.path) == ("POST", path)
@@ -159,10 +157,9 @@ class World:
     async def click_anyway(
         self, actor: MemberActor, message: Any, control: str, values: Sequence[str] = ()
     ) -> InteractionResult:
-        """Click a button that the message doesn't have, as a client does that hasn't caught up,
-        or that makes controls up.
+        """Click a button that the message doesn't have, like an outdated or forged client.
 
-        :param values: what is chosen, where the control is to be a menu.
+        :param values: the chosen values, if the control is a menu.
         """
         channel_id = (
             message.channel.id if isinstance(message, discord.Message) else message.channel_id
@@ -246,7 +243,7 @@ async def world_in(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(answers, "PATIENCE", NEVER)
             patch.setattr(languages, "PATIENCE", NEVER)
-            patch.setattr(interactions, "base_payload", _told_in_locales(world.locales))
+            patch.setattr(interactions, "base_payload", _payload_with_locales(world.locales))
             yield world
     finally:
         await env.shutdown()
@@ -254,16 +251,18 @@ async def world_in(
     env.raise_errors()
 
 
-def _told_in_locales(locales: dict[int, str]) -> Callable[..., Any]:
-    """The simulator's way to make an interaction, which says of everybody that they use Discord in
-    American English."""
+def _payload_with_locales(locales: dict[int, str]) -> Callable[..., Any]:
+    """Return the simulator's maker of interactions with the locales of members.
+
+    The simulator's own gives everyone American English.
+    """
     original = interactions.base_payload
 
-    def made(backend: Any, *, user_id: int, **options: Any) -> Any:
+    def with_locale(backend: Any, *, user_id: int, **options: Any) -> Any:
         record, payload = original(backend, user_id=user_id, **options)
         return record, {**payload, "locale": locales.get(user_id, payload["locale"])}
 
-    return made
+    return with_locale
 
 
 @asynccontextmanager
@@ -286,7 +285,7 @@ async def a_bot(
     pool: Pool | None = None,
     web_url: str | None = None,
 ) -> Stairwell:
-    """A bot on a database file, its chance the same in every run; it thinks when it is told to."""
+    """A bot on a database file with fixed random numbers, which searches only on `World.think`."""
     store = await Store.open(f"sqlite:///{path}")
     return Stairwell(
         store,
@@ -314,9 +313,9 @@ def components_of(message: Any) -> Iterator[dict[str, Any]]:
 
 
 def prefilled(form: Any, *people: Any) -> dict[str, Any]:
-    """What a form has in it when it opens, which the simulator wants to be told.
+    """Return the initial entries of a form, which the simulator requires.
 
-    :param people: those who may be chosen in it already.
+    :param people: members who may be preselected in it.
     """
     by_id = {str(each.id): each for each in people}
     ready: dict[str, Any] = {}
@@ -335,7 +334,7 @@ def prefilled(form: Any, *people: Any) -> dict[str, Any]:
 
 
 def text_of(message: Any) -> str:
-    """Everything that a message says."""
+    """Return the whole text of a message."""
     return "\n".join(
         component["content"] for component in components_of(message) if component["type"] == 10
     )
@@ -352,25 +351,25 @@ def menus_of(message: Any) -> list[dict[str, Any]]:
 
 
 def alt_of(message: Any) -> str:
-    """The words for the picture of a message."""
+    """The alt text of a message's picture."""
     gallery = next(each for each in components_of(message) if each["type"] == 12)
     return gallery["items"][0]["description"]
 
 
 def reply_text(result: InteractionResult) -> str:
-    """What an interaction was answered with, its latest word."""
+    """Return the text of the latest reply to an interaction."""
     latest = result.followups[-1] if result.followups else result.response
     assert latest is not None, "the interaction was not answered"
     return text_of(latest)
 
 
 def deed_of(played: Played, name: str) -> str:
-    """What a card says of a turn of one move."""
+    """A card's sentence about a turn of one move."""
     return str(played.before.describe([played.move], name))
 
 
 async def step(actor: Any, panel: Any, value: str) -> Any:
-    """Choose a step in the Play panel; by its row or line first where it takes that."""
+    """Choose a step in the Play panel, through its row or line if necessary."""
     opened = panel
     if not _label(opened, value):
         opened = (await actor.click(panel, custom_id=_group(panel, value))).response
@@ -378,14 +377,13 @@ async def step(actor: Any, panel: Any, value: str) -> Any:
 
 
 def _label(page: Any, value: str) -> str | None:
-    """What the button of a step says: "c5", or "stone c5" for a stone that stands there."""
+    """The label of a step's button: "c5", or "stone c5" for a stone on c5."""
     names = (value, f"stone {value.strip('()')}")
     return next((name for name in names if name in labels_of(page)), None)
 
 
 async def grow(actor: Any, page: Any, position: Position, move: Move) -> Any:
-    """Click one's way through a move, in the Play panel or wherever moves are tried; the page
-    after the last step."""
+    """Click through a move in the Play panel or while exploring, and return the last page."""
     steps = advanced(position, ())
     while steps != move:
         carried = {

@@ -19,17 +19,17 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 SECOND = timedelta(seconds=1)
 
 
-async def stored(club: World, match_id: int = 1) -> StoredMatch:
+async def stored_match(club: World, match_id: int = 1) -> StoredMatch:
     return (await club.bot.club.matches.find(match_id)).stored
 
 
 async def deadline_of(club: World, match_id: int = 1) -> datetime:
-    deadline = (await stored(club, match_id)).deadline
+    deadline = (await stored_match(club, match_id)).deadline
     assert deadline is not None
     return deadline
 
 
-async def three_begun(club: World, pace: str) -> Any:
+async def start_match_of_three(club: World, pace: str) -> Any:
     """Ada, Ben and Cy play Passtally; where they play."""
     made = await club.ada.slash(
         club.channel,
@@ -45,7 +45,7 @@ async def three_begun(club: World, pace: str) -> Any:
     return club.place()
 
 
-async def turn_played(club: World, place: Any) -> None:
+async def play_turn(club: World, place: Any) -> None:
     """Whoever is to move makes all moves of their turn."""
     await club.make_a_move(place)
     while (await club.bot.club.matches.find(1)).position.is_mid_turn:
@@ -56,7 +56,7 @@ async def turn_played(club: World, place: Any) -> None:
 async def test_the_pace_of_a_challenge_sets_the_deadline_on_the_card(
     club: World, text: str
 ) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace=text)
+    place = await club.start_match("skirt", options="size 4", pace=text)
     time = PACES[text].time
     card = text_of(place.last_message)
     if time is None:
@@ -97,7 +97,7 @@ async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World
 
 
 async def test_who_runs_out_of_time_loses(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1h")
+    place = await club.start_match("skirt", options="size 4", pace="1h")
     await club.make_a_move(place)
     await club.make_a_move(place)
     before = len(place.history())
@@ -115,7 +115,7 @@ async def test_who_runs_out_of_time_loses(club: World) -> None:
 async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
     club: World,
 ) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="10m")
+    place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)
     await club.make_a_move(place)
     await club.env.advance_time(10 * 60)
@@ -128,20 +128,20 @@ async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
 
 
 async def test_a_match_in_which_somebody_never_moved_is_aborted(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1h")
+    place = await club.start_match("skirt", options="size 4", pace="1h")
     await club.make_a_move(place)
     await club.later(HOUR)
     result = text_of(place.last_message)
     assert "Aborted: it doesn't count. Ben never made a first move." in result
-    assert (await stored(club)).state == "aborted"
+    assert (await stored_match(club)).state == "aborted"
 
 
 async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wins(
     club: World,
 ) -> None:
-    place = await three_begun(club, "1h")
+    place = await start_match_of_three(club, "1h")
     for _ in range(6):
-        await turn_played(club, place)
+        await play_turn(club, place)
     first = (await club.bot.club.matches.find(1)).player_to_move
     assert first is not None
     await club.later(HOUR)
@@ -150,10 +150,10 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     second = match.player_to_move
     assert second is not None
     assert match.deadline == club.env.now() + HOUR
-    assert club.pinged(place) == [second.user_id]
+    assert club.pings_in(place) == [second.user_id]
     seats = {second.seat}
     for _ in range(3):
-        await turn_played(club, place)
+        await play_turn(club, place)
         mover = (await club.bot.club.matches.find(1)).player_to_move
         assert mover is not None
         seats.add(mover.seat)
@@ -172,20 +172,20 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
 
 
 async def test_a_move_at_the_very_deadline_is_too_late(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="10m")
+    place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)
     await club.make_a_move(place)
     await club.env.advance_time(10 * 60)
     late = await club.ada.slash(place, "move", move="d1")
     assert "Match 1 is over: Ben (Black) wins. Ada ran out of time." in reply_text(late)
-    assert (await stored(club)).ply == 2
+    assert (await stored_match(club)).ply == 2
     await club.later(timedelta())
     assert "Ada ran out of time" in text_of(place.last_message)
     assert text_of(place.last_message).count("over") == 1
 
 
 async def test_who_looks_after_the_deadline_sees_the_result(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="10m")
+    place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)
     await club.make_a_move(place)
     await club.env.advance_time(11 * 60)
@@ -194,25 +194,25 @@ async def test_who_looks_after_the_deadline_sees_the_result(club: World) -> None
     assert "Ada ran out of time" in reply_text(more)
 
 
-async def paused(club: World, place: Any) -> None:
+async def pause(club: World, place: Any) -> None:
     await club.ada.slash(place, "pause")
     await club.ben.click(place.last_message, label="Agree")
 
 
 async def test_after_thirty_days_the_clocks_run_by_themselves(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
-    await paused(club, place)
+    place = await club.start_match("skirt", options="size 4", pace="1d")
+    await pause(club, place)
     cards = len(place.history())
     await club.later(30 * DAY)
     assert await deadline_of(club) == club.env.now() + DAY
-    assert club.pinged(place) == [club.ada.id]
+    assert club.pings_in(place) == [club.ada.id]
     assert len(place.history()) == cards
 
 
 async def test_the_chores_go_on_whatever_fails_in_them(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1h")
+    place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.make_a_move(place)
     await world.make_a_move(place)
     made = await world.ada.slash(world.channel, "challenge", game="scala")
@@ -229,32 +229,32 @@ async def test_the_chores_go_on_whatever_fails_in_them(
 
 
 async def test_the_time_of_an_absence_is_given_back(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1h")
+    place = await club.start_match("skirt", options="size 4", pace="1h")
     deadline = await deadline_of(club)
     await club.away(DAY)
     await club.later(timedelta())
     assert await deadline_of(club) == deadline + DAY
     assert f"<t:{int((deadline + DAY).timestamp())}:R>" in text_of(place.last_message)
-    assert club.pinged(place) == [club.ada.id]
+    assert club.pings_in(place) == [club.ada.id]
     assert len(place.history()) == 1
     await club.make_a_move(place)
 
 
 async def test_the_time_of_an_outage_of_discord_is_given_back(club: World) -> None:
-    await club.match_begun("skirt", options="size 4", pace="1h")
+    await club.start_match("skirt", options="size 4", pace="1h")
     await club.later(30 * MINUTE)
     deadline = await deadline_of(club)
     club.bot.dispatch("shard_disconnect", 0)
     await club.later(5 * HOUR)
-    assert (await stored(club)).state == "running"
+    assert (await stored_match(club)).state == "running"
     club.bot.dispatch("shard_resumed", 0)
     await club.later(timedelta())
     assert await deadline_of(club) == deadline + 5 * HOUR
-    assert (await stored(club)).state == "running"
+    assert (await stored_match(club)).state == "running"
 
 
 async def test_an_absence_gives_nothing_to_clocks_that_had_run_out_before(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="10m")
+    place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)
     await club.make_a_move(place)
     await club.env.advance_time(9 * 60)

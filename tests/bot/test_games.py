@@ -23,7 +23,7 @@ def mover(world: World, match: Match) -> Any:
 @pytest.mark.slow
 @EVERY_GAME
 async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
-    place = await world.match_begun(key)
+    place = await world.start_match(key)
     random = Random(2)
     panel: Any = None
     for _ in range(12):
@@ -47,7 +47,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
 @pytest.mark.slow
 @EVERY_GAME
 async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: str) -> None:
-    place = await world.match_begun(key)
+    place = await world.start_match(key)
     random = Random(4)
     while not (match := await world.bot.club.matches.find(1)).is_over:
         player = match.player_to_move
@@ -67,7 +67,7 @@ async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: s
     assert len(again.played) == again.ply
 
 
-async def three_challenged(world: World) -> Any:
+async def challenge_two(world: World) -> Any:
     """Ada, who is to move first, challenges Ben and Cy."""
     return await world.ada.slash(
         world.channel,
@@ -81,7 +81,7 @@ async def three_challenged(world: World) -> Any:
 
 
 async def test_three_play_passtally(world: World) -> None:
-    made = await three_challenged(world)
+    made = await challenge_two(world)
     await world.cy.click(made.response, label="Accept")
     assert "Cy accepted." in text_of(made.response)
     assert "For <@" in text_of(made.response)
@@ -123,7 +123,7 @@ async def test_open_seats_fill_up_one_by_one(world: World) -> None:
 
 
 async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
-    made = await three_challenged(world)
+    made = await challenge_two(world)
     await world.ben.click(made.response, label="Accept")
     await world.cy.click(made.response, label="Accept")
     place = world.place()
@@ -153,7 +153,7 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
 
 
 async def test_hidden_tiles_stay_hidden(world: World) -> None:
-    place = await world.match_begun("passtally")
+    place = await world.start_match("passtally")
     match = await world.bot.club.matches.find(1)
     hidden = [kind for pile in match.setup["deck"] for kind in pile[1:]]
     seen = match.position.seen_by(None)
@@ -209,7 +209,7 @@ async def test_nobody_else_takes_a_move_back(world: World) -> None:
 
 async def passtally_with_markers(world: World) -> Any:
     """A match of Passtally between Ada, who is to move, and Ben, all markers placed."""
-    place = await world.match_begun("passtally")
+    place = await world.start_match("passtally")
     for text in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
         match = await world.bot.club.matches.find(1)
         await mover(world, match).slash(place, "move", move=text)

@@ -82,7 +82,7 @@ async def test_what_people_choose_and_what_admins_do(club: World) -> None:
 
 
 async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
-    await played(club, "skirt", "size 4")
+    await play_match(club, "skirt", "size 4")
     for command in ("matches", "next", "challenges", "leaderboard", "profile", "versus"):
         options = {"member": club.ben} if command == "versus" else {}
         shown = await club.ada.slash(club.channel, command, **options)
@@ -92,7 +92,7 @@ async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
 
 @pytest.mark.parametrize("game", ["scala", "scalas", "scalus", "passtally"])
 async def test_a_match_of_each_other_game(club: World, game: str) -> None:
-    await played(club, game)
+    await play_match(club, game)
     assert_spoken(club)
 
 
@@ -131,7 +131,7 @@ async def test_a_cup(club: World) -> None:
     assert_spoken(club)
 
 
-async def played(club: World, game: str, options: str | None = None) -> None:
+async def play_match(club: World, game: str, options: str | None = None) -> None:
     """Ada and Ben play a few moves; Ada looks at everything, and resigns."""
     chosen = {} if options is None else {"options": options}
     made = await club.ada.slash(

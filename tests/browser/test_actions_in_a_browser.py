@@ -39,7 +39,7 @@ async def check(page: Any) -> None:
 
 
 async def test_an_offer_appears_while_a_move_is_typed(house: House, browser: Any) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     position = (await house.services.matches.find(match_id)).position
     text = position.text(position.moves()[-1])
     page = await opened(house, browser, match_id)
@@ -57,7 +57,7 @@ async def test_an_offer_appears_while_a_move_is_typed(house: House, browser: Any
 
 
 async def test_resigning_takes_two_clicks(house: House, browser: Any) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     page = await opened(house, browser, match_id)
     await page.click("text=Resign")
     await page.wait_for_selector("text=Keep playing")
@@ -68,7 +68,7 @@ async def test_resigning_takes_two_clicks(house: House, browser: Any) -> None:
 
 
 async def test_a_line_is_planned_by_taps(house: House, browser: Any) -> None:
-    match_id = await house.services.begun(BEN, ADA, game="scala")
+    match_id = await house.services.start_match(BEN, ADA, game="scala")
     page = await opened(house, browser, match_id)
     await page.click("text=If … then …")
     while not await page.locator("text=Save this line").count():

@@ -26,7 +26,7 @@ async def test_a_move_made_after_a_kill_is_played_once_and_seen_in_discord(
             port = free.getsockname()[1]
         house.environment = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}
         async with house.bot() as bot:
-            await house.match_begun()
+            await house.start_match()
             signed_in = await (await world.slash(house.ada, house.place, "web")).replied(SOON)
             link = next(each["url"] for each in walked(signed_in.components) if "url" in each)
             own = await opened(browser, link)

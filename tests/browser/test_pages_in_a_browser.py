@@ -68,7 +68,7 @@ async def test_every_page_is_sound(house: House, browser: Any, width: int, theme
 
 
 async def test_pages_are_complete_without_javascript(house: House, browser: Any) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     match = await house.services.turns(match_id)
     context = await browser.new_context(java_script_enabled=False)
     page = await context.new_page()
@@ -83,7 +83,7 @@ async def test_pages_are_complete_without_javascript(house: House, browser: Any)
 
 
 async def test_the_keyboard_steps_through_a_match(house: House, browser: Any) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     match = await house.services.turns(match_id)
     path = house.url + house.match_path(match_id)
     page = await browser.new_page()
@@ -96,7 +96,7 @@ async def test_the_keyboard_steps_through_a_match(house: House, browser: Any) ->
 
 
 async def test_a_move_appears_on_an_open_page(house: House, browser: Any) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     page = await browser.new_page()
     await page.goto(house.url + house.match_path(match_id))
     match = await house.services.matches.find(match_id)

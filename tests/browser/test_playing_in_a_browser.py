@@ -167,7 +167,7 @@ async def test_a_match_is_finished_without_the_script(house: House, browser: Any
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_board_is_sound_for_screen_readers(house: House, browser: Any, game: str) -> None:
-    match_id = await house.services.begun(game=game)
+    match_id = await house.services.start_match(game=game)
     board = await open_board(house, browser, match_id)
     assert await names_on(board.page) == await expected_names(house, match_id, ())
     await assert_sound(board.page, PHONE, "light")
@@ -249,7 +249,7 @@ async def drag_with_a_finger(page: Any, piece: str, place: str) -> None:
 
 
 async def test_a_stone_is_dragged_with_the_mouse(house: House, browser: Any) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     board = await open_board(house, browser, match_id, viewport=DESK)
     move = (await match_of(house, match_id)).position.moves()[0]
     start, end = (board.page.locator(f'.taps.wide > [aria-label^="{name},"]') for name in move)
@@ -258,7 +258,7 @@ async def test_a_stone_is_dragged_with_the_mouse(house: House, browser: Any) -> 
 
 
 async def test_a_move_of_the_other_side_appears_on_the_board(house: House, browser: Any) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     page = (await open_board(house, browser, match_id, BEN)).page
     assert not await page.locator(".taps.small a").count()
     match = await match_of(house, match_id)
@@ -270,7 +270,7 @@ async def test_a_move_of_the_other_side_appears_on_the_board(house: House, brows
 
 
 async def test_a_refused_move_is_said_with_its_reason(house: House, browser: Any) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     page = (await open_board(house, browser, match_id)).page
     await page.fill("input[name=move]", "z99")
     await page.press("input[name=move]", "Enter")
@@ -281,7 +281,7 @@ async def test_a_refused_move_is_said_with_its_reason(house: House, browser: Any
 async def test_the_last_tap_plays_if_the_player_skips_confirming(
     house: House, browser: Any
 ) -> None:
-    match_id = await house.services.begun(game="scalas")
+    match_id = await house.services.start_match(game="scalas")
     await house.services.preferences.confirm_moves(ADA.user_id, False)
     page = (await open_board(house, browser, match_id)).page
     await page.locator(".taps.small a.choice").first.tap()

@@ -25,8 +25,8 @@ SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 900})
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     async with house_in(tmp_path, is_local=True) as house:
         for game in ("scala", "passtally"):
-            await house.services.begun(ADA, BEN, game=game)
-        await house.services.begun(CY, ADA)
+            await house.services.start_match(ADA, BEN, game=game)
+        await house.services.start_match(CY, ADA)
         terms = Terms("scalas", GAMES["scalas"].choose({}))
         await house.services.challenges.make(terms, Place(GUILD, CHANNEL), BEN, [ADA])
         yield house

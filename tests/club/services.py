@@ -28,7 +28,7 @@ class Services(Club):
         self.now = NOON
         super().__init__(store, lambda: self.now, random=Random(1), web_url=web_url, pool=pool)
 
-    async def begun(
+    async def start_match(
         self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
     ) -> int:
         """A match of these people, the first on seat 1 where they are two; its number."""
@@ -56,7 +56,7 @@ class Services(Club):
 
     async def won(self, winner: Participant = ADA, loser: Participant = BEN, **wishes: Any) -> int:
         """A match that the loser resigned after three turns each; its number."""
-        match_id = await self.begun(winner, loser, **wishes)
+        match_id = await self.start_match(winner, loser, **wishes)
         await self.turns(match_id)
         await self.matches.resign(match_id, loser.user_id)
         return match_id

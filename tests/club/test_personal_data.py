@@ -76,14 +76,14 @@ async def has_done_all(services: Services, path: Path) -> None:
     await services.won(NAMED, BEN)
     await services.won(BEN, NAMED)
     await services.won(CY, BEN)
-    await services.begun(NAMED, CY)
-    await services.begun(BEN, NAMED, guild_id=9)
-    left = await services.begun(NAMED, BEN, CY, game="passtally")
+    await services.start_match(NAMED, CY)
+    await services.start_match(BEN, NAMED, guild_id=9)
+    left = await services.start_match(NAMED, BEN, CY, game="passtally")
     await services.turns(left)
     await services.matches.resign(left, NAMED.user_id)
-    offered = await services.begun(NAMED, BEN)
+    offered = await services.start_match(NAMED, BEN)
     await services.offers.make(offered, NAMED.user_id, "draw")
-    moderated = await services.begun(BEN, CY)
+    moderated = await services.start_match(BEN, CY)
     await services.matches.end(moderated, NAMED.name, "stuck", moderator_id=NAMED.user_id)
     match = await services.matches.find(1)
     await services.challenges.rematch(match, NAMED, CHANNEL)
@@ -92,7 +92,7 @@ async def has_done_all(services: Services, path: Path) -> None:
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
     await services.follows.follow_player(NAMED.user_id, CY)
     await services.follows.follow_player(CY.user_id, NAMED)
-    watched = await services.matches.find(await services.begun(BEN, CY))
+    watched = await services.matches.find(await services.start_match(BEN, CY))
     await services.follows.follow_match(NAMED.user_id, watched.stored)
     await services.lessons.begin(NAMED.user_id, stage_of(SKIRT, SKIRT.lessons[0]))
     await services.puzzles.solve(NAMED.user_id, NAMED.name, GUILD, TWO)
@@ -215,7 +215,7 @@ async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_
 ) -> None:
     await services.won(NAMED, BEN)
     services.now += timedelta(days=1)
-    left = await services.begun(NAMED, BEN, CY, game="passtally")
+    left = await services.start_match(NAMED, BEN, CY, game="passtally")
     await services.turns(left)
     await services.matches.resign(left, NAMED.user_id)
     await services.personal_data.remove(NAMED.user_id)
@@ -260,7 +260,7 @@ async def test_removing_while_others_play_and_accept_leaves_nothing_half_done(
     services: Services, tmp_path: Path
 ) -> None:
     path = tmp_path / "stairwell.db"
-    running = [await services.begun(NAMED, BEN) for _ in range(3)]
+    running = [await services.start_match(NAMED, BEN) for _ in range(3)]
     mine = await challenge(services, NAMED, CY)
     for number in running:
         await services.turns(number, 2)

@@ -135,7 +135,7 @@ class Illustrated(PlainText):
 
 
 async def test_pictures_of_pieces_stand_beside_words_that_do_without(services: Services) -> None:
-    match = await services.matches.find(await services.begun(ADA, BEN, game="skirt"))
+    match = await services.matches.find(await services.start_match(ADA, BEN, game="skirt"))
     assert players_words(match, Illustrated()) == (
         "[seat1 of skirt] _Ada_ <b> (White) vs [seat2 of skirt] Ben* (Black)"
     )
@@ -168,7 +168,7 @@ async def test_a_match_from_its_challenge_to_its_result(services: Services, game
 
 
 async def test_a_hint_and_conditional_moves(services: Services, game: Game) -> None:
-    match = await services.matches.find(await services.begun(ADA, BEN, game=game.key))
+    match = await services.matches.find(await services.start_match(ADA, BEN, game=game.key))
     position = match.position
     move = position.moves()[0]
     after = position.play(move)

@@ -94,7 +94,7 @@ async def paths_of_all_kinds(house: House) -> list[str]:
     services = house.services
     people = [Participant(31 + place, name) for place, name in enumerate(LONG_NAMES)]
     over = await services.won(people[0], people[1])
-    running = await services.begun(*people, game="passtally")
+    running = await services.start_match(*people, game="passtally")
     await services.turns(running)
     for number in range(8):
         await services.won(people[0], Participant(60 + number, LONG_NAMES[1]))
@@ -169,7 +169,7 @@ def test_a_card_that_is_too_long_is_shortened_rather_than_left_out() -> None:
 @pytest.mark.parametrize("name", LONG_NAMES)
 async def test_a_name_can_end_neither_the_script_nor_the_page(house: House, name: str) -> None:
     hostile = Participant(31, "</script><b>" + name[:20])
-    match_id = await house.services.begun(hostile, Participant(32, "Ben"))
+    match_id = await house.services.start_match(hostile, Participant(32, "Ben"))
     page = await house.page(house.match_path(match_id))
     assert "</script><b>" not in page.text
     assert "</script><b>".replace("<", r"\<") in page.card["components"][0]["content"].replace(
@@ -178,7 +178,7 @@ async def test_a_name_can_end_neither_the_script_nor_the_page(house: House, name
 
 
 async def test_a_hidden_player_is_masked_in_the_match_itself(house: House) -> None:
-    match: Match = await house.services.matches.find(await house.services.begun())
+    match: Match = await house.services.matches.find(await house.services.start_match())
     hidden = masked_match(match, {match.players[0].user_id})
     assert hidden.players[0].name == HIDDEN
     assert hidden.players[1] == match.players[1]

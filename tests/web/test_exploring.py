@@ -70,7 +70,7 @@ async def tapped(house: House, path: str, move: Move) -> str:
 
 
 async def test_a_phones_board_is_laid_out_like_its_picture(house: House) -> None:
-    match_id = await house.services.begun(game="scalus")
+    match_id = await house.services.start_match(game="scalus")
     await house.check_small_board(await house.get(f"{house.match_path(match_id)}/0/explore"))
 
 
@@ -80,7 +80,7 @@ async def over(house: House, game: str) -> Match:
 
 async def private(house: House) -> int:
     """A match in a channel that not everyone can read."""
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     await house.publish(channels=(PRIVATE_CHANNEL,))
     return match_id
 
@@ -113,7 +113,7 @@ async def test_every_link_and_picture_of_a_board_is_there(house: House, game: st
 
 
 async def test_boards_are_reached_from_each_ply_and_lead_back(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     match = await house.services.turns(match_id)
     path = house.match_path(match_id)
     for address, ply in ((path, match.ply), (f"{path}/2", 2), (f"{path}/0", 0)):
@@ -137,7 +137,7 @@ async def test_moves_are_undone_one_by_one_or_all_at_once(house: House) -> None:
 
 
 async def test_a_line_stops_at_what_a_spectator_may_not_see(house: House) -> None:
-    match_id = await house.services.begun(game="passtally")
+    match_id = await house.services.start_match(game="passtally")
     match = await house.services.turns(match_id)
     tile = next(move for move in match.position.moves() if len(move) == 3)
     start = f"{house.match_path(match_id)}/{match.ply}/explore"
@@ -188,7 +188,7 @@ async def test_forged_addresses_get_words(house: House) -> None:
 
 async def test_a_line_from_moves_that_were_taken_back_is_refused(house: House) -> None:
     services = house.services
-    match_id = await services.begun()
+    match_id = await services.start_match()
     match = await services.turns(match_id, 1)
     page = await house.page(f"{house.match_path(match_id)}/{match.ply}/explore")
     link = next(link for link in links_of(page) if "start" not in link)
@@ -207,7 +207,7 @@ async def test_a_line_from_moves_that_were_taken_back_is_refused(house: House) -
 
 async def test_no_moves_are_tried_after_the_end_by_the_rules(house: House) -> None:
     services, random = house.services, Random(1)
-    match_id = await services.begun(game="scalas")
+    match_id = await services.start_match(game="scalas")
     match = await services.matches.find(match_id)
     while match.player_to_move is not None:
         move = random.choice(match.position.moves())

@@ -101,7 +101,7 @@ async def test_a_page_that_fails_says_so_and_is_counted(
     async def broken(_server: int) -> None:
         raise RuntimeError("a bug")
 
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     monkeypatch.setattr(house.services.pages, "server", broken)
     answer = await house.get(house.match_path(match_id), "ja")
     assert answer.status == 500

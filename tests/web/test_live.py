@@ -34,7 +34,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_move_is_announced_and_the_page_is_made_anew(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     path = house.match_path(match_id)
     page = await house.page(path)
     assert f'data-stream="{path}/live"' in page.text
@@ -50,7 +50,7 @@ async def test_a_move_is_announced_and_the_page_is_made_anew(house: House) -> No
 
 
 async def test_a_move_made_before_the_page_follows_is_seen(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     path = house.match_path(match_id)
     before = await house.page(path)
     match = await house.services.matches.find(match_id)
@@ -62,7 +62,7 @@ async def test_a_move_made_before_the_page_follows_is_seen(house: House) -> None
 
 
 async def test_an_offer_is_announced_to_the_boards_of_players(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     path, cookie = house.site.play_path(match_id), await house.signed_in(BEN)
     async with house.session.get(f"{house.url}{path}/live", headers={"Cookie": cookie}) as stream:
         first = await next_version(stream.content)
@@ -77,7 +77,7 @@ async def test_an_offer_is_announced_to_the_boards_of_players(house: House) -> N
 
 
 async def test_a_quiet_stream_is_kept_alive(house: House) -> None:
-    path = house.match_path(await house.services.begun())
+    path = house.match_path(await house.services.start_match())
     async with house.session.get(f"{house.url}{path}/live") as stream:
         await next_version(stream.content)
         await stream.content.readline()
@@ -87,7 +87,7 @@ async def test_a_quiet_stream_is_kept_alive(house: House) -> None:
 async def test_a_hundred_pages_follow_a_match_that_another_process_plays(
     house: House, tmp_path: Path
 ) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     path = house.match_path(match_id)
     elsewhere = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
     other = Club(elsewhere, lambda: house.services.now, thinks=False)
@@ -128,7 +128,7 @@ async def test_an_event_is_followed_too(house: House) -> None:
 async def test_an_address_can_follow_only_so_many_pages(tmp_path: Path) -> None:
     async with house_in(tmp_path, Limits(streams=2)) as house:
         await house.publish()
-        path = f"{house.match_path(await house.services.begun())}/live"
+        path = f"{house.match_path(await house.services.start_match())}/live"
         async with (
             house.session.get(house.url + path) as one,
             house.session.get(house.url + path) as two,
@@ -145,7 +145,7 @@ async def test_streams_end_with_the_site(tmp_path: Path) -> None:
     async with aiohttp.ClientSession() as session:
         async with house_in(tmp_path) as house:
             await house.publish()
-            path = f"{house.match_path(await house.services.begun())}/live"
+            path = f"{house.match_path(await house.services.start_match())}/live"
             stream = await session.get(house.url + path)
             await next_version(stream.content)
         assert b"data:" not in await stream.content.read()

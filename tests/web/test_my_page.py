@@ -20,9 +20,9 @@ async def challenged(house: House) -> int:
 
 
 async def test_the_matches_that_wait_for_the_member_come_first(house: House) -> None:
-    waiting = await house.services.begun(BEN, ADA)
-    own = await house.services.begun(ADA, CY)
-    foreign = await house.services.begun(BEN, CY)
+    waiting = await house.services.start_match(BEN, ADA)
+    own = await house.services.start_match(ADA, CY)
+    foreign = await house.services.start_match(BEN, CY)
     cookie = await house.signed_in(ADA)
     page = await house.get("/me", Cookie=cookie)
     check_html(page.text)
@@ -33,7 +33,7 @@ async def test_the_matches_that_wait_for_the_member_come_first(house: House) -> 
 
 
 async def test_small_boards_are_for_players_alone(house: House) -> None:
-    number = await house.services.begun(ADA, BEN)
+    number = await house.services.start_match(ADA, BEN)
     ada, cy = await house.signed_in(ADA), await house.signed_in(CY)
     page = await house.get("/me", Cookie=ada)
     picture = next(link for link in page.links if ".png" in link)

@@ -32,7 +32,7 @@ async def test_the_rules_of_each_game_have_pictures(house: House, game: str, lan
 
 
 async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     match = await house.services.turns(match_id)
     page = await house.page(house.match_path(match_id))
     assert "<bdi>Ada</bdi>" in page.text
@@ -45,7 +45,7 @@ async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -
 
 
 async def test_each_ply_has_a_page_with_the_board_of_that_moment(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     match = await house.services.turns(match_id)
     path = house.match_path(match_id)
     pictures: set[str] = set()
@@ -60,7 +60,7 @@ async def test_the_board_after_a_move_that_was_taken_back_has_another_address(
     house: House,
 ) -> None:
     services = house.services
-    match_id = await services.begun()
+    match_id = await services.start_match()
     match = await services.turns(match_id, 1)
     path = house.match_path(match_id)
     before = [await house.page(f"{path}/{ply}") for ply in range(match.ply + 1)]
@@ -117,7 +117,7 @@ async def test_what_a_visitor_has_already_is_not_sent_again(house: House) -> Non
 
 
 async def test_a_board_by_its_address_stays_the_same_for_good(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     page = await house.page(house.match_path(match_id))
     picture = next(link for link in page.links if ".png" in link)
     assert "immutable" in (await house.get(picture)).headers["Cache-Control"]
@@ -169,7 +169,7 @@ async def test_an_unknown_language_is_as_if_none_was_chosen(house: House) -> Non
 
 
 async def test_a_forged_address_leads_nowhere(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     others = Addresses(b"another secret")
     assert (await house.get(others.path("m", match_id))).status == 404
     as_event = house.match_path(match_id).replace("/m/", "/e/")
@@ -204,7 +204,7 @@ async def test_every_answer_keeps_other_sites_and_scripts_out(house: House) -> N
 
 
 async def test_no_page_holds_inline_scripts_styles_or_other_hosts(house: House) -> None:
-    match_id = await house.services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
     for path in ("/", "/rules/scala", house.match_path(match_id), house.site.server_path(GUILD)):
         text = (await house.page(path)).text
         assert "style=" not in text

@@ -26,7 +26,7 @@ async def play(house: House, cookie: str, match_id: int, **form: str):
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
-    match_id = await house.services.begun(game=game)
+    match_id = await house.services.start_match(game=game)
     cookies = {each.user_id: await house.signed_in(each) for each in (ADA, BEN)}
     path, random = house.site.play_path(match_id), Random(3)
     for _ in range(8):
@@ -47,7 +47,7 @@ async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
 
 
 async def test_the_page_names_every_cell(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     cookie = await house.signed_in()
     page = await house.get(house.site.play_path(match_id), Cookie=cookie)
     match = await house.services.matches.find(match_id)
@@ -60,7 +60,7 @@ async def test_the_page_names_every_cell(house: House) -> None:
 
 
 async def test_only_players_have_the_board(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     path = house.site.play_path(match_id)
     assert (await house.get(path)).status == 403
     assert (await house.post(path, {})).status == 403
@@ -71,7 +71,7 @@ async def test_only_players_have_the_board(house: House) -> None:
 
 
 async def test_a_refused_text_is_kept_with_its_reason(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     cookie = await house.signed_in()
     answer = await play(house, cookie, match_id, move='zz"<9')
     assert answer.status == 409
@@ -80,7 +80,7 @@ async def test_a_refused_text_is_kept_with_its_reason(house: House) -> None:
 
 
 async def test_a_stale_version_is_refused_with_the_present_board(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     cookie = await house.signed_in()
     match = await house.services.turns(match_id)
     while match.player_to_move is None or match.player_to_move.user_id != ADA.user_id:
@@ -96,7 +96,7 @@ async def test_a_stale_version_is_refused_with_the_present_board(house: House) -
 
 
 async def test_two_moves_at_once_make_one_move_and_one_refusal(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     cookie = await house.signed_in()
     match = await house.services.matches.find(match_id)
     one, *_, other = match.position.moves()
@@ -111,7 +111,7 @@ async def test_two_moves_at_once_make_one_move_and_one_refusal(house: House) -> 
 
 
 async def test_forged_forms_change_nothing(house: House) -> None:
-    match_id = await house.services.begun(game="scalus")
+    match_id = await house.services.start_match(game="scalus")
     cookie, random = await house.signed_in(), Random(9)
     match = await house.services.matches.find(match_id)
     moves = set(match.position.moves())
@@ -129,7 +129,7 @@ async def test_forged_forms_change_nothing(house: House) -> None:
 
 
 async def test_steps_that_begin_no_move_show_the_board_anew(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     cookie = await house.signed_in()
     page = await house.get(f"{house.site.play_path(match_id)}?steps=z9/..", Cookie=cookie)
     assert page.status == 200

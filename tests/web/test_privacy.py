@@ -33,7 +33,7 @@ async def hide(house: House, user_id: int) -> None:
 
 async def test_a_server_has_no_pages_until_an_admin_wants_them(tmp_path: Path) -> None:
     async with house_in(tmp_path) as house:
-        match_id = await house.services.begun()
+        match_id = await house.services.start_match()
         paths = [house.match_path(match_id), house.site.server_path(GUILD)]
         paths += [f"{paths[0]}/0", f"{paths[0]}/0.png", f"{paths[0]}/match.txt"]
         paths += [f"{paths[0]}/live", house.site.player_path(GUILD, ADA.user_id)]
@@ -48,7 +48,7 @@ async def test_a_server_has_no_pages_until_an_admin_wants_them(tmp_path: Path) -
 
 
 async def test_a_channel_that_is_closed_takes_its_pages_with_it(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     await house.page(house.match_path(match_id))
     await house.publish(channels=(PRIVATE_CHANNEL,))
     assert (await house.get(house.match_path(match_id))).status == 404
@@ -75,7 +75,7 @@ async def test_a_thread_counts_only_while_its_channel_can_be_read(house: House) 
 
 async def test_hidden_members_vanish_from_all_pages_and_files(house: House) -> None:
     await house.settle()
-    match_id = await house.services.begun(ADA, BEN)
+    match_id = await house.services.start_match(ADA, BEN)
     await house.services.turns(match_id)
     player = house.site.player_path(GUILD, ADA.user_id)
     server = house.site.server_path(GUILD)
@@ -118,7 +118,7 @@ async def test_deleted_members_have_no_page_and_no_name(house: House) -> None:
 
 
 async def test_a_moderator_is_not_named(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     await house.services.matches.end(match_id, "Sergeant", "Spam.", moderator_id=99)
     answer = await house.page(house.match_path(match_id))
     assert "Sergeant" not in answer.text
@@ -128,7 +128,7 @@ async def test_a_moderator_is_not_named(house: House) -> None:
 
 
 async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) -> None:
-    match_id = await house.services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
     match = await house.services.turns(match_id)
     shown = course_of(match, PLAIN).scene(match.ply)
     assert shown.position == match.position.seen_by(None)

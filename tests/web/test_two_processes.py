@@ -43,7 +43,7 @@ async def test_a_match_of_the_bot_is_shown_by_the_other_process(
     store = await Store.open(empty.url)
     bot = Services(store)
     await bot.uptime.stay()
-    match_id = await bot.begun()
+    match_id = await bot.start_match()
     await bot.settings.change(GUILD, WebPages("private"), Admin(1, "Root"))
     async with store.write() as tx:
         public = PublicChannels("Club", frozenset({CHANNEL}), frozenset())

@@ -65,7 +65,7 @@ async def bare(tmp_path: Path) -> AsyncIterator[BareClient]:
     await store.close()
 
 
-async def begun(bare: BareClient, channel: Any, ada: Any) -> None:
+async def start_match(bare: BareClient, channel: Any, ada: Any) -> None:
     """A match of Ada in a channel."""
     made = await bare.club.challenges.make(
         Terms("skirt", GAMES["skirt"].choose({})),
@@ -96,7 +96,7 @@ async def test_a_method_that_answers_a_control_can_be_called_alone(bare: BareCli
             await boards.show_text_board(answer, match, "0")
 
     async with place_for(bare) as (channel, ada):
-        await begun(bare, channel, ada)
+        await start_match(bare, channel, ada)
         assert "to move" in reply_text(await ada.slash(channel, "text", match="1"))
         assert "There is no match 2" in reply_text(await ada.slash(channel, "text", match="2"))
 

@@ -18,7 +18,7 @@ def challenge_edits(world: World, card: Any) -> list[Any]:
     return [each for each in world.env.http_requests if (each.method, each.path) == ("PATCH", path)]
 
 
-async def begun(world: World) -> Any:
+async def start_match(world: World) -> Any:
     made = await world.ada.slash(
         world.channel, "challenge", game="skirt", options="size 4", opponent=world.ben, seat=1
     )
@@ -26,7 +26,7 @@ async def begun(world: World) -> Any:
     return made.response
 
 
-async def ended(world: World) -> None:
+async def resign(world: World) -> None:
     asked = await world.ada.slash(world.place(), "resign")
     await world.ada.click(asked.response, label="Resign")
 
@@ -40,15 +40,15 @@ async def test_a_challenge_shows_the_board_that_it_is_about(world: World) -> Non
 
 
 async def test_the_board_stays_when_the_challenge_is_answered(world: World) -> None:
-    card = await begun(world)
+    card = await start_match(world)
     assert thumbnail_of(card)
     assert len(card.attachments) == 1
 
 
 async def test_the_channel_learns_how_the_match_ended_by_one_edit(world: World) -> None:
-    card = await begun(world)
+    card = await start_match(world)
     before = len(challenge_edits(world, card))
-    await ended(world)
+    await resign(world)
     words = text_of(card)
     assert "Skirt (cells on a side: 4) · match 1 · over" in words
     assert "**Ben (Black) wins. Ada resigned.**" in words
@@ -61,7 +61,7 @@ async def test_the_channel_learns_how_the_match_ended_by_one_edit(world: World) 
 
 
 async def test_an_aborted_match_is_told_as_one(world: World) -> None:
-    card = await begun(world)
+    card = await start_match(world)
     asked = await world.ada.slash(world.place(), "abort")
     await world.ada.click(asked.response, label="Abort")
     assert "**Aborted: it doesn't count." in text_of(card)
@@ -70,7 +70,7 @@ async def test_an_aborted_match_is_told_as_one(world: World) -> None:
 async def test_a_result_that_the_process_died_before_telling_is_told_by_the_next(
     world: World,
 ) -> None:
-    card = await begun(world)
+    card = await start_match(world)
     with world.env.time_context():
         await world.bot.club.matches.resign(1, world.ada.id)
     assert "over" not in text_of(card)
@@ -80,27 +80,27 @@ async def test_a_result_that_the_process_died_before_telling_is_told_by_the_next
 
 
 async def test_where_the_card_is_deleted_nothing_is_posted_for_it(world: World) -> None:
-    card = await begun(world)
+    card = await start_match(world)
     world.env.backend.delete_message(world.channel.id, card.id)
     sent = len(world.channel.history())
-    await ended(world)
+    await resign(world)
     await world.later(timedelta(hours=3))
     assert len(world.channel.history()) == sent
 
 
 async def test_while_discord_takes_no_more_edits_the_result_waits(world: World) -> None:
-    card = await begun(world)
+    card = await start_match(world)
     path = f"/channels/{world.channel.id}/messages/{card.id}"
     world.env.inject_error("PATCH", path, status=400, code=30046)
-    await ended(world)
+    await resign(world)
     assert "over" not in text_of(card)
     await world.later(timedelta(hours=1))
     assert "**Ben (Black) wins." in text_of(card)
 
 
 async def test_a_rematch_can_be_asked_for_from_the_result(world: World) -> None:
-    card = await begun(world)
-    await ended(world)
+    card = await start_match(world)
+    await resign(world)
     asked = await world.ben.click(card, label="Rematch")
     assert "Ben asks for a rematch of match 1" in reply_text(asked)
 
@@ -109,6 +109,6 @@ async def test_a_click_from_a_phone_that_has_not_caught_up_leaves_the_result(wor
     made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     accept = world.control_of(made.response, "Accept")
     await world.ben.click(made.response, label="Accept")
-    await ended(world)
+    await resign(world)
     await world.click_anyway(world.cy, made.response, accept)
     assert " · over" in text_of(made.response)

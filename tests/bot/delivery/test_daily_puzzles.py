@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.pages.forms import FIELD
-from tests.bot.commands.puzzles.solving import given
+from tests.bot.commands.puzzles.solving import open_puzzle
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of
-from tests.bot.results import finished
+from tests.bot.results import add_finished_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("sampled_puzzles")
@@ -24,7 +24,7 @@ async def settings_page(club: World, admin: Any) -> Any:
     return (await admin.click(shown.response, label="Daily puzzle …")).response
 
 
-async def wished_in(club: World, channel: Any, game: str | None = "scala") -> Any:
+async def choose_channel(club: World, channel: Any, game: str | None = "scala") -> Any:
     """The page of settings, once an admin has chosen a channel (None for none) and a game."""
     admin = await admin_of(club)
     page = await settings_page(club, admin)
@@ -57,7 +57,7 @@ RIGHT = ("d11-f13", "f12-f14")
 
 async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    page = await wished_in(club, news)
+    page = await choose_channel(club, news)
     assert f"A puzzle a day in {news.mention}. The next one comes <t:" in text_of(page)
     await chores(club)
     assert news.history() == []
@@ -93,7 +93,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: W
 async def test_the_first_puzzle_comes_when_the_hour_comes_next(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await club.env.advance_time((_at(club, 1, 20, 15) - club.env.now()).total_seconds())
-    await wished_in(club, news)
+    await choose_channel(club, news)
     await chores(club)
     assert news.history() == []
     await moment(club, 1, 21, 8)
@@ -105,7 +105,7 @@ async def test_the_first_puzzle_comes_when_the_hour_comes_next(club: World) -> N
 async def test_another_hour_makes_no_second_puzzle_on_a_day(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await club.env.advance_time((_at(club, 1, 20, 7) - club.env.now()).total_seconds())
-    await wished_in(club, news)
+    await choose_channel(club, news)
     await moment(club, 1, 20, 9)
     assert len(news.history()) == 1
     admin = await admin_of(club)
@@ -121,7 +121,7 @@ async def test_another_hour_makes_no_second_puzzle_on_a_day(club: World) -> None
 
 async def test_it_is_posted_once_whatever_happens(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
+    await choose_channel(club, news)
     await moment(club, 2, 1)
     await club.restart()
     await chores(club)
@@ -141,7 +141,7 @@ async def test_it_is_posted_once_whatever_happens(club: World) -> None:
 
 async def test_no_puzzle_comes_twice_until_all_were_given(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news, game="skirt")
+    await choose_channel(club, news, game="skirt")
     for day in range(1, 5):
         await moment(club, 2, day)
     cards = [text_of(card).split("\n")[0] for card in news.history()]
@@ -155,7 +155,7 @@ async def test_no_puzzle_comes_twice_until_all_were_given(club: World) -> None:
 
 async def test_games_take_turns(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    page = await wished_in(club, news, game=None)
+    page = await choose_channel(club, news, game=None)
     assert "**Games**: all of them, in turns." in text_of(page)
     for day in range(1, 3):
         await moment(club, 2, day)
@@ -165,7 +165,7 @@ async def test_games_take_turns(club: World) -> None:
 
 async def test_who_wishes_it_is_named_and_is_asked_once(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
+    await choose_channel(club, news)
     await moment(club, 2, 1)
     opened = await club.ada.click(news.last_message, label="Solve")
     page = await plays(club, club.ada, opened.response, *RIGHT)
@@ -188,8 +188,8 @@ async def test_who_wishes_it_is_named_and_is_asked_once(club: World) -> None:
 
 async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await plays(club, club.ada, await given(club), *RIGHT)
-    await wished_in(club, news)
+    await plays(club, club.ada, await open_puzzle(club), *RIGHT)
+    await choose_channel(club, news)
     await moment(club, 2, 1)
     opened = await club.ada.click(news.last_message, label="Solve")
     assert "· already tried" in reply_text(opened)
@@ -201,7 +201,7 @@ async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> 
 
 async def test_a_card_whose_day_is_over_tells_so(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
+    await choose_channel(club, news)
     await moment(club, 2, 1)
     card = news.last_message
     solve = club.control_of(card, "Solve")
@@ -221,7 +221,7 @@ async def test_a_card_whose_day_is_over_tells_so(club: World) -> None:
 async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(club: World) -> None:
     news = club.guild.create_text_channel("news")
     club.grant(news, send_messages=False)
-    page = await wished_in(club, news)
+    page = await choose_channel(club, news)
     assert "I can't post there: I'm missing **Send Messages**" in text_of(page)
     await moment(club, 2, 1)
     await moment(club, 2, 2)
@@ -234,8 +234,8 @@ async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(clu
 
 async def test_switched_off_it_says_nothing_more(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
-    page = await wished_in(club, None)
+    await choose_channel(club, news)
+    page = await choose_channel(club, None)
     assert "Off. Choose a channel" in text_of(page)
     await moment(club, 2, 1)
     assert news.history() == []
@@ -243,7 +243,7 @@ async def test_switched_off_it_says_nothing_more(club: World) -> None:
 
 async def test_the_months_table_is_part_of_the_summary_where_there_is_one(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
+    await choose_channel(club, news)
     admin = await admin_of(club)
     shown = await admin.slash(club.channel, "settings")
     posts = (await admin.click(shown.response, label="Leaderboards …")).response
@@ -252,7 +252,7 @@ async def test_the_months_table_is_part_of_the_summary_where_there_is_one(club: 
     opened = await club.ada.click(news.last_message, label="Solve")
     page = await plays(club, club.ada, opened.response, *RIGHT)
     await club.ada.click(page, label="Name me")
-    await finished(club, club.ada, club.ben)
+    await add_finished_match(club, club.ada, club.ben)
     await moment(club, 2, 1)
     summary, card = sorted(map(text_of, news.history()[1:]), key=lambda text: "Puzzle of" in text)
     assert "**1 match** finished" in summary
@@ -264,7 +264,7 @@ async def test_the_months_table_is_part_of_the_summary_where_there_is_one(club: 
 
 async def test_without_a_summary_the_first_card_of_a_month_has_the_table(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
+    await choose_channel(club, news)
     await moment(club, 1, 30)
     opened = await club.ada.click(news.last_message, label="Solve")
     page = await plays(club, club.ada, opened.response, *RIGHT)

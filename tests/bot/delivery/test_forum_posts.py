@@ -7,13 +7,13 @@ from datetime import timedelta
 from club.members.audit import Admin
 from club.settings.changes import ServerLanguage
 from tests.bot.forums import (
-    begun,
     delete,
     forum_in,
     hide,
     post_of_match,
     posts_in,
     resign,
+    start_match,
     tag_names,
     tags_of,
 )
@@ -109,7 +109,7 @@ async def test_tags_are_in_the_servers_language(world: World) -> None:
 async def test_without_the_right_to_post_a_match_gets_a_thread_of_its_channel(world: World) -> None:
     forum = await forum_in(world)
     world.grant(forum, send_messages=False)
-    await begun(world)
+    await start_match(world)
     assert posts_in(forum) == []
     assert len(world.channel.threads) == 1
     match = await world.bot.club.matches.find(1)
@@ -118,7 +118,7 @@ async def test_without_the_right_to_post_a_match_gets_a_thread_of_its_channel(wo
 
 async def test_a_match_goes_on_in_its_channel_once_its_forum_is_deleted(world: World) -> None:
     forum = await forum_in(world)
-    await begun(world)
+    await start_match(world)
     delete(world, forum)
     await world.env.settle()
     await world.make_a_move(world.channel)
@@ -126,7 +126,7 @@ async def test_a_match_goes_on_in_its_channel_once_its_forum_is_deleted(world: W
     assert (match.thread_id, match.stored.place.forum_id) == (None, None)
     assert world.channel.last_message is not None
     assert "Play" in labels_of(world.channel.last_message)
-    await begun(world)
+    await start_match(world)
     assert len(world.channel.threads) == 1
 
 
@@ -155,7 +155,7 @@ async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
 
 async def test_only_those_who_see_the_forum_see_its_matches(world: World) -> None:
     forum = await forum_in(world)
-    await begun(world)
+    await start_match(world)
     assert "Skirt" in reply_text(await world.cy.slash(world.channel, "match", match="1"))
     hide(world, forum)
     hidden = await world.cy.slash(world.channel, "match", match="1")

@@ -11,7 +11,7 @@ from simcord.backend import serializers
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
-def told_of(club: World, channel: Any) -> None:
+def set_system_channel(club: World, channel: Any) -> None:
     """Make a channel the one in which the server is told of who comes."""
     club.env.backend.edit_guild(club.guild.id, {"system_channel_id": channel.id})
 
@@ -34,7 +34,7 @@ def greetings(channel: Any) -> list[Any]:
 
 
 async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:
-    told_of(club, club.channel)
+    set_system_channel(club, club.channel)
     await comes(club)
     (greeting,) = greetings(club.channel)
     assert labels_of(greeting) == ["Look around", "Set up"]
@@ -47,7 +47,7 @@ async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:
 
 
 async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None:
-    told_of(club, club.channel)
+    set_system_channel(club, club.channel)
     await comes(club)
     role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
     olga = club.guild.add_member(club.env.create_user("olga"), roles=[role])
@@ -57,7 +57,7 @@ async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None
 
 
 async def test_it_does_so_once_also_after_a_restart_and_when_it_comes_back(club: World) -> None:
-    told_of(club, club.channel)
+    set_system_channel(club, club.channel)
     await comes(club)
     await club.restart()
     await club.later(timedelta(minutes=1))
@@ -66,14 +66,14 @@ async def test_it_does_so_once_also_after_a_restart_and_when_it_comes_back(club:
 
 
 async def test_a_greeting_that_a_crash_prevented_is_sent_by_the_next_process(club: World) -> None:
-    told_of(club, club.channel)
+    set_system_channel(club, club.channel)
     await club.restart()
     await club.later(timedelta(minutes=1))
     assert len(greetings(club.channel)) == 1
 
 
 async def test_servers_of_old_are_not_greeted(club: World) -> None:
-    told_of(club, club.channel)
+    set_system_channel(club, club.channel)
     await club.away(timedelta(days=2))
     await club.later(timedelta(minutes=1))
     assert greetings(club.channel) == []
@@ -85,7 +85,7 @@ async def test_where_it_may_not_write_it_says_nothing(club: World) -> None:
     silent = club.guild.create_text_channel(
         "silent", overwrites={me: discord.PermissionOverwrite(send_messages=False)}
     )
-    told_of(club, silent)
+    set_system_channel(club, silent)
     await comes(club)
     assert greetings(silent) == greetings(club.channel) == []
 
@@ -98,7 +98,7 @@ async def test_without_a_channel_for_news_it_says_nothing(club: World) -> None:
 async def test_a_greeting_under_way_when_the_connection_breaks_is_not_sent_twice(
     club: World,
 ) -> None:
-    told_of(club, club.channel)
+    set_system_channel(club, club.channel)
     path = f"/channels/{club.channel.id}/messages"
     club.env.inject_error("POST", path, status=503, times=10)
     await comes(club)

@@ -12,7 +12,7 @@ import discord
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from club.members.audit import Admin
 from storage.ratings import live_leaderboards
-from tests.bot.results import settled
+from tests.bot.results import add_ranked_results
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -42,7 +42,7 @@ def menu_of(page: Any, verb: str) -> str:
     )
 
 
-async def wished_in(club: World, admin: Any, channel: Any, game: str | None = "skirt") -> Any:
+async def choose_channel(club: World, admin: Any, channel: Any, game: str | None = "skirt") -> Any:
     """The page of settings, once an admin has chosen a channel (None for none) and a game."""
     page = await page_of_posts(club, admin)
     chosen = [] if channel is None else [channel]
@@ -61,9 +61,9 @@ async def chores(club: World, later: timedelta = timedelta()) -> None:
     await club.env.settle()
 
 
-async def match_ended(club: World) -> None:
+async def finish_match(club: World) -> None:
     """A rated match of Ada and Ben, which Ada wins."""
-    await club.match_begun("skirt")
+    await club.start_match("skirt")
     with club.env.time_context():
         match = (await club.bot.club.match_finder.of_person(club.guild.id, club.ada.id))[-1]
         found = await club.bot.club.matches.find(match.id)
@@ -75,10 +75,10 @@ async def match_ended(club: World) -> None:
 
 
 async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     admin = await admin_of(club)
     board: Any = club.guild.create_text_channel("board")
-    page = await wished_in(club, admin, board, game=None)
+    page = await choose_channel(club, admin, board, game=None)
     assert f"top players in every game, in {board.mention}" in text_of(page)
     assert "Skirt: 1. Ada 1" in alt_of(board.last_message)
     (menu,) = menus_of(page)
@@ -92,12 +92,12 @@ async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> No
 
 
 async def test_a_match_brings_it_up_to_date_in_place(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     before = board.last_message
     assert "6 won" in alt_of(before)
-    await match_ended(club)
+    await finish_match(club)
     await chores(club, timedelta(minutes=10))
     (after,) = board.history()
     assert after.id == before.id
@@ -106,9 +106,9 @@ async def test_a_match_brings_it_up_to_date_in_place(club: World) -> None:
 
 
 async def test_it_is_changed_no_more_than_once_in_ten_minutes(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     path = f"/channels/{board.id}/messages"
 
     def requests() -> int:
@@ -117,7 +117,7 @@ async def test_it_is_changed_no_more_than_once_in_ten_minutes(club: World) -> No
     await chores(club, timedelta(minutes=10))
     before = requests()
     for _ in range(4):
-        await match_ended(club)
+        await finish_match(club)
         await chores(club, timedelta(minutes=1))
         assert requests() == before + 1
     await chores(club, timedelta(minutes=9))
@@ -127,11 +127,11 @@ async def test_it_is_changed_no_more_than_once_in_ten_minutes(club: World) -> No
 
 
 async def test_what_is_not_rated_changes_nothing(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     before = board.last_message.edited_at
-    place = await club.match_begun("skirt")
+    place = await club.start_match("skirt")
     asked = await club.ben.slash(place, "resign")
     await club.ben.click(asked.response, label="Resign")
     await chores(club, timedelta(minutes=11))
@@ -139,20 +139,20 @@ async def test_what_is_not_rated_changes_nothing(club: World) -> None:
 
 
 async def test_it_is_posted_anew_when_it_was_deleted(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     club.env.backend.delete_message(board.id, board.last_message.id)
-    await match_ended(club)
+    await finish_match(club)
     await chores(club, timedelta(minutes=10))
     assert len(board.history()) == 1
     assert "7 won" in alt_of(board.last_message)
 
 
 async def test_it_is_looked_after_once_a_day_without_any_match(club: World) -> None:
-    await settled(club, club.ada, club.ben, matches=8)
+    await add_ranked_results(club, club.ada, club.ben, matches=8)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     club.env.backend.delete_message(board.id, board.last_message.id)
     await chores(club, timedelta(days=1, minutes=10))
     assert "2. Ben" in alt_of(board.last_message)
@@ -162,39 +162,39 @@ async def test_it_is_looked_after_once_a_day_without_any_match(club: World) -> N
 
 
 async def test_it_moves_with_the_channel_and_goes_when_it_is_switched_off(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     admin = await admin_of(club)
     board, other = (club.guild.create_text_channel(name) for name in ("board", "other"))
-    await wished_in(club, admin, board)
-    page = await wished_in(club, admin, other, game=None)
+    await choose_channel(club, admin, board)
+    page = await choose_channel(club, admin, other, game=None)
     assert f"Skirt, in {other.mention}" in text_of(page)
     await chores(club)
     assert board.history() == []
     assert len(other.history()) == 1
-    page = await wished_in(club, admin, None)
+    page = await choose_channel(club, admin, None)
     assert "**Live leaderboard**: off" in text_of(page)
     await chores(club)
     assert other.history() == []
-    await match_ended(club)
+    await finish_match(club)
     await chores(club, timedelta(hours=1))
     assert other.history() == []
 
 
 async def test_a_restart_changes_nothing(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     await club.restart()
-    await match_ended(club)
+    await finish_match(club)
     await chores(club, timedelta(minutes=10))
     assert len(board.history()) == 1
     assert "7 won" in alt_of(board.last_message)
 
 
 async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     live = await club.bot.club.live_leaderboards.of(club.guild.id)
     assert live is not None
     assert live.message_id == board.last_message.id
@@ -210,7 +210,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
 
 
 async def test_two_processes_show_it_once(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     other = LeaderboardMessages(club.bot, club.bot.club, club.bot.languages)
     with club.env.time_context():
@@ -223,11 +223,11 @@ async def test_two_processes_show_it_once(club: World) -> None:
 async def test_without_permission_the_settings_say_so_and_it_is_tried_every_hour(
     club: World,
 ) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     admin = await admin_of(club)
     board: Any = club.guild.create_text_channel("board")
     club.grant(board, send_messages=False, attach_files=False)
-    page = await wished_in(club, admin, board)
+    page = await choose_channel(club, admin, board)
     assert "I'm missing **Send Messages** and **Attach Files**" in text_of(page)
     path = f"/channels/{board.id}/messages"
 
@@ -244,26 +244,26 @@ async def test_without_permission_the_settings_say_so_and_it_is_tried_every_hour
 
 
 async def test_a_channel_that_was_deleted_is_told_and_hinders_nothing(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     admin = await admin_of(club)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, admin, board)
+    await choose_channel(club, admin, board)
     club.env.backend.delete_channel(board.id)
     await club.env.settle()
-    await match_ended(club)
+    await finish_match(club)
     await chores(club, timedelta(minutes=10))
     page = await page_of_posts(club, admin)
     assert "That channel is gone. Choose another one." in text_of(page)
     other = club.guild.create_text_channel("other")
-    await wished_in(club, admin, other, game=None)
+    await choose_channel(club, admin, other, game=None)
     assert len(other.history()) == 1
 
 
 async def test_who_has_left_is_not_on_it(club: World) -> None:
-    await settled(club, club.ada, club.ben, club.cy)
+    await add_ranked_results(club, club.ada, club.ben, club.cy)
     club.guild.remove_member(club.ada)
     board: Any = club.guild.create_text_channel("board")
-    await wished_in(club, await admin_of(club), board)
+    await choose_channel(club, await admin_of(club), board)
     assert "1. Ben" in alt_of(board.last_message)
     assert "Ada" not in alt_of(board.last_message)
 
@@ -276,7 +276,7 @@ async def test_the_page_leads_back_to_the_settings(club: World) -> None:
 
 
 async def test_others_can_change_nothing_of_it(club: World) -> None:
-    place = await club.match_begun()
+    place = await club.start_match()
     for control in ("settings-posts", "settings-live", "settings-live-game", "settings-summary"):
         refused = await club.click_anyway(club.ada, place.last_message, f"sw|{control}")
         assert "Only members with **Manage Server**" in reply_text(refused)

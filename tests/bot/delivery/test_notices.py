@@ -36,7 +36,7 @@ def cards(place: Any) -> list[Any]:
 
 
 async def test_a_reminder_takes_the_place_of_the_card_and_comes_once(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     await club.make_a_move(place)
     first = place.last_message
     await club.later(19 * HOUR)
@@ -44,7 +44,7 @@ async def test_a_reminder_takes_the_place_of_the_card_and_comes_once(club: World
     await club.later(12 * MINUTE)
     reminder = place.last_message
     assert reminder.id != first.id
-    assert club.pinged(place) == [club.ben.id]
+    assert club.pings_in(place) == [club.ben.id]
     assert len(cards(place)) == 2
     assert "Play" in labels_of(reminder)
     assert text_of(reminder) == text_of(first)
@@ -55,7 +55,7 @@ async def test_a_reminder_takes_the_place_of_the_card_and_comes_once(club: World
 
 
 async def test_a_reminder_that_was_due_while_the_bot_restarts_comes_once(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     before = len(place.history())
     await club.later(19 * HOUR)
     await club.env.advance_time(HOUR.total_seconds())
@@ -75,7 +75,7 @@ def is_card(request: Any, place: Any) -> bool:
 
 @pytest.mark.parametrize("pace", ["1m", "10m"])
 async def test_fast_turns_bring_no_reminder(club: World, pace: str) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace=pace)
+    place = await club.start_match("skirt", options="size 4", pace=pace)
     card = place.last_message
     await club.later(timedelta(seconds=54))
     await club.later(timedelta(seconds=5))
@@ -85,7 +85,7 @@ async def test_fast_turns_bring_no_reminder(club: World, pace: str) -> None:
 
 
 async def test_a_reminder_follows_a_vacation(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     card = place.last_message
     await club.ada.slash(place, "vacation", days=2)
     await club.later(2 * DAY + 19 * HOUR)
@@ -95,13 +95,13 @@ async def test_a_reminder_follows_a_vacation(club: World) -> None:
 
 
 async def test_after_a_pause_there_is_a_reminder_only_if_there_was_none(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     await club.later(20 * HOUR)
     reminder = place.last_message
-    await stand_and_run(club, place)
+    await pause_and_resume(club, place)
     resumed = place.last_message
     assert resumed.id != reminder.id
-    assert club.pinged(place) == [club.ada.id]
+    assert club.pings_in(place) == [club.ada.id]
     await club.later(4 * HOUR - MINUTE)
     assert place.last_message.id == resumed.id
 
@@ -109,18 +109,18 @@ async def test_after_a_pause_there_is_a_reminder_only_if_there_was_none(club: Wo
 async def test_a_reminder_after_a_pause_comes_at_four_fifths_of_the_whole_time(
     club: World,
 ) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     await club.later(10 * HOUR)
-    await stand_and_run(club, place)
+    await pause_and_resume(club, place)
     card = place.last_message
     await club.later(9 * HOUR)
     assert place.last_message.id == card.id
     await club.later(12 * MINUTE)
     assert place.last_message.id != card.id
-    assert club.pinged(place) == [club.ada.id]
+    assert club.pings_in(place) == [club.ada.id]
 
 
-async def stand_and_run(club: World, place: Any) -> None:
+async def pause_and_resume(club: World, place: Any) -> None:
     """Both agree to let clocks paused, and some days later to let them run."""
     for _ in range(2):
         await club.ada.slash(place, "pause")
@@ -129,11 +129,11 @@ async def stand_and_run(club: World, place: Any) -> None:
 
 
 async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     shown = await wishes(club.ben, place, "Message me")
     assert "I send you a **direct message**" in reply_text(shown)
     await club.make_a_move(place)
-    assert club.pinged(place) == []
+    assert club.pings_in(place) == []
     (letter,) = letters_to(club.ben)
     assert "Skirt (cells on a side: 4) · match 1" in text_of(letter)
     assert "with Ada" in text_of(letter)
@@ -152,7 +152,7 @@ async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: Wo
 async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
     await wishes(club.ben, club.channel, "Message me")
     for number in (1, 2):
-        place = await club.match_begun("skirt", options="size 4", pace="1d")
+        place = await club.start_match("skirt", options="size 4", pace="1d")
         await club.make_a_move(place, number)
     numbers = [f"match {number}" for number in (1, 2)]
     letters = letters_to(club.ben)
@@ -164,7 +164,7 @@ async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
 
 
 async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     match = await club.bot.club.matches.find(1)
     await club.play_silently(club.ada, match.position.text(match.position.moves()[0]))
@@ -176,7 +176,7 @@ async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
 
 
 async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     for member in (club.ada, club.ben):
         match = await club.bot.club.matches.find(1)
@@ -186,23 +186,23 @@ async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
 
 
 async def test_who_wants_neither_is_not_told(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     shown = await wishes(club.ben, place, "Don't notify me")
     assert "I **don't notify** you" in reply_text(shown)
     await club.make_a_move(place)
     card = place.last_message
-    assert club.pinged(place) == []
+    assert club.pings_in(place) == []
     await club.later(20 * HOUR)
     assert place.last_message.id == card.id
     assert letters_to(club.ben) == []
 
 
 async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     refuses(club, club.ben)
     await club.make_a_move(place)
-    assert club.pinged(place) == [club.ben.id]
+    assert club.pings_in(place) == [club.ben.id]
     assert len(cards(place)) == 2
     shown = await club.ben.slash(place, "preferences")
     assert "I couldn't message you" in reply_text(shown)
@@ -210,7 +210,7 @@ async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World)
     asked = requests_to(club, club.ben)
     await club.later(20 * HOUR)
     # The reminder comes by mention at once, without another try.
-    assert club.pinged(place) == [club.ben.id]
+    assert club.pings_in(place) == [club.ben.id]
     assert requests_to(club, club.ben) == asked
     club.env.backend.faults.clear()
     again = await club.ben.click(shown.response, label="Message me")
@@ -226,7 +226,7 @@ def requests_to(club: World, member: Any) -> int:
 
 
 async def test_conversations_that_begin_too_fast_are_tried_again(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     refuses(club, club.ben, code=40003, message="You are opening direct messages too fast")
     await club.make_a_move(place)
@@ -238,7 +238,7 @@ async def test_conversations_that_begin_too_fast_are_tried_again(club: World) ->
 
 
 async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    place = await club.start_match("skirt", options="size 4", pace="7d")
     shown = await wishes(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
     assert f"Next time: <t:{next_at}:f>" in reply_text(shown)
@@ -257,7 +257,7 @@ async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> No
 
 
 async def test_there_is_no_digest_when_nothing_awaits(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ben, place, "Digest on")
     await club.later(DAY)
     assert letters_to(club.ben) == []
@@ -269,7 +269,7 @@ async def test_there_is_no_digest_when_nothing_awaits(club: World) -> None:
 async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     club: World,
 ) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     usual = club.env.now() + DAY
     await club.away(3 * DAY + 5 * HOUR)
@@ -280,7 +280,7 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
 
 
 async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     shown = await wishes(club.ada, place, "Digest off")
     assert "You get no daily digest" in reply_text(shown)
@@ -289,7 +289,7 @@ async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> 
 
 
 async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     refuses(club, club.ada)
     await club.later(DAY)
@@ -306,9 +306,9 @@ async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World
 
 
 async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    place = await club.start_match("skirt", options="size 4", pace="7d")
     for _ in range(16):
-        await club.match_begun("skirt", options="size 4", pace="7d")
+        await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     await club.later(DAY)
     (digest,) = letters_to(club.ada)
@@ -317,6 +317,6 @@ async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
 
 
 async def test_a_button_of_an_earlier_version_is_told_kindly(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
+    place = await club.start_match("skirt", options="size 4")
     refused = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
     assert "This button is from an older version of me." in reply_text(refused)

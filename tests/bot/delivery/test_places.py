@@ -16,7 +16,7 @@ from tests.bot.simulated import World, labels_of, text_of
 SKIRT = GAMES["skirt"]
 
 
-async def begun(world: World) -> Any:
+async def start_match(world: World) -> Any:
     """A match of Ada and Ben in the channels of two servers; the channel of the second."""
     other_guild = world.env.create_guild("Other club")
     other = other_guild.create_text_channel("more-games")
@@ -34,7 +34,7 @@ async def begun(world: World) -> Any:
     return other
 
 
-async def stored(world: World) -> StoredMatch:
+async def stored_match(world: World) -> StoredMatch:
     return (await world.bot.club.matches.find(1)).stored
 
 
@@ -59,14 +59,14 @@ def playable(place: Any) -> list[int]:
 
 
 async def test_each_place_has_its_thread_and_one_card_that_counts(world: World) -> None:
-    other = await begun(world)
+    other = await start_match(world)
     places = [world.channel.threads[-1], other.threads[-1]]
-    assert [place.thread_id for place in (await stored(world)).places] == [
+    assert [place.thread_id for place in (await stored_match(world)).places] == [
         place.id for place in places
     ]
     for moves in (1, 2, 3):
         await play(world)
-        match = await stored(world)
+        match = await stored_match(world)
         for place, there in zip(match.places, places, strict=True):
             assert len(cards(there)) == moves + 1
             assert playable(there) == [place.card_message_id] == [cards(there)[-1].id]
@@ -75,23 +75,23 @@ async def test_each_place_has_its_thread_and_one_card_that_counts(world: World) 
 
 
 async def test_matches_without_threads_keep_a_card_in_each_channel(threadless: World) -> None:
-    other = await begun(threadless)
+    other = await start_match(threadless)
     await play(threadless)
-    match = await stored(threadless)
+    match = await stored_match(threadless)
     for place, there in zip(match.places, (threadless.channel, other), strict=True):
         assert len(cards(there)) == 2
         assert playable(there) == [place.card_message_id]
 
 
 async def test_an_offer_is_shown_on_both_cards(world: World) -> None:
-    other = await begun(world)
+    other = await start_match(world)
     await play(world)
     await play(world)
     with world.env.time_context():
         await world.bot.club.offers.make(1, world.ada.id, "take back")
         await world.bot.courier.deliver_match(1)
     await world.env.settle()
-    match = await stored(world)
+    match = await stored_match(world)
     for place, there in zip(
         match.places, (world.channel.threads[-1], other.threads[-1]), strict=True
     ):
@@ -102,9 +102,9 @@ async def test_an_offer_is_shown_on_both_cards(world: World) -> None:
 async def test_a_channel_that_has_lost_its_messages_gets_its_own_card_again(
     threadless: World,
 ) -> None:
-    other = await begun(threadless)
+    other = await start_match(threadless)
     with threadless.env.time_context():
         await threadless.bot.courier.show_again(other.id)
     await threadless.env.settle()
     assert len(cards(threadless.channel)) == 1
-    assert playable(other) == [(await stored(threadless)).places[1].card_message_id]
+    assert playable(other) == [(await stored_match(threadless)).places[1].card_message_id]

@@ -49,7 +49,7 @@ def is_beginning(statement: str) -> bool:
 
 async def a_turn_under_way(world: World) -> Any:
     """Where a match is played in which both have moved."""
-    place = await world.match_begun("skirt", options="size 4", pace="3d")
+    place = await world.start_match("skirt", options="size 4", pace="3d")
     await world.make_a_move(place)
     await world.make_a_move(place)
     await world.env.settle()
@@ -109,7 +109,7 @@ async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_setti
 
 
 async def test_a_reminder_that_nobody_is_told_of_reads_no_moves(club: World) -> None:
-    await club.match_begun("skirt", options="size 4", pace="1d")
+    await club.start_match("skirt", options="size 4", pace="1d")
     async with club.bot.club.store.write() as tx:
         await people.save(tx, people.Preferences(club.ada.id, "none"))
     await club.restart()

@@ -11,11 +11,16 @@ import pytest
 
 from club.ratings.months import bounds_of, month_before
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of, page_of_posts
-from tests.bot.results import finished, members_named, reckoned, settled
+from tests.bot.results import (
+    add_finished_match,
+    add_ranked_results,
+    members_named,
+    recompute_ratings,
+)
 from tests.bot.simulated import World, alt_of, text_of
 
 
-async def wished_in(club: World, channel: Any) -> Any:
+async def choose_channel(club: World, channel: Any) -> Any:
     """The page of settings, once an admin has chosen a channel, None for none."""
     admin = await admin_of(club)
     page = await page_of_posts(club, admin)
@@ -32,14 +37,14 @@ async def day(club: World, month: int, number: int) -> None:
 
 async def test_a_month_is_summed_up_in_the_first_days_of_the_next(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    page = await wished_in(club, news)
+    page = await choose_channel(club, news)
     assert f"**Monthly summary**: in {news.mention}" in text_of(page)
     await chores(club)
     assert news.history() == []
     await day(club, 1, 28)
-    await settled(club, club.ada, club.ben)
-    await finished(club, club.ada, club.cy, game="scala", ply=83)
-    await reckoned(club)
+    await add_ranked_results(club, club.ada, club.ben)
+    await add_finished_match(club, club.ada, club.cy, game="scala", ply=83)
+    await recompute_ratings(club)
     await chores(club)
     assert news.history() == []
     await day(club, 2, 1)
@@ -59,8 +64,8 @@ async def test_a_month_is_summed_up_in_the_first_days_of_the_next(club: World) -
 
 async def test_it_is_posted_once_whatever_happens(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
-    await finished(club, club.ada, club.ben)
+    await choose_channel(club, news)
+    await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 2)
     await chores(club)
     await club.restart()
@@ -72,7 +77,7 @@ async def test_it_is_posted_once_whatever_happens(club: World) -> None:
     await chores(club)
     # Nothing was played in February, and nothing is said of it.
     assert len(news.history()) == 1
-    await finished(club, club.ada, club.ben)
+    await add_finished_match(club, club.ada, club.ben)
     await day(club, 4, 1)
     await chores(club)
     assert len(news.history()) == 2
@@ -80,12 +85,12 @@ async def test_it_is_posted_once_whatever_happens(club: World) -> None:
 
 async def test_a_month_of_which_nobody_was_told_in_time_is_let_go(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
-    await finished(club, club.ada, club.ben)
+    await choose_channel(club, news)
+    await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 8)
     await chores(club)
     assert news.history() == []
-    await finished(club, club.ada, club.ben)
+    await add_finished_match(club, club.ada, club.ben)
     await day(club, 3, 1)
     await chores(club)
     assert "### February" in text_of(news.last_message)
@@ -93,8 +98,8 @@ async def test_a_month_of_which_nobody_was_told_in_time_is_let_go(club: World) -
 
 async def test_a_process_that_dies_after_queueing_loses_nothing(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
-    await finished(club, club.ada, club.ben)
+    await choose_channel(club, news)
+    await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 1)
     with club.env.time_context():
         await club.bot.club.monthly_summaries.queue_due()
@@ -107,13 +112,13 @@ async def test_a_process_that_dies_after_queueing_loses_nothing(club: World) -> 
 
 async def test_the_biggest_upset_is_the_match_of_the_month(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
+    await choose_channel(club, news)
     await day(club, 1, 28)
-    await settled(club, club.ada, club.ben)
-    await settled(club, club.ada, club.cy)
-    number = await finished(club, club.cy, club.ada)
-    await finished(club, club.ada, club.ben, ply=300)
-    await reckoned(club)
+    await add_ranked_results(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.cy)
+    number = await add_finished_match(club, club.cy, club.ada)
+    await add_finished_match(club, club.ada, club.ben, ply=300)
+    await recompute_ratings(club)
     await day(club, 2, 1)
     await chores(club)
     words = text_of(news.last_message)
@@ -132,9 +137,9 @@ async def test_a_match_of_a_hidden_channel_is_not_named_to_others(club: World) -
         },
     )
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
-    await finished(club, club.ada, club.ben, channel_id=hidden.id, ply=300)
-    await finished(club, club.ben, club.ada, ply=20)
+    await choose_channel(club, news)
+    await add_finished_match(club, club.ada, club.ben, channel_id=hidden.id, ply=300)
+    await add_finished_match(club, club.ben, club.ada, ply=20)
     await day(club, 2, 1)
     await chores(club)
     assert "[Skirt 2](" in text_of(news.last_message)
@@ -143,11 +148,11 @@ async def test_a_match_of_a_hidden_channel_is_not_named_to_others(club: World) -
 
 async def test_who_has_left_is_not_named(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
-    await settled(club, club.ada, club.ben)
+    await choose_channel(club, news)
+    await add_ranked_results(club, club.ada, club.ben)
     club.guild.remove_member(club.ada)
     await day(club, 1, 5)
-    await finished(club, club.ben, club.cy)
+    await add_finished_match(club, club.ben, club.cy)
     await day(club, 2, 1)
     await chores(club)
     assert "**Most active**: Ben (1) and Cy (1)." in text_of(news.last_message)
@@ -155,10 +160,10 @@ async def test_who_has_left_is_not_named(club: World) -> None:
 
 async def test_names_and_numbers_of_any_kind_fit(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
+    await choose_channel(club, news)
     crowd = members_named(club, "**@everyone**", "*_~|`" * 6, "字" * 32, "עדה\u202e")
     await day(club, 1, 28)
-    await settled(club, *crowd)
+    await add_ranked_results(club, *crowd)
     await day(club, 2, 1)
     await chores(club)
     words = text_of(news.last_message)
@@ -168,10 +173,10 @@ async def test_names_and_numbers_of_any_kind_fit(club: World) -> None:
 
 async def test_switched_off_it_says_nothing(club: World) -> None:
     news = club.guild.create_text_channel("news")
-    await wished_in(club, news)
-    page = await wished_in(club, None)
+    await choose_channel(club, news)
+    page = await choose_channel(club, None)
     assert "**Monthly summary**: off" in text_of(page)
-    await finished(club, club.ada, club.ben)
+    await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 1)
     await chores(club)
     assert news.history() == []
@@ -180,9 +185,9 @@ async def test_switched_off_it_says_nothing(club: World) -> None:
 async def test_where_the_bot_may_not_post_it_follows_when_it_may(club: World) -> None:
     news = club.guild.create_text_channel("news")
     club.grant(news, send_messages=False)
-    page = await wished_in(club, news)
+    page = await choose_channel(club, news)
     assert "I can't post there: I'm missing **Send Messages**" in text_of(page)
-    await finished(club, club.ada, club.ben)
+    await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 1)
     await chores(club)
     assert news.history() == []

@@ -44,7 +44,7 @@ async def test_a_script_is_told_how_long_to_wait(
 ) -> None:
     monkeypatch.setattr("bot.interactions.cooldowns.MAX_AT_ONCE", 1)
     monkeypatch.setattr("bot.interactions.cooldowns.PER_SECOND", 0.01)
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     first = await world.ada.slash(place, "board")
     assert "faster than I can draw" not in reply_text(first)
     refused = await world.ada.slash(place, "board")

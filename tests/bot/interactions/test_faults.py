@@ -23,7 +23,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
     ],
 )
 async def test_every_button_is_answered_whatever_it_says(world: World, control: str) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     answered = await world.click_anyway(world.ada, place.last_message, control)
     assert answered.ephemeral
     assert reply_text(answered)
@@ -31,7 +31,7 @@ async def test_every_button_is_answered_whatever_it_says(world: World, control: 
 
 
 async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
     played = await world.ada.slash(place, "move", move="e1")
     assert "You played **e1**" in text_of(played.response)
@@ -45,7 +45,7 @@ async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
     threadless: World,
 ) -> None:
     world = threadless
-    await world.match_begun("skirt", options="size 4")
+    await world.start_match("skirt", options="size 4")
     world.grant(world.channel, send_messages=False)
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert "Match 1 is safe, but: I can't show boards here: I'm missing **Send Messages**" in (
@@ -57,7 +57,7 @@ async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
 
 
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     world.env.backend.delete_channel(place.id)
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert "You played **e1**" in reply_text(played)
@@ -71,7 +71,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: Wor
 
 
 async def test_a_board_is_posted_once_when_the_bot_stops_before_it_is_sent(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.play_silently(world.ada, "e1")
     before = len(place.history())
     await world.restart()
@@ -82,7 +82,7 @@ async def test_a_board_is_posted_once_when_the_bot_stops_before_it_is_sent(world
 
 
 async def test_of_two_boards_that_wait_only_the_latest_is_posted(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.play_silently(world.ada, "e1")
     await world.play_silently(world.ben, "a1-b2")
     before = len(place.history())
@@ -92,7 +92,7 @@ async def test_of_two_boards_that_wait_only_the_latest_is_posted(world: World) -
 
 
 async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     card = place.last_message
     assert card is not None
     await card.delete()
@@ -122,7 +122,7 @@ async def test_the_bot_asks_for_no_privileged_intent(world: World) -> None:
 
 
 async def test_whoever_acts_while_the_bot_stops_is_told_to_try_again(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.bot.handlers.finish(1.0)
     asked = await world.ada.slash(place, "move", move="e1")
     assert "I'm restarting" in reply_text(asked)

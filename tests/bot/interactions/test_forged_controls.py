@@ -35,7 +35,7 @@ MENU_VALUE = ARGUMENT.filter(lambda text: 0 < len(text) <= 100)
 async def in_play(world: World) -> Any:
     """See that Ada and Ben have a match; the message that is clicked."""
     if not await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id):
-        await world.match_begun("skirt", options="size 4")
+        await world.start_match("skirt", options="size 4")
     return world.channel.history()[0]
 
 

@@ -62,7 +62,7 @@ async def test_a_language_that_nobody_speaks_is_no_choice(club: World) -> None:
 
 
 async def test_a_card_is_in_the_servers_language_whoever_clicks(club: World) -> None:
-    await begun(club)
+    await start_match(club)
     history = [*club.channel.history(), *club.place().history()]
     posted = [each for each in history if each.components]
     assert len(posted) == 2
@@ -72,7 +72,7 @@ async def test_a_card_is_in_the_servers_language_whoever_clicks(club: World) -> 
 
 
 async def test_a_panel_of_a_card_is_in_the_language_of_who_opened_it(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     panel = await click(club, club.ada, place.history()[-1], "play")
     assert languages_of(reply_text(panel)) == {OWN}
 
@@ -87,7 +87,7 @@ async def test_a_leaderboard_that_is_shown_to_all_is_in_the_servers_language(clu
 
 
 async def test_another_language_shows_on_the_next_card_and_in_its_picture(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     before = place.history()[-1]
     admin = await admin_of(club)
     shown = await admin.slash(club.channel, "settings")
@@ -105,7 +105,7 @@ async def test_another_language_shows_on_the_next_card_and_in_its_picture(club: 
 async def test_a_direct_message_is_in_the_language_of_who_gets_it(club: World) -> None:
     shown = await club.ben.slash(club.channel, "preferences")
     await club.ben.click(shown.response, custom_id="sw|notify|direct")
-    place = await begun(club)
+    place = await start_match(club)
     match = await club.bot.club.matches.find(1)
     await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
     (letter,) = club.ben.user.dm_channel.history()
@@ -113,12 +113,12 @@ async def test_a_direct_message_is_in_the_language_of_who_gets_it(club: World) -
 
 
 async def test_what_a_refusal_says_is_in_the_language_of_who_is_refused(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     assert languages_of(reply_text(await club.ben.slash(place, "move", move="zz"))) == {OWN}
 
 
 async def test_choices_are_offered_in_the_language_of_who_types(club: World) -> None:
-    await begun(club)
+    await start_match(club)
     assert await club.ada.autocomplete(club.channel, "board", "match", "1")
 
 
@@ -132,7 +132,7 @@ async def test_the_choice_of_a_server_stands_in_its_audit(club: World) -> None:
     assert (change.what, change.before, change.after) == ("language", None, "de")
 
 
-async def begun(club: World) -> Any:
+async def start_match(club: World) -> Any:
     """Ada challenges Ben, who accepts; where they play."""
     made = await club.ada.slash(club.channel, "challenge", game="skirt", opponent=club.ben, seat=1)
     await click(club, club.ben, made.response, "accept")

@@ -14,7 +14,7 @@ from presentation.animations import AT_ONCE, Animations
 from rendering import Scene
 from rules.registry import GAMES
 from rules.replay import random_play
-from tests.bot.commands.matches.test_history import played_on, played_out
+from tests.bot.commands.matches.test_history import play_on, play_out
 from tests.bot.simulated import World, alt_of, labels_of, reply_text
 
 PLENTY = 10 * 2**20
@@ -37,8 +37,8 @@ def frames_in(world: World, message: Any) -> int:
 
 
 async def test_a_match_is_animated_privately(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_out(world)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_out(world)
     page = (await world.cy.slash(place, "history")).response
     messages = len(place.history())
     before = len(world.env.http_requests)
@@ -55,8 +55,8 @@ async def test_a_match_is_animated_privately(world: World) -> None:
 
 
 async def test_an_animation_of_a_match_that_goes_on_shows_it_so_far(world: World) -> None:
-    place = await world.match_begun("passtally")
-    await played_on(world, 12)
+    place = await world.start_match("passtally")
+    await play_on(world, 12)
     page = (await world.ada.slash(place, "history")).response
     await world.restart()
     made = await world.ada.click(page, label="Animation")
@@ -75,8 +75,8 @@ async def test_a_file_is_animated(world: World) -> None:
 
 
 async def test_two_clicks_make_two_animations(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 3)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 3)
     page = (await world.cy.slash(place, "history")).response
     for _ in range(2):
         made = await world.cy.click(page, label="Animation")
@@ -86,8 +86,8 @@ async def test_two_clicks_make_two_animations(world: World) -> None:
 async def test_where_files_may_be_no_larger_that_is_said(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 3)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 3)
     page = (await world.cy.slash(place, "history")).response
     monkeypatch.setattr("bot.commands.matches.history.MAX_ANIMATION_SIZE", 1000)
     made = await world.cy.click(page, label="Animation")

@@ -28,7 +28,7 @@ async def match(tmp_path: Path) -> AsyncIterator[Match]:
     store = await new_store(tmp_path)
     services = Services(store)
     await services.uptime.stay()
-    number = await services.begun(pace="3d")
+    number = await services.start_match(pace="3d")
     first = await services.matches.find(number)
     assert first.player_to_move is not None
     yield await services.matches.play(number, first.player_to_move.user_id, "e1")

@@ -48,7 +48,7 @@ def test_a_name_with_braces_is_only_a_name() -> None:
 async def test_a_match_that_is_over_is_told_with_its_end_and_linked_to(
     services: Services,
 ) -> None:
-    match_id = await services.begun(STARRED, BEN)
+    match_id = await services.start_match(STARRED, BEN)
     match = await services.matches.resign(match_id, STARRED.user_id)
     refusal = Refusal(
         "over", "It is over: {end} {board}", end=EndOf(match.stored), board=BoardOf(match.stored)

@@ -116,7 +116,7 @@ async def test_if_discord_fails_texts_go_without_emojis_until_the_next_check(
 
 async def test_pieces_stand_beside_names_and_tiles_on_buttons(club: World) -> None:
     await check(club)
-    place = await club.match_begun("passtally")
+    place = await club.start_match("passtally")
     heading = text_of(place.last_message)
     assert "<:sw_passtally_seat1_" in heading
     assert "Ada (Amber) vs" in heading
@@ -134,7 +134,7 @@ async def test_pieces_stand_beside_names_and_tiles_on_buttons(club: World) -> No
 
 async def test_an_emoji_that_discord_refuses_does_not_stop_a_panel(club: World) -> None:
     await check(club)
-    place = await club.match_begun("passtally")
+    place = await club.start_match("passtally")
     refusal: dict[str, Any] = {"status": 400, "code": 50035}
     club.env.inject_error(
         "POST",

@@ -32,7 +32,7 @@ BY_CHALLENGES = "SELECT count(*) FROM match WHERE challenge_id IS NOT NULL"
 VIEWERS = (Participant(11, "ada"), Participant(12, "ben"), Participant(13, "cy"))
 
 
-async def seeded(
+async def seed_file(
     path: Path,
     matches: int = 14,
     *,
@@ -51,7 +51,7 @@ async def count_matches(store: Store) -> int:
 async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     told: list[tuple[int, int]] = []
-    await seeded(path, report=lambda *each: told.append(each))
+    await seed_file(path, report=lambda *each: told.append(each))
     assert told == [(number, 14) for number in range(1, 15)]
     store = await Store.open(f"sqlite:///{path}")
     matches = Matches(store, lambda: NOW)
@@ -79,17 +79,17 @@ async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: P
 
 async def test_nobody_is_written_to_about_the_months_that_never_were(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
-    await seeded(path, 3)
+    await seed_file(path, 3)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
 
 
 async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
-    await seeded(path, 2)
+    await seed_file(path, 2)
     with pytest.raises(Refusal, match="already has matches"):
-        await seeded(path, 2)
-    await seeded(path, 2, is_added=True)
+        await seed_file(path, 2)
+    await seed_file(path, 2, is_added=True)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute(BY_CHALLENGES).fetchone() == (4,)
 
@@ -102,7 +102,7 @@ async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await seeded(path, report=broken)
+        await seed_file(path, report=broken)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM match").fetchone() == (0,)
         assert connection.execute("SELECT count(*) FROM challenge").fetchone() == (0,)

@@ -13,7 +13,7 @@ from bot.process.command_line import main
 from rules.registry import GAMES
 
 
-def typed(*words: object) -> tuple[int, str]:
+def run_command(*words: object) -> tuple[int, str]:
     """The exit code of a command, and all that it says."""
     result = CliRunner().invoke(main, [str(word) for word in words])
     return result.exit_code, result.output
@@ -24,7 +24,7 @@ def test_a_community_is_invented_and_its_ratings_reckoned_anew(
 ) -> None:
     path = tmp_path / "demo.db"
     chosen = ("seed-demo", "--database", path, "--members", 5, "--matches", 4)
-    code, words = typed(*chosen)
+    code, words = run_command(*chosen)
     assert code == 0
     assert "5 members and 4 matches are in" in words
     with closing(sqlite3.connect(path)) as connection:
@@ -34,17 +34,17 @@ def test_a_community_is_invented_and_its_ratings_reckoned_anew(
             "WHERE state != 'running'"
         ).fetchone()
     assert names & {"ada", "ben", "cy"}
-    code, words = typed(*chosen)
+    code, words = run_command(*chosen)
     assert code == 1
     assert "already has matches" in words
     assert "--add" in words
 
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
-    code, words = typed("recompute-ratings")
+    code, words = run_command("recompute-ratings")
     assert code == 0
     assert f"{ended[1]} of {ended[0]} finished matches count" in words
 
-    code, words = typed("statistics")
+    code, words = run_command("statistics")
     assert code == 0
     head, *rows = words.splitlines()
     assert head.split("  ")[0] == "people who"
@@ -59,11 +59,11 @@ def test_a_database_that_is_none_is_refused_in_words(
     path.write_text("Dear Ada, " * 100)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
     for words in (("recompute-ratings",), ("seed-demo", "--database", path)):
-        code, said = typed(*words)
+        code, said = run_command(*words)
         assert code == 1
         assert "is not a database" in said
         assert "Traceback" not in said
-    code, said = typed("seed-demo", "--viewers", "ada,ada")
+    code, said = run_command("seed-demo", "--viewers", "ada,ada")
     assert code == 1
     assert "different names" in said
 
@@ -78,10 +78,10 @@ def test_a_mistyped_database_is_told_and_not_made(
         ("recompute-ratings",),
         ("move-database", f"sqlite:///{typo}", f"sqlite:///{target}"),
     ):
-        code, said = typed(*words)
+        code, said = run_command(*words)
         assert code == 1
         assert said.strip() == f"There is no database {typo}."
     assert list(tmp_path.iterdir()) == []
-    code, said = typed("move-database", f"sqlite:///{typo}", f"sqlite:///{typo}")
+    code, said = run_command("move-database", f"sqlite:///{typo}", f"sqlite:///{typo}")
     assert code == 1
     assert "are the same database" in said

@@ -19,7 +19,7 @@ from tests.bot.wire.stage import (
     assert_requests_fit,
     board,
     cards,
-    challenged,
+    challenge,
     last_words,
 )
 from tests.discord.bots import BotProcess, running
@@ -54,9 +54,9 @@ class House:
         assert self.world.token not in process.stdout + process.stderr
         assert "Traceback" not in process.stdout + process.stderr
 
-    async def match_begun(self) -> Message:
+    async def start_match(self) -> Message:
         """The first board of a match of Ada, who is to move, and Ben; it has its own thread."""
-        offer = await challenged(self.world, self.channel, self.ada, self.ben)
+        offer = await challenge(self.world, self.channel, self.ada, self.ben)
         await self.world.click(self.ben, offer, label="Accept")
         await holds(lambda: self.channel.threads, SOON, "no thread")
         return await board(self.place, 1)
@@ -67,15 +67,15 @@ class House:
         return thread
 
     async def move(self, member: Member, text: str) -> None:
-        """A member moves, and is told so."""
+        """Make a move, and wait for its confirmation."""
         call = await self.world.slash(member, self.place, "move", move=text)
         await call.replied(SOON)
         assert f"You played **{text}**" in last_words(call)
 
-    async def killed_while_posting(self, *, discord_has_it: bool) -> Message:
-        """A bot is killed around posting the board after Ada's move e1; the board before that."""
+    async def kill_while_posting(self, *, discord_has_it: bool) -> Message:
+        """Kill a bot while it posts the board after Ada's move e1; return the board before that."""
         async with self.bot() as bot:
-            first = await self.match_begun()
+            first = await self.start_match()
             hold = self.world.hold_next("POST", CARD, carried_out=discord_has_it)
             await self.move(self.ada, "e1")
             await hold.arrived(SOON)
@@ -85,7 +85,7 @@ class House:
         return first
 
     async def check(self, *moves: str) -> None:
-        """The match stands after these moves, each turn has one card, all of it was proper."""
+        """Check that the match has these moves, one card per turn, and valid requests."""
         await holds(lambda: len(cards(self.place)) == len(moves) + 1, SOON, "not all cards")
         await self.world.quiet(0.3, within=SOON)
         store = await Store.open(self.database_url)

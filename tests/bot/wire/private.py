@@ -23,7 +23,7 @@ def group_chat(world: Loopback, *names: str) -> Chat:
 
 
 def all_cards(chat: Chat) -> list[Message]:
-    """The board cards of a place where the bot can only answer."""
+    """The board cards of a place where the bot can only reply."""
     return [each for each in chat.messages if each.attachments and MATCH_HEADING.search(each.text)]
 
 
@@ -32,7 +32,7 @@ def current_card(chat: Chat) -> Message:
 
 
 async def click(world: Loopback, member: Member, message: Message, label: str) -> InteractionRecord:
-    """A click on a button, once the bot has said something about it."""
+    """Click a button, and return once the bot has replied."""
     call = await world.click(member, message, label=label)
     await call.replied(SOON)
     return call
@@ -46,7 +46,7 @@ async def open_panel(world: Loopback, member: Member, card: Message) -> Message:
 
 
 async def play_by_panel(world: Loopback, member: Member, card: Message, pause: float = 0) -> None:
-    """Make some move, with a pause between Play and what follows."""
+    """Make a move, with a pause after opening the panel."""
     panel = await open_panel(world, member, card)
     world.time_passes(pause)
     await enter_move(world, member, panel)
@@ -86,7 +86,7 @@ class GroupMatch:
     plies: int = 0
 
     @classmethod
-    async def begun(
+    async def start(
         cls, world: Loopback, chat: Chat, *, options: str = "size 4", pace: str = "none"
     ) -> GroupMatch:
         """:param pace: as in the command's choices."""
@@ -107,7 +107,7 @@ class GroupMatch:
         return self.people[self.plies % 2]
 
     async def play(self, pause: float = 0) -> None:
-        """Let the player to move make one, and the next card come."""
+        """Make a move as the player to move, and wait for the next card."""
         count = len(all_cards(self.chat))
         former = current_card(self.chat)
         await play_by_panel(self.world, self.mover, former, pause)

@@ -56,13 +56,13 @@ class Stage:
             world.guild.add_member(name) for name in ("ada", "ben", "cy")
         )
 
-    async def challenged(self, opponent: Member | None = None) -> Message:
+    async def challenge(self, opponent: Member | None = None) -> Message:
         """The card of Ada's challenge to a small game of Skirt, in which she moves first."""
-        return await challenged(self.world, self.channel, self.ada, opponent)
+        return await challenge(self.world, self.channel, self.ada, opponent)
 
-    async def match_begun(self) -> Message:
+    async def start_match(self) -> Message:
         """The first board of a match of Ada, who is to move, and Ben."""
-        offer = await self.challenged(self.ben)
+        offer = await self.challenge(self.ben)
         await self.world.click(self.ben, offer, label="Accept")
         return await self.board(1)
 
@@ -79,7 +79,7 @@ class Stage:
         return shown
 
     async def resigning(self, member: Member, card: Message) -> InteractionRecord:
-        """A member's click on Resign, behind More on a card: what asks them once more."""
+        """Click Resign, behind More on a card; the bot asks for confirmation."""
         more = await (await self.world.click(member, card, label="More")).replied(SOON)
         return await self.world.click(member, more, label="Resign")
 
@@ -88,7 +88,7 @@ class Stage:
         return await self.bot.club.matches.find(match_id)
 
     async def quiet(self) -> None:
-        """Return when the bot has nothing more to say, but for what it will try again later."""
+        """Return once the bot is idle, apart from retries at a later time."""
         end = time.monotonic() + SOON
         while await self._under_way():
             assert time.monotonic() < end, "the outbox is not delivered"
@@ -103,7 +103,7 @@ class Stage:
             return (await tx.execute(query)).scalar_one()
 
     async def a_while_later(self) -> None:
-        """Let the time come at which all that waits in the outbox is tried again."""
+        """Retry everything that waits in the outbox."""
         async with self.bot.club.store.write() as tx:
             now = schema.outbox.c.created_at
             await tx.execute(
@@ -112,9 +112,9 @@ class Stage:
         await self.bot.courier.deliver_due()
 
     async def check(self, unanswered: Iterable[InteractionRecord] = ()) -> None:
-        """What holds at the end of every story.
+        """Check what holds at the end of every story.
 
-        :param unanswered: the calls that Discord let nobody answer.
+        :param unanswered: the calls that Discord didn't let the bot answer.
         """
         excepted = set(unanswered)
         calls = [call for call in self.world.calls.values() if call not in excepted]
@@ -126,7 +126,7 @@ class Stage:
         )
 
 
-async def challenged(
+async def challenge(
     world: Loopback, channel: Channel, member: Member, opponent: Member | None = None
 ) -> Message:
     """The card of a challenge to a small game of Skirt, in which the challenger moves first."""
@@ -138,8 +138,8 @@ async def challenged(
 
 
 async def board(place: Channel, number: int) -> Message:
-    """A board card of a place, counted from 1, once it is there; also one that has been removed
-    since, for which a later one came."""
+    """Wait for a board card of a place, counted from 1, and return it, even if it has been
+    replaced since."""
 
     def posted() -> list[Message]:
         return [message for message in place.sent if is_card(message)]
@@ -154,19 +154,19 @@ def cards(place: Channel) -> list[Message]:
 
 
 def is_card(message: Message) -> bool:
-    """Whether a message shows a turn of a match with a picture. The card of a challenge, which
-    shows in the end how its match ended, is the answer to a command."""
+    """Whether a message shows a turn of a match. The card of a challenge, which shows the result
+    of its match, is the answer to a command."""
     heading = MATCH_HEADING.search(message.text)
     return message.call is None and bool(message.attachments) and heading is not None
 
 
 async def all_answered(*calls: InteractionRecord) -> None:
-    """Return when the members see what came of these."""
+    """Return once the members see the results of these calls."""
     await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
 
 
 def has_been_answered(call: InteractionRecord) -> bool:
-    """Whether the member sees what came of it, and nothing "thinking" any more."""
+    """Whether the member sees its result, and no more "thinking"."""
     if call.answer is Answer.DEFERRED_MESSAGE:
         waits = call.original is not None and call.original.loading and not call.original.deleted
         return bool(call.messages) and not waits
@@ -176,7 +176,7 @@ def has_been_answered(call: InteractionRecord) -> bool:
 
 
 def last_words(call: InteractionRecord) -> str:
-    """What a member was told last, so far."""
+    """The latest reply to a call."""
     return call.messages[-1].text if call.messages else ""
 
 

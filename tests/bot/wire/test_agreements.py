@@ -34,9 +34,9 @@ async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> Non
     assert all(call.messages and call.messages[-1].ephemeral for call in calls)
 
 
-async def begun(stage: Stage, match_id: int) -> Message:
+async def start_match(stage: Stage, match_id: int) -> Message:
     """The first board of another match of Ada, who is to move, and Ben."""
-    offer = await stage.challenged(stage.ben)
+    offer = await stage.challenge(stage.ben)
     await stage.world.click(stage.ben, offer, label="Accept")
     return await card_of(stage, match_id)
 
@@ -55,22 +55,24 @@ def playable(stage: Stage, match_id: int) -> list[Message]:
     return [card for card in cards(stage.channel) if title in card.text and labelled(card, "Play")]
 
 
-async def moved(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
-    """A move on its way."""
+async def send_move(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
+    """Send a move without waiting for its reply."""
     return await stage.world.slash(member, stage.channel, "move", move=text, match=str(match_id))
 
 
-async def asked(stage: Stage, member: Member, match_id: int, command: str) -> InteractionRecord:
-    """An offer on its way."""
+async def send_offer(
+    stage: Stage, member: Member, match_id: int, command: str
+) -> InteractionRecord:
+    """Send an offer without waiting for its reply."""
     return await stage.world.slash(member, stage.channel, command, match=str(match_id))
 
 
-async def offered(stage: Stage, match_id: int) -> Message:
-    """The card of a match in which Ada has moved and offers a draw."""
-    await begun(stage, match_id)
-    first = await moved(stage, stage.ada, match_id, "e1")
+async def offer_draw(stage: Stage, match_id: int) -> Message:
+    """Move and offer a draw as Ada in a new match, and return its card."""
+    await start_match(stage, match_id)
+    first = await send_move(stage, stage.ada, match_id, "e1")
     await all_answered_privately(stage, first)
-    await all_answered_privately(stage, await asked(stage, stage.ada, match_id, "draw"))
+    await all_answered_privately(stage, await send_offer(stage, stage.ada, match_id, "draw"))
     return await card_of(stage, match_id)
 
 
@@ -83,8 +85,8 @@ def offers_on(card: Message) -> bool:
     return "offers a draw" in card.text
 
 
-async def put_away(stage: Stage, match_id: int) -> None:
-    """End a match, so that the next round begins afresh."""
+async def end_match(stage: Stage, match_id: int) -> None:
+    """End a match, so that the next round begins with a new one."""
     if not (await stage.match(match_id)).is_over:
         await stage.bot.club.matches.end(match_id, "someone", "the round is over")
         await stage.bot.courier.deliver_match(match_id)
@@ -93,8 +95,11 @@ async def put_away(stage: Stage, match_id: int) -> None:
 
 async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
-        await begun(stage, number)
-        offer, move = asked(stage, stage.ben, number, "draw"), moved(stage, stage.ada, number, "e1")
+        await start_match(stage, number)
+        offer, move = (
+            send_offer(stage, stage.ben, number, "draw"),
+            send_move(stage, stage.ada, number, "e1"),
+        )
         calls = [await each for each in ((offer, move) if number % 2 else (move, offer))]
         await all_answered_privately(stage, *calls)
         offering, moving = calls if number % 2 else calls[::-1]
@@ -108,17 +113,17 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
         else:
             told = last_words(offering)
             assert "You offered a draw." in told or "has moved on" in told
-        await put_away(stage, number)
+        await end_match(stage, number)
 
 
 async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
-        await begun(stage, number)
-        await all_answered_privately(stage, await asked(stage, stage.ben, number, "draw"))
+        await start_match(stage, number)
+        await all_answered_privately(stage, await send_offer(stage, stage.ben, number, "draw"))
         # Ada may accept, and she is to move: her two hands do both.
         card = await card_of(stage, number)
         accept = stage.world.click(stage.ada, card, label="Accept draw")
-        move = moved(stage, stage.ada, number, "e1")
+        move = send_move(stage, stage.ada, number, "e1")
         calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
         await all_answered_privately(stage, *calls)
         accepting, moving = calls if number % 2 else calls[::-1]
@@ -131,17 +136,17 @@ async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> 
             assert "You played **e1**" in last_words(moving)
             assert "so this offer has lapsed" in last_words(accepting)
             assert not offers_on(await card_of(stage, number))
-        await put_away(stage, number)
+        await end_match(stage, number)
 
 
 async def test_accepting_and_the_move_of_who_offered_at_once_is_a_draw_all_the_same(
     stage: Stage,
 ) -> None:
     for number in range(1, ROUNDS + 1):
-        await begun(stage, number)
-        await all_answered_privately(stage, await asked(stage, stage.ada, number, "draw"))
+        await start_match(stage, number)
+        await all_answered_privately(stage, await send_offer(stage, stage.ada, number, "draw"))
         card = await card_of(stage, number)
-        move = moved(stage, stage.ada, number, "e1")
+        move = send_move(stage, stage.ada, number, "e1")
         accept = stage.world.click(stage.ben, card, label="Accept draw")
         calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
         await all_answered_privately(stage, *calls)
@@ -157,7 +162,7 @@ async def test_accepting_and_the_move_of_who_offered_at_once_is_a_draw_all_the_s
 
 async def test_accepting_and_withdrawing_at_once(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
-        card = await offered(stage, number)
+        card = await offer_draw(stage, number)
         pair = [(stage.ben, "Accept draw"), (stage.ada, "Decline draw")][:: (-1) ** number]
         calls = [await stage.world.click(who, card, label=label) for who, label in pair]
         await all_answered_privately(stage, *calls)
@@ -170,15 +175,15 @@ async def test_accepting_and_withdrawing_at_once(stage: Stage) -> None:
             assert "Withdrawn." in last_words(withdrawing)
             assert "Ada has withdrawn this." in last_words(accepting)
             assert not offers_on(await card_of(stage, number))
-        await put_away(stage, number)
+        await end_match(stage, number)
 
 
 async def test_withdrawing_while_the_card_of_the_offer_is_posted_leaves_no_trace(
     stage: Stage,
 ) -> None:
-    await begun(stage, 1)
+    await start_match(stage, 1)
     hold = stage.world.hold_next("POST", CARD)
-    offering = await asked(stage, stage.ada, 1, "draw")
+    offering = await send_offer(stage, stage.ada, 1, "draw")
     await all_answered(offering)
     await hold.arrived(SOON)
     page = await (
@@ -194,8 +199,8 @@ async def test_withdrawing_while_the_card_of_the_offer_is_posted_leaves_no_trace
 
 async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
-        await begun(stage, number)
-        calls = [await asked(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
+        await start_match(stage, number)
+        calls = [await send_offer(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
         await all_answered_privately(stage, *calls)
         assert is_a_draw(await stage.match(number))
         told = sorted(map(last_words, calls))
@@ -206,11 +211,11 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
 async def test_an_offer_that_is_shown_after_the_result_is_no_second_card_of_its_turn(
     stage: Stage,
 ) -> None:
-    await begun(stage, 1)
+    await start_match(stage, 1)
     hold = stage.world.hold_next("POST", CARD)
-    await asked(stage, stage.ada, 1, "draw")
+    await send_offer(stage, stage.ada, 1, "draw")
     await hold.arrived(SOON)
-    await asked(stage, stage.ben, 1, "draw")
+    await send_offer(stage, stage.ben, 1, "draw")
     hold.release()
     await holds(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
     await stage.quiet()
@@ -219,8 +224,8 @@ async def test_an_offer_that_is_shown_after_the_result_is_no_second_card_of_its_
 
 
 async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
-    await begun(stage, 1)
-    calls = [await asked(stage, stage.ada, 1, "draw") for _ in range(2)]
+    await start_match(stage, 1)
+    calls = [await send_offer(stage, stage.ada, 1, "draw") for _ in range(2)]
     await all_answered_privately(stage, *calls)
     assert len((await stage.match()).offers) == 1
     assert sorted(map(last_words, calls))[0].startswith("You have already asked.")
@@ -244,7 +249,7 @@ async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) ->
             accepting = await stage.world.click(guest, challenge, label="Accept")
             await accepting.replied(SOON)
         await card_of(stage, number)
-        await all_answered_privately(stage, await asked(stage, stage.ada, number, "draw"))
+        await all_answered_privately(stage, await send_offer(stage, stage.ada, number, "draw"))
         card = await card_of(stage, number)
         pair = (stage.ben, stage.cy) if number % 2 else (stage.cy, stage.ben)
         calls = [await stage.world.click(who, card, label="Accept draw") for who in pair]
@@ -286,12 +291,12 @@ async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
         challenge = asking.messages[-1]
         assert f"match {number + 1} has started." in challenge.text
         assert challenge.buttons == []
-        await put_away(stage, number + 1)
+        await end_match(stage, number + 1)
 
 
 async def over(stage: Stage, match_id: int) -> Message:
     """The result of another match that Ada has resigned."""
-    await begun(stage, match_id)
+    await start_match(stage, match_id)
     await stage.bot.club.matches.resign(match_id, stage.ada.id)
     await stage.bot.courier.deliver_match(match_id)
     await stage.quiet()
@@ -303,8 +308,8 @@ async def over(stage: Stage, match_id: int) -> Message:
 async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
     mia = stage.world.guild.add_member("mia", permissions=MODERATOR)
     for number in range(1, ROUNDS + 1):
-        await begun(stage, number)
-        move = moved(stage, stage.ada, number, "e1")
+        await start_match(stage, number)
+        move = send_move(stage, stage.ada, number, "e1")
         end = stage.world.slash(mia, stage.channel, "end", match=str(number), reason="enough")
         calls = [await each for each in ((end, move) if number % 2 else (move, end))]
         await all_answered_privately(stage, *calls)
@@ -319,7 +324,7 @@ async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
 
 async def test_resigning_and_accepting_a_draw_at_once(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
-        card = await offered(stage, number)
+        card = await offer_draw(stage, number)
         asking = await stage.resigning(stage.ada, card)
         question = await asking.replied(SOON)
         resign = stage.world.click(stage.ada, question, label="Resign")

@@ -35,7 +35,7 @@ SOME_TIME = timedelta(seconds=0.4)
 """Until the deadline of a race, so that all is ready."""
 
 
-async def begun(stage: Stage, number: int, pace: str) -> tuple[Channel, Member, Member]:
+async def start_match(stage: Stage, number: int, pace: str) -> tuple[Channel, Member, Member]:
     """A match in a channel of its own in which both have moved; the first is to move."""
     world = stage.world
     place = world.guild.add_channel(f"table-{number}")
@@ -62,7 +62,7 @@ async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
     stage: Stage,
 ) -> None:
     for number in range(1, ROUNDS + 1):
-        place, ada, _ = await begun(stage, number, "10m")
+        place, ada, _ = await start_match(stage, number, "10m")
         deadline = discord.utils.utcnow() + SOME_TIME
         await due_at(stage, number, deadline)
         # From clearly before to clearly after it.
@@ -86,7 +86,7 @@ async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
 
 
 async def test_two_sweeps_at_once_remind_once(stage: Stage) -> None:
-    place, ada, _ = await begun(stage, 1, "1h")
+    place, ada, _ = await start_match(stage, 1, "1h")
     before = place.sent[-1]
     now = discord.utils.utcnow()
     async with stage.bot.club.store.write() as tx:
@@ -102,7 +102,7 @@ async def test_two_sweeps_at_once_remind_once(stage: Stage) -> None:
 
 
 async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
-    place, _, _ = await begun(stage, 1, "1h")
+    place, _, _ = await start_match(stage, 1, "1h")
     await due_at(stage, 1, discord.utils.utcnow())
     await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
     await stage.quiet()
@@ -112,7 +112,7 @@ async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
 
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "begun anew"])
 async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resumable: bool) -> None:
-    place, ada, _ = await begun(stage, 1, "1h")
+    place, ada, _ = await start_match(stage, 1, "1h")
     now = discord.utils.utcnow()
     # The connection has been broken for two hours, and the time was up an hour ago.
     await due_at(stage, 1, now - HOUR)
@@ -138,7 +138,7 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
 
 
 async def test_a_change_that_is_shown_late_brings_no_old_board_back_to_life(stage: Stage) -> None:
-    place, ada, ben = await begun(stage, 1, "1d")
+    place, ada, ben = await start_match(stage, 1, "1d")
     await stage.world.slash(ben, place, "draw")
     offered = await board(place, 4)
     hold = stage.world.hold_next("PATCH", OLD_CARD)

@@ -31,7 +31,7 @@ from tests.bot.wire.stage import (
     assert_requests_fit,
     board,
     cards,
-    challenged,
+    challenge,
     labelled,
     last_words,
 )
@@ -101,7 +101,7 @@ class House:
         assert "Traceback" not in process.stdout + process.stderr
 
     async def becomes_well(self, number: int) -> None:
-        """Return once `stairwell health` says that a process is well."""
+        """Return once `stairwell health` reports a process as well."""
         env = {"MONITOR_PORT": str(self.ports[number])}
         async with asyncio.timeout(SOON):
             code = 1
@@ -110,7 +110,7 @@ class House:
                     code = await asked.wait(SOON)
 
     async def shards_connected(self, number: int) -> set[str]:
-        """Which shards a process says it has."""
+        """The shards that a process reports as connected."""
         address = f"http://127.0.0.1:{self.ports[number]}/metrics"
         lines = (await asyncio.to_thread(_read, address)).splitlines()
         ready = (line for line in lines if line.startswith("stairwell_shard_connected{"))
@@ -119,7 +119,7 @@ class House:
     async def begin(self, number: int) -> Channel:
         """A match of Ada, who is to move, and Ben; its thread."""
         ada, ben = self.people[number]
-        offer = await challenged(self.world, self.channels[number], ada, ben)
+        offer = await challenge(self.world, self.channels[number], ada, ben)
         await self.world.click(ben, offer, label="Accept")
         return await self._thread_with_board(number)
 
@@ -155,12 +155,12 @@ class House:
         return channel.threads[-1]
 
     async def move(self, number: int, seat: int, place: Channel, text: str) -> None:
-        """Somebody moves, and is told so."""
+        """Make a move, and wait for its confirmation."""
         call = await self.world.slash(self.people[number][seat - 1], place, "move", move=text)
         await holds(lambda: f"You played **{text}**" in last_words(call), SOON, f"not {text}")
 
-    def asked_by(self, number: int) -> set[Guild]:
-        """The servers about whose channels a process has asked Discord."""
+    def servers_queried_by(self, number: int) -> set[Guild]:
+        """The servers about whose channels a process has queried Discord."""
         guilds = {
             str(place.id): guild for guild in self.guilds for place in guild.channels.values()
         }
@@ -212,7 +212,7 @@ async def test_two_bots_and_an_engine_worker_go_on_while_one_is_dead_and_after(
             await board(places[1], 3)
             await house.world.quiet(0.3, within=SOON)
             assert [len(cards(place)) for place in places] == [3, 3]
-    assert [house.asked_by(number) for number in range(PROCESSES)] == [
+    assert [house.servers_queried_by(number) for number in range(PROCESSES)] == [
         {guild} for guild in house.guilds
     ]
     assert_requests_fit(house.world)

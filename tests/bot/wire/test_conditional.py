@@ -25,7 +25,7 @@ ROUNDS = 4
 async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage) -> None:
     for number in range(ROUNDS):
         match_id = number + 1
-        offer = await stage.challenged(stage.ben)
+        offer = await stage.challenge(stage.ben)
         await (await stage.world.click(stage.ben, offer, label="Accept")).replied(SOON)
         await stage.quiet()
         first = await stage.world.slash(
@@ -33,7 +33,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         )
         await first.replied(SOON)
         await stage.quiet()
-        page = await entered(stage, match_id, ["a2", "b2", "a4", "b4"])
+        page = await enter_line(stage, match_id, ["a2", "b2", "a4", "b4"])
         leave = page.find_button("Save this line")["custom_id"]
         left = await stage.world.click(stage.ada, page, leave)
         moved = await stage.world.slash(
@@ -54,7 +54,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         await stage.bot.courier.deliver_match(match_id)
 
 
-async def entered(stage: Stage, match_id: int, steps: list[str]) -> Message:
+async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
     """Ada's page with a line of these steps, ready to be left."""
     asked = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
     page = await asked.replied(SOON)

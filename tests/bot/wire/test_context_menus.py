@@ -25,7 +25,7 @@ async def test_a_profile_is_opened_from_a_members_menu(stage: Stage) -> None:
 
 
 async def test_a_position_is_explored_from_the_menu_of_its_board(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     await stage.quiet()
     asked = await stage.world.menu(stage.cy, stage.channel, "Explore this position", card)
     explored = await asked.replied(SOON)

@@ -18,7 +18,7 @@ from tests.bot.wire.stage import (
     SOON,
     board,
     cards,
-    challenged,
+    challenge,
     labelled,
 )
 from tests.discord.bots import running
@@ -40,7 +40,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
     house: House, discord_has_it: bool
 ) -> None:
-    first = await house.killed_while_posting(discord_has_it=discord_has_it)
+    first = await house.kill_while_posting(discord_has_it=discord_has_it)
     assert len(cards(house.place)) == 1 + discord_has_it
     async with house.bot():
         second = await board(house.place, 2)
@@ -54,7 +54,7 @@ async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
 async def test_a_board_is_not_posted_again_when_discord_has_forgotten_the_nonce(
     house: House,
 ) -> None:
-    first = await house.killed_while_posting(discord_has_it=True)
+    first = await house.kill_while_posting(discord_has_it=True)
     for message in house.place.messages:
         message.nonce = None
     async with house.bot():
@@ -68,7 +68,7 @@ async def test_a_bot_that_is_killed_around_opening_a_thread_opens_it_once(
     house: House, discord_has_it: bool
 ) -> None:
     async with house.bot() as bot:
-        offer = await challenged(house.world, house.channel, house.ada, house.ben)
+        offer = await challenge(house.world, house.channel, house.ada, house.ben)
         hold = house.world.hold_next("POST", THREAD, carried_out=discord_has_it)
         await house.world.click(house.ben, offer, label="Accept")
         await hold.arrived(SOON)
@@ -85,7 +85,7 @@ async def test_a_bot_that_is_killed_while_idle_goes_on_and_one_that_is_asked_to_
     house: House,
 ) -> None:
     async with house.bot() as bot:
-        first = await house.match_begun()
+        first = await house.start_match()
         await house.move(house.ada, "e1")
         second = await board(house.place, 2)
         await house.world.quiet(0.3, within=SOON)
@@ -106,7 +106,7 @@ async def test_a_bot_that_is_asked_to_stop_during_a_move_finishes_it_and_leaves_
     house: House,
 ) -> None:
     async with house.bot() as bot:
-        first = await house.match_begun()
+        first = await house.start_match()
         await house.world.quiet(0.3, within=SOON)
         hold = house.world.hold_next("POST", CARD, carried_out=False)
         await house.move(house.ada, "e1")
@@ -131,7 +131,7 @@ async def test_a_second_bot_on_the_same_file_is_refused_and_the_first_goes_on(
     house: House,
 ) -> None:
     async with house.bot():
-        await house.match_begun()
+        await house.start_match()
         code, said = await outcome(house.world, DATABASE_URL=house.database_url)
         assert code == 1
         assert "Another Stairwell is already using the file" in said

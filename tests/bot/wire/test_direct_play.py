@@ -43,7 +43,7 @@ class DirectMatch:
     """The place of each player, by user."""
 
     @classmethod
-    async def begun(
+    async def start(
         cls, stage: Stage, *, in_server: bool = False, refusal: int | None = None
     ) -> DirectMatch:
         """:param refusal: the code with which Ada's direct messages are refused, if they are."""
@@ -109,7 +109,7 @@ async def test_a_whole_match_is_pushed_to_both_players(tmp_path: Path, in_server
 
 
 async def _play_whole_match(stage: Stage, *, in_server: bool) -> None:
-    match = await DirectMatch.begun(stage, in_server=in_server)
+    match = await DirectMatch.start(stage, in_server=in_server)
     while not (await stage.match()).is_over:
         mover = await match.mover()
         for member in (stage.ada, stage.ben):
@@ -127,7 +127,7 @@ async def _play_whole_match(stage: Stage, *, in_server: bool) -> None:
 
 
 async def test_the_panel_plays_in_direct_messages(stage: Stage) -> None:
-    match = await DirectMatch.begun(stage)
+    match = await DirectMatch.start(stage)
     mover = await match.mover()
     await play_by_panel(stage.world, mover, match.card(mover))
     await stage.quiet()
@@ -138,7 +138,7 @@ async def test_the_panel_plays_in_direct_messages(stage: Stage) -> None:
 
 async def test_each_card_is_in_the_language_of_its_reader(stage: Stage) -> None:
     await stage.bot.club.languages.choose(stage.ben.id, "de")
-    match = await DirectMatch.begun(stage)
+    match = await DirectMatch.start(stage)
     assert labelled(match.card(stage.ada), "Play")
     assert labelled(match.card(stage.ben), "Ziehen")
 
@@ -147,7 +147,7 @@ async def test_each_card_is_in_the_language_of_its_reader(stage: Stage) -> None:
 async def test_a_card_that_is_refused_waits_and_the_other_card_says_so(
     stage: Stage, code: int
 ) -> None:
-    match = await DirectMatch.begun(stage, refusal=code)
+    match = await DirectMatch.start(stage, refusal=code)
     await stage.quiet()
     ada, ben = stage.ada, stage.ben
     assert cards(match.places[ada.id]) == []
@@ -160,7 +160,7 @@ async def test_a_card_that_is_refused_waits_and_the_other_card_says_so(
 
 
 async def test_who_closed_their_messages_plays_on_with_match(stage: Stage) -> None:
-    match = await DirectMatch.begun(stage, refusal=50007)
+    match = await DirectMatch.start(stage, refusal=50007)
     ada, place = stage.ada, match.places[stage.ada.id]
     if await match.mover() is not ada:
         call = await match.move()
@@ -182,7 +182,7 @@ async def test_who_closed_their_messages_plays_on_with_match(stage: Stage) -> No
 
 @pytest.mark.parametrize("in_server", [False, True])
 async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: bool) -> None:
-    match = await DirectMatch.begun(stage, in_server=in_server)
+    match = await DirectMatch.start(stage, in_server=in_server)
     ada, ben = stage.ada, stage.ben
     asked = await (await stage.resigning(ada, match.card(ada))).replied(SOON)
     await stage.world.click(ada, asked, label="Resign")
@@ -204,7 +204,7 @@ async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: b
 
 
 async def test_time_runs_out_for_who_cannot_be_reached(stage: Stage) -> None:
-    match = await DirectMatch.begun(stage, refusal=50007)
+    match = await DirectMatch.start(stage, refusal=50007)
     match.places[stage.ben.id].refusal = 50007
     async with stage.bot.club.store.write() as tx:
         past = discord.utils.utcnow() - timedelta(minutes=1)

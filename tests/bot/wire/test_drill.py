@@ -15,7 +15,7 @@ from club.matches.match import Match
 from club.matches.matches import Matches
 from storage.database.store import Store
 from storage.matches import match_lists
-from tests.bot.wire.stage import SOON, challenged, last_words
+from tests.bot.wire.stage import SOON, challenge, last_words
 from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
 from tests.discord.places import Member
@@ -58,7 +58,7 @@ class House:
 
     async def begin_matches(self) -> None:
         for number in range(1, MATCHES + 1):
-            offer = await challenged(self.world, self.channel, self.ada, self.ben)
+            offer = await challenge(self.world, self.channel, self.ada, self.ben)
             await self.world.click(self.ben, offer, label="Accept")
             await holds(lambda number=number: len(self.channel.threads) == number, SOON)
 

@@ -35,15 +35,15 @@ def news(stage: Stage) -> list[Message]:
     return [each for each in stage.channel.messages if labelled(each, "Standings")]
 
 
-async def opened(stage: Stage) -> Message:
-    """The card of a cup for three that Ada has opened."""
+async def open_cup(stage: Stage) -> Message:
+    """Open a cup for three as Ada, and return its card."""
     call = await stage.world.slash(stage.ada, stage.channel, "cup", game="skirt", players=3)
     await call.replied(SOON)
     await holds(lambda: len(cards_of_events(stage)) == 1, SOON, "no card")
     return cards_of_events(stage)[0]
 
 
-async def filled(stage: Stage, card: Message) -> None:
+async def fill_cup(stage: Stage, card: Message) -> None:
     """Let Ben and Cy join, so that the cup begins, and show its boards."""
     for member in (stage.ben, stage.cy):
         call = await stage.world.click(member, card, label="Join")
@@ -53,8 +53,8 @@ async def filled(stage: Stage, card: Message) -> None:
 
 
 async def test_an_event_has_one_card_which_is_edited_in_place(stage: Stage) -> None:
-    card = await opened(stage)
-    await filled(stage, card)
+    card = await open_cup(stage)
+    await fill_cup(stage, card)
     await stage.bot.courier.deliver_due()
     await stage.quiet()
     assert cards_of_events(stage) == [card]
@@ -75,7 +75,7 @@ async def test_a_card_whose_posting_was_not_heard_of_is_found_again(stage: Stage
 
 
 async def test_news_whose_telling_was_not_heard_of_are_not_told_again(stage: Stage) -> None:
-    await filled(stage, await opened(stage))
+    await fill_cup(stage, await open_cup(stage))
     stage.world.fail_next("POST", CARD, status=403, code=50013, carried_out=True)
     await stage.bot.courier.deliver_due()
     assert len(news(stage)) == 1
@@ -90,14 +90,14 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         yield House(world, tmp_path)
 
 
-def told(house: House) -> list[Message]:
-    """The news of events, wherever they are."""
+def event_news(house: House) -> list[Message]:
+    """The news of events, in the channel and its threads."""
     places = [house.channel, *house.channel.threads]
     return [each for place in places for each in place.messages if labelled(each, "Standings")]
 
 
-def told_news(house: House) -> int:
-    """Up to which of its news the first event was told, as the database has it."""
+def last_news_number(house: House) -> int:
+    """The number of the latest news posted of the first event, from the database."""
     file = house.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as alone:
         return alone.execute("SELECT told_news FROM event").fetchone()[0]
@@ -123,11 +123,11 @@ async def test_a_bot_that_is_killed_around_telling_news_has_told_them_once(
         bot.kill()
         await bot.wait()
         hold.cut()
-    assert len(told(house)) == discord_has_it
+    assert len(event_news(house)) == discord_has_it
     async with house.bot():
-        await holds(lambda: told_news(house) > 0, SOON, "not recorded")
+        await holds(lambda: last_news_number(house) > 0, SOON, "not recorded")
         await house.world.quiet(0.5, within=SOON)
-        assert len(told(house)) == 1
-        assert "**It has started.**" in told(house)[0].text
+        assert len(event_news(house)) == 1
+        assert "**It has started.**" in event_news(house)[0].text
         assert len(cards()) == 1
     assert_requests_fit(house.world)

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.stage(end="open", may_log=logging.WA
 
 
 async def test_a_board_that_discord_takes_at_the_third_attempt_is_one_card(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CARD, status=500)
     stage.world.fail_next("POST", CARD, status=502)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -38,7 +38,7 @@ async def test_a_board_that_discord_takes_at_the_third_attempt_is_one_card(stage
 
 
 async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
@@ -48,7 +48,7 @@ async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
 
 
 async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: Stage) -> None:
-    first = await stage.match_begun()
+    first = await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
@@ -68,7 +68,7 @@ async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: S
 async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_way_too(
     stage: Stage,
 ) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
@@ -85,7 +85,7 @@ async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_w
 
 @pytest.mark.usefixtures("games_with_draws")
 async def test_an_offer_whose_answer_is_lost_is_no_second_card_of_its_turn(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     await stage.world.slash(stage.ada, stage.channel, "draw")
     lost = await stage.board(2)
@@ -100,7 +100,7 @@ async def test_an_offer_whose_answer_is_lost_is_no_second_card_of_its_turn(stage
 
 
 async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
@@ -110,7 +110,7 @@ async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) 
 
 
 async def test_a_rate_limit_delays_the_board_and_nothing_else(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CARD, status=429, retry_after=0.3)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
@@ -121,7 +121,7 @@ async def test_a_rate_limit_delays_the_board_and_nothing_else(stage: Stage) -> N
 async def test_a_board_that_is_forbidden_is_told_to_who_moves_and_the_move_is_kept(
     stage: Stage,
 ) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.channel.bot_permissions = int(INVITED_BOT & ~Permission.SEND_MESSAGES)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I'm missing **Send Messages**" in last_words(call), SOON)
@@ -135,7 +135,7 @@ async def test_a_board_that_is_forbidden_is_told_to_who_moves_and_the_move_is_ke
 
 
 async def test_a_refused_board_whose_reason_is_not_known_is_told_too(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CARD, status=403, code=50013, words="Missing Permissions")
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "Match 1 is safe, but: I can't show boards" in last_words(call), SOON)
@@ -152,7 +152,7 @@ LOST = {
 
 @pytest.mark.parametrize("way", LOST)
 async def test_a_move_whose_answer_is_lost_is_kept_and_shown(stage: Stage, way: str) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     status, code, carried_out = LOST[way]
     stage.world.fail_next("POST", CALLBACK, status=status, code=code, carried_out=carried_out)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -162,7 +162,7 @@ async def test_a_move_whose_answer_is_lost_is_kept_and_shown(stage: Stage, way: 
 
 
 async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
-    offer = await stage.challenged()
+    offer = await stage.challenge()
     (session,) = stage.world.gateway.sessions.values()
     told = [json.loads(frame) for frame in session.frames]
     (again,) = [frame["d"] for frame in told if frame["t"] == "INTERACTION_CREATE"]
@@ -178,7 +178,7 @@ async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
 async def test_people_are_told_when_nothing_can_be_stored(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     await stage.quiet()
     async with stage.bot.club.store.write() as tx:
         # A move needs far more room than there is.
@@ -207,7 +207,7 @@ async def test_people_are_told_when_nothing_can_be_stored(
 async def test_a_move_whose_answer_is_not_taken_at_first_is_told_in_time(
     stage: Stage, status: int
 ) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=status)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "You played **e1**" in last_words(call), SOON)
@@ -218,7 +218,7 @@ async def test_a_move_whose_answer_is_not_taken_at_first_is_told_in_time(
 async def test_a_confirmed_move_whose_answer_is_lost_is_kept_and_shown(
     stage: Stage, way: str
 ) -> None:
-    panel = await stage.panel(stage.ada, await stage.match_begun(), "e1")
+    panel = await stage.panel(stage.ada, await stage.start_match(), "e1")
     status, code, carried_out = LOST[way]
     stage.world.fail_next("POST", CALLBACK, status=status, code=code, carried_out=carried_out)
     call = await stage.world.click(stage.ada, panel, label="Play e1")
@@ -228,7 +228,7 @@ async def test_a_confirmed_move_whose_answer_is_lost_is_kept_and_shown(
 
 
 async def test_an_acceptance_whose_answer_is_lost_begins_the_match(stage: Stage) -> None:
-    offer = await stage.challenged(stage.ben)
+    offer = await stage.challenge(stage.ben)
     stage.world.fail_next("POST", CALLBACK, status=404, code=10062)
     call = await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
@@ -237,7 +237,7 @@ async def test_an_acceptance_whose_answer_is_lost_begins_the_match(stage: Stage)
 
 async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Stage) -> None:
     stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
-    offer = await stage.challenged(stage.ben)
+    offer = await stage.challenge(stage.ben)
     challenge = await stage.bot.club.challenges.find(1)
     async with asyncio.timeout(SOON):
         # The answer is repeated after a moment, and only then is its message stored.
@@ -251,7 +251,7 @@ async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Sta
 
 
 async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     assert "You played **e1**" in (await call.replied(SOON)).text
@@ -262,7 +262,7 @@ async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage)
 
 
 async def test_buttons_work_after_the_gateway_was_dropped_and_resumed(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     await stage.world.drop_gateway()
     call = await stage.world.click(stage.ada, card, label="Rules")
     await call.replied(SOON)
@@ -275,7 +275,7 @@ async def test_buttons_work_after_the_gateway_was_dropped_and_resumed(stage: Sta
 async def test_an_old_card_that_cannot_be_changed_yet_hinders_nothing(
     stage: Stage, status: int | None, code: int
 ) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     stage.world.fail_next("PATCH", OLD_CARD, status=status, code=code)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
@@ -290,7 +290,7 @@ async def test_an_old_card_that_cannot_be_changed_yet_hinders_nothing(
 
 
 async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     card.deleted = True
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
@@ -302,7 +302,7 @@ async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None
 
 @pytest.mark.parametrize("carried_out", [False, True], ids=["before", "after"])
 async def test_a_board_waits_for_the_one_before(stage: Stage, carried_out: bool) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     hold = stage.world.hold_next("POST", CARD, carried_out=carried_out)
     await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await hold.arrived(SOON)

@@ -50,7 +50,7 @@ async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Foru
     return forum
 
 
-async def begun(stage: Stage) -> int:
+async def start_match(stage: Stage) -> int:
     """A match of Ada, who is to move, and Ben; none of its boards has been posted."""
     challenges = stage.bot.club.challenges
     challenge = await challenges.make(
@@ -81,7 +81,7 @@ async def assert_one_post_and_one_card_a_turn(stage: Stage, forum: Forum) -> Thr
 @pytest.mark.stage(opens_threads=True, end="checked")
 async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
     forum = await forum_of(stage, "News")
-    offer = await stage.challenged(stage.ben)
+    offer = await stage.challenge(stage.ben)
     await all_answered(await stage.world.click(stage.ben, offer, label="Accept"))
     await holds(lambda: forum.threads, SOON)
     (post,) = forum.threads
@@ -102,7 +102,7 @@ async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
 
 async def test_a_post_whose_opening_was_not_heard_of_is_found_again(stage: Stage) -> None:
     forum = await forum_of(stage)
-    match_id = await begun(stage)
+    match_id = await start_match(stage)
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     assert len(forum.threads) == 1
@@ -116,7 +116,7 @@ async def test_a_post_that_an_earlier_board_opened_unheard_is_found_by_the_next_
     stage: Stage,
 ) -> None:
     forum = await forum_of(stage)
-    match_id = await begun(stage)
+    match_id = await start_match(stage)
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -134,7 +134,7 @@ async def test_a_post_that_a_repeated_request_opened_besides_is_removed(
 ) -> None:
     forum = await forum_of(stage, "Skirt", "running")
     forum.bot_permissions = (INVITED_BOT & ~Permission.MANAGE_THREADS) | right
-    match_id = await begun(stage)
+    match_id = await start_match(stage)
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     await stage.quiet()
@@ -146,7 +146,7 @@ async def test_a_post_that_a_repeated_request_opened_besides_is_removed(
 
 async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage) -> None:
     forum = await forum_of(stage)
-    match_id = await begun(stage)
+    match_id = await start_match(stage)
     hold = stage.world.hold_next("POST", OPENING, carried_out=True)
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
     await hold.arrived(SOON)
@@ -160,7 +160,7 @@ async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage
 
 async def test_an_archived_post_is_reopened_by_the_next_board(stage: Stage) -> None:
     forum = await forum_of(stage)
-    await stage.bot.courier.deliver_match(await begun(stage))
+    await stage.bot.courier.deliver_match(await start_match(stage))
     (post,) = forum.threads
     post.archived = True
     await all_answered(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
@@ -170,7 +170,7 @@ async def test_an_archived_post_is_reopened_by_the_next_board(stage: Stage) -> N
 
 async def test_a_locked_post_is_left_for_the_channel(stage: Stage) -> None:
     forum = await forum_of(stage)
-    await stage.bot.courier.deliver_match(await begun(stage))
+    await stage.bot.courier.deliver_match(await start_match(stage))
     (post,) = forum.threads
     forum.bot_permissions = INVITED_BOT & ~Permission.MANAGE_THREADS
     stage.world.fail_next("POST", CARD, status=400, code=160005)
@@ -197,7 +197,7 @@ async def test_a_forum_that_demands_tags_is_used_if_there_are_some(
         return channel.permissions_for(channel.guild.me).manage_channels
 
     await holds(lambda: may_add_tags() == is_tagged, SOON)
-    await stage.bot.courier.deliver_match(await begun(stage))
+    await stage.bot.courier.deliver_match(await start_match(stage))
     await stage.quiet()
     assert [forum.tag_names(post) for post in forum.threads] == [["Skirt", "running"]] * is_tagged
     assert len(stage.channel.threads) == (not is_tagged)

@@ -33,7 +33,7 @@ class Watched:
         self.backups = backups
         self._address = address
 
-    async def asked(self, page: str) -> tuple[int, str]:
+    async def fetch(self, page: str) -> tuple[int, str]:
         """The status of a page, and what it says."""
         async with aiohttp.ClientSession() as session:
             answer = await session.get(f"{self._address}/{page}")
@@ -55,7 +55,7 @@ class Watched:
 
     async def figure(self, name: str, **labels: str) -> float:
         """One figure, as Prometheus would read it."""
-        _, text = await self.asked("metrics")
+        _, text = await self.fetch("metrics")
         found = [line for line in text.splitlines() if is_of(line, name, labels)]
         assert len(found) == 1, (name, labels, found)
         return float(found[0].rpartition(" ")[2])
@@ -107,7 +107,7 @@ async def watched_in(folder: Path) -> AsyncIterator[Watched]:
 async def test_a_match_is_told_in_figures_without_names_and_ids(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         stage = watched.stage
-        card = await stage.match_begun()
+        card = await stage.start_match()
         await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
         await stage.board(2)
         await watched.quiet()
@@ -125,7 +125,7 @@ async def test_a_match_is_told_in_figures_without_names_and_ids(tmp_path: Path) 
         assert await watched.figure("stairwell_shard_connected", shard="0") == 1
         assert await watched.figure("stairwell_event_loop_lag_seconds_count") > 0
         assert await watched.figure("stairwell_build_info", version="1.2.3") == 1
-        _, text = await watched.asked("metrics")
+        _, text = await watched.fetch("metrics")
         for secret in (stage.world.token, str(stage.ada.id), str(stage.channel.id), str(card.id)):
             assert secret not in text
         assert not re.search(r'="[^"]*\d{10}', text)
@@ -134,7 +134,7 @@ async def test_a_match_is_told_in_figures_without_names_and_ids(tmp_path: Path) 
 
 async def test_totals_are_counters_and_nothing_else_is(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
-        _, text = await watched.asked("metrics")
+        _, text = await watched.fetch("metrics")
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
     own = {name: kind for name, kind in kinds.items() if name.startswith("stairwell_")}
     assert {kind for name, kind in own.items() if name.endswith("_total")} == {"counter"}
@@ -147,7 +147,7 @@ async def test_totals_are_counters_and_nothing_else_is(tmp_path: Path) -> None:
 async def test_what_discord_refuses_is_counted_and_waits_in_the_outbox(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         stage = watched.stage
-        await stage.match_begun()
+        await stage.start_match()
         stage.world.fail_next("POST", CARD, status=403, code=50013)
         await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
         await watched.quiet()
@@ -184,7 +184,7 @@ async def test_a_bot_whose_database_is_gone_is_unwell(tmp_path: Path) -> None:
         take_away(tmp_path)
         await watched.stage.bot.club.store.close()
         assert await watched.problems() == ["database"]
-        status, text = await watched.asked("metrics")
+        status, text = await watched.fetch("metrics")
         assert status == 200
         assert "stairwell_outbox_waiting NaN" in text
         give_back(tmp_path)
@@ -193,7 +193,7 @@ async def test_a_bot_whose_database_is_gone_is_unwell(tmp_path: Path) -> None:
 
 async def test_a_backup_is_taken_while_people_play_and_told(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
-        await watched.stage.match_begun()
+        await watched.stage.start_match()
         await watched.stage.bot.do_chores()
         await watched.backups.finish()
         latest = watched.backups.latest

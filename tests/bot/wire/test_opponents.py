@@ -25,14 +25,14 @@ MAX_TURN = 1.0
 """Seconds of work that the event loop may do in one turn; a search takes as much or more."""
 
 
-async def challenged(stage: Stage, member: Member, **chosen: object) -> InteractionRecord:
+async def challenge_bot(stage: Stage, member: Member, **chosen: object) -> InteractionRecord:
     bot = stage.world.guild.bot
     return await stage.world.slash(
         member, stage.channel, "challenge", game="skirt", opponent=bot, **{"seat": 1, **chosen}
     )
 
 
-async def moved(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
+async def send_move(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
     return await stage.world.slash(member, stage.channel, "move", move=text, match=str(match_id))
 
 
@@ -52,13 +52,13 @@ async def longest_turn(done: asyncio.Event) -> float:
 async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> None:
     people = [stage.world.guild.add_member(f"member{number}") for number in range(10)]
     for member in people:
-        await (await challenged(stage, member, level=4)).replied(SOON)
+        await (await challenge_bot(stage, member, level=4)).replied(SOON)
     await holds(lambda: len(cards(stage.channel)) == 10, SOON, "not ten boards")
     done = asyncio.Event()
     watching = asyncio.create_task(longest_turn(done))
     matches = {match.id: match for match in [await stage.match(each) for each in range(1, 11)]}
     calls = [
-        await moved(
+        await send_move(
             stage,
             next(each for each in people if match.player_of(each.id)),
             match.id,
@@ -83,9 +83,9 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
 
 
 async def test_a_worker_that_is_killed_costs_no_move(stage: Stage, pool: Pool) -> None:
-    await (await challenged(stage, stage.ada, level=4)).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=4)).replied(SOON)
     await stage.board(1)
-    await moved(stage, stage.ada, 1, "f1")
+    await send_move(stage, stage.ada, 1, "f1")
     await holds(lambda: bool(pool.workers), SOON, "no worker was started")
     os.kill(pool.workers[0], signal.SIGKILL)
     await holds(lambda: len(cards(stage.channel)) == 2, PATIENCE, "no answer came")
@@ -93,20 +93,20 @@ async def test_a_worker_that_is_killed_costs_no_move(stage: Stage, pool: Pool) -
 
 
 async def test_a_computer_that_begins_does_so_by_itself(stage: Stage) -> None:
-    await (await challenged(stage, stage.ada, level=1, seat=2)).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=1, seat=2)).replied(SOON)
     card = await stage.board(1)
     assert f"<@{stage.ada.id}> (Black) to move" in card.text
     assert len((await stage.match()).played) == 1
 
 
 async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
-    await (await challenged(stage, stage.ada, level=1, options="size 4")).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).replied(SOON)
     turns = 0
     while not (match := await stage.match()).is_over:
         turns += 1
         await stage.board(turns)
         text = match.position.text(match.position.moves()[0])
-        await (await moved(stage, stage.ada, 1, text)).replied(SOON)
+        await (await send_move(stage, stage.ada, 1, text)).replied(SOON)
         # Each turn of a person has a card, and so has the end.
         await stage.board(turns + 1)
     await stage.quiet()
@@ -115,11 +115,11 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
 
 
 async def test_a_hint_and_a_review_come_by_themselves(stage: Stage) -> None:
-    await (await challenged(stage, stage.ada, level=1, options="size 4")).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).replied(SOON)
     await stage.board(1)
     hint = await stage.world.slash(stage.ada, stage.channel, "hint")
     await holds(lambda: "I would play" in last_words(hint), PATIENCE, "no hint came")
-    await moved(stage, stage.ada, 1, "a1")
+    await send_move(stage, stage.ada, 1, "a1")
     card = await stage.board(2)
     asked = await (await stage.resigning(stage.ada, card)).replied(SOON)
     await stage.world.click(stage.ada, asked, label="Resign")

@@ -45,7 +45,7 @@ async def stripped(card: Message) -> None:
 
 
 async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     for ply in range(3):
         former = current_card(match.chat)
         await match.play()
@@ -60,7 +60,7 @@ async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
 
 
 async def test_a_card_whose_token_has_expired_is_stripped_by_a_later_click(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
     await match.play(pause=1200)
     assert labelled(former, "Play")
@@ -71,7 +71,7 @@ async def test_a_card_whose_token_has_expired_is_stripped_by_a_later_click(stage
 
 
 async def test_match_shows_the_card_again(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     shown = await (await stage.world.slash(match.people[1], match.chat, "match")).replied(SOON)
     assert not shown.ephemeral
     assert labelled(shown, "Play")
@@ -80,7 +80,7 @@ async def test_match_shows_the_card_again(stage: Stage) -> None:
 
 
 async def test_a_typed_move_posts_the_next_card(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     call = await stage.world.slash(match.people[0], match.chat, "move", move="e1")
     await holds(lambda: len(all_cards(match.chat)) == 2, SOON, "no next card")
     assert "You played **e1**" in call.messages[0].text
@@ -88,7 +88,7 @@ async def test_a_typed_move_posts_the_next_card(stage: Stage) -> None:
 
 
 async def test_a_double_click_on_confirm_is_one_move_with_one_card(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     panel = await open_panel(stage.world, match.people[0], current_card(match.chat))
     confirm = await move_to_confirm(stage.world, match.people[0], panel)
     calls = [await stage.world.click(match.people[0], panel, confirm) for _ in range(2)]
@@ -101,7 +101,7 @@ async def test_a_double_click_on_confirm_is_one_move_with_one_card(stage: Stage)
 async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
     stage: Stage,
 ) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
     panel = await open_panel(stage.world, match.people[0], former)
     confirm = await move_to_confirm(stage.world, match.people[0], panel)
@@ -120,7 +120,7 @@ async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
 
 
 async def test_a_card_that_could_not_be_posted_comes_with_the_next_click(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
     panel = await open_panel(stage.world, match.people[0], former)
     confirm = await move_to_confirm(stage.world, match.people[0], panel)
@@ -148,7 +148,7 @@ async def test_two_people_who_accept_at_once_get_one_match(stage: Stage) -> None
 
 
 async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     asked = await (await stage.resigning(match.people[0], current_card(match.chat))).replied(SOON)
     await stage.world.click(match.people[0], asked, label="Resign")
     await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
@@ -172,7 +172,7 @@ async def test_who_runs_out_of_time_in_a_group_chat_is_told_in_direct_messages(
     stage: Stage,
 ) -> None:
     world, chat = stage.world, group_chat(stage.world)
-    match = await GroupMatch.begun(world, chat, pace="7d")
+    match = await GroupMatch.start(world, chat, pace="7d")
     async with stage.bot.club.store.write() as tx:
         past = discord.utils.utcnow() - timedelta(minutes=1)
         await stored_matches.set_clock(tx, 1, past, past)
@@ -189,12 +189,12 @@ async def test_the_card_names_who_gets_no_reminders(stage: Stage) -> None:
     async with stage.bot.club.store.write() as tx:
         refused = Preferences(chat.people[1].id, refused_at=discord.utils.utcnow())
         await stored_people.save(tx, refused)
-    await GroupMatch.begun(world, chat)
+    await GroupMatch.start(world, chat)
     assert "I can't send direct messages to Ben" in current_card(chat).text
 
 
 async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
     asked = await (await stage.resigning(match.people[0], former)).replied(SOON)
     await stage.world.click(match.people[0], asked, label="Resign")
@@ -214,14 +214,14 @@ async def test_a_server_that_hides_answers_has_no_challenges(stage: Stage) -> No
 async def test_a_match_in_a_server_without_the_bot(stage: Stage) -> None:
     foreign = stage.world.add_outside("elsewhere")
     chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
-    match = await GroupMatch.begun(stage.world, chat)
+    match = await GroupMatch.start(stage.world, chat)
     await match.play()
     assert channel_requests(stage, chat) == []
     assert (await stage.match()).guild_id is None
 
 
 async def test_nobody_else_reaches_a_private_match(stage: Stage) -> None:
-    await GroupMatch.begun(stage.world, group_chat(stage.world))
+    await GroupMatch.start(stage.world, group_chat(stage.world))
     for place, member in (
         (stage.channel, stage.ada),
         (other := group_chat(stage.world, "cy", "di"), other.people[0]),
@@ -322,7 +322,7 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
 @pytest.mark.slow
 @pytest.mark.stage(workers=1, end="quiet")
 async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> None:
-    match = await GroupMatch.begun(stage.world, group_chat(stage.world))
+    match = await GroupMatch.start(stage.world, group_chat(stage.world))
     await match.play()
     asked = await (await stage.resigning(match.people[1], current_card(match.chat))).replied(SOON)
     await stage.world.click(match.people[1], asked, label="Resign")

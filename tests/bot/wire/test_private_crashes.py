@@ -53,7 +53,7 @@ async def test_a_match_with_pauses_and_kills_loses_nothing(tmp_path: Path) -> No
         while match is None or match.plies < PLIES:
             async with house.bot() as bot:
                 if match is None:
-                    match = await GroupMatch.begun(world, group_chat(world), options=BOARD)
+                    match = await GroupMatch.start(world, group_chat(world), options=BOARD)
                 while (match.plies + 1) % KILLED_EVERY:
                     await match.play(PAUSE)
                 panel = await open_panel(world, match.mover, current_card(match.chat))

@@ -27,7 +27,7 @@ from tests.bot.wire.stage import (
     assert_requests_fit,
     board,
     cards,
-    challenged,
+    challenge,
     labelled,
     last_words,
     stage_in,
@@ -73,11 +73,11 @@ class Town:
                 await asyncio.wait_for(bot.wait_until_ready(), SOON)
                 yield bot
 
-    async def begun(self, number: int) -> tuple[Channel, Member, Member]:
+    async def start_match(self, number: int) -> tuple[Channel, Member, Member]:
         """A match in one of the servers, in which Ada is to move."""
         channel = self.channels[number]
         ada, ben = (self.ada, self.ben) if number == 0 else self.both_in(self.guilds[number])
-        offer = await challenged(self.world, channel, ada, ben)
+        offer = await challenge(self.world, channel, ada, ben)
         await self.world.click(ben, offer, label="Accept")
         await board(channel, 1)
         return channel, ada, ben
@@ -102,7 +102,7 @@ async def test_each_process_serves_the_servers_of_its_shards_alone(town: Town) -
         ]
         assert town.guilds[1].id in {guild.id for guild in second.guilds}
         for number in range(2):
-            channel, ada, _ = await town.begun(number)
+            channel, ada, _ = await town.start_match(number)
             call = await town.world.slash(ada, channel, "move", move="e1")
             await board(channel, 2)
             assert "You played **e1**" in last_words(call)
@@ -123,7 +123,7 @@ async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
         await first.emoji_upload.check()
         await second.do_chores()
         assert second.application_emojis.of(icon) == first.application_emojis.of(icon)
-        channel, ada, _ = await town.begun(1)
+        channel, ada, _ = await town.start_match(1)
         assert "<:sw_skirt_seat1_" in cards(channel)[0].text
         # Someone removes them in Discord's portal, and menus that name them are refused.
         town.world.emojis.clear()
@@ -142,7 +142,7 @@ async def test_what_one_process_changes_in_anothers_server_is_shown_there_at_onc
     town: Town,
 ) -> None:
     async with town.bot(FIRST), town.bot(SECOND):
-        channel, _, _ = await town.begun(1)
+        channel, _, _ = await town.start_match(1)
         await town.world.quiet(0.3, within=SOON)
         (card,) = cards(channel)
         before = card.edits
@@ -155,7 +155,7 @@ async def test_what_one_process_changes_in_anothers_server_is_shown_there_at_onc
 async def test_what_a_process_that_is_away_should_post_is_posted_by_no_other(town: Town) -> None:
     async with town.bot(FIRST) as first:
         async with town.bot(SECOND) as second:
-            channel, _, _ = await town.begun(1)
+            channel, _, _ = await town.start_match(1)
             await town.world.quiet(0.3, within=SOON)
             match = await second.club.matches.find(1)
         # It resigns in the first process, as when a person wishes to be forgotten.
@@ -192,7 +192,7 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
     database_url: str, discord_forgets: bool
 ) -> None:
     async with stage_in(database_url) as stage:
-        await stage.match_begun()
+        await stage.start_match()
         await stage.quiet()
         hold = stage.world.hold_next("POST", CARD)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -229,7 +229,7 @@ async def test_a_claim_is_renewed_for_as_long_as_the_sending_takes(
 ) -> None:
     monkeypatch.setattr(claims, "LEASE", timedelta(seconds=1.5))
     async with stage_in(database_url) as stage:
-        await stage.match_begun()
+        await stage.start_match()
         await stage.quiet()
         hold = stage.world.hold_next("POST", CARD)
         await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -248,7 +248,7 @@ async def test_a_claim_is_renewed_for_as_long_as_the_sending_takes(
 
 async def test_a_move_waits_for_a_database_that_is_being_restarted(database_url: str) -> None:
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
-        card = await stage.match_begun()
+        card = await stage.start_match()
         panel = await stage.panel(stage.ada, card, "e1")
         await proxy.shut()
         call = await stage.world.click(stage.ada, panel, label="Play e1")
@@ -266,7 +266,7 @@ async def test_a_database_that_stays_away_is_told_and_the_move_can_be_made_later
 ) -> None:
     monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.2)
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
-        await stage.match_begun()
+        await stage.start_match()
         await stage.quiet()
         await proxy.shut()
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -283,7 +283,7 @@ async def test_a_move_whose_commit_is_cut_off_is_told_as_it_came_out(
     database_url: str, heard: bool
 ) -> None:
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
-        await stage.match_begun()
+        await stage.start_match()
         await stage.quiet()
         # Of the three transactions that write, the first is the move's.
         proxy.cut_at(b"COMMIT", heard=heard)

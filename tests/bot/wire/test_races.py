@@ -12,7 +12,7 @@ from tests.bot.wire.stage import (
     all_answered,
     board,
     cards,
-    challenged,
+    challenge,
     last_words,
 )
 from tests.discord.calls import InteractionRecord
@@ -33,7 +33,7 @@ def is_refused(call: InteractionRecord, offer: Message) -> bool:
 async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
     for _ in range(ROUNDS):
         before = len(cards(stage.channel))
-        offer = await stage.challenged()
+        offer = await stage.challenge()
         accept = offer.find_button("Accept")["custom_id"]
         calls = [await stage.world.click(who, offer, accept) for who in (stage.ben, stage.cy)]
         await all_answered(*calls)
@@ -49,7 +49,7 @@ async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
 async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) -> None:
     for number in range(ROUNDS):
         before = len(cards(stage.channel))
-        offer = await stage.challenged(stage.ben)
+        offer = await stage.challenge(stage.ben)
         accept, cancel = (offer.find_button(each)["custom_id"] for each in ("Accept", "Cancel"))
         pair = [(stage.ben, accept), (stage.ada, cancel)]
         calls = [await stage.world.click(who, offer, each) for who, each in pair[:: (-1) ** number]]
@@ -69,7 +69,7 @@ async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) 
 
 
 async def test_confirming_twice_at_once_is_one_move(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     panel = await stage.panel(stage.ada, card, "e1")
     confirm = panel.find_button("Play e1")["custom_id"]
     calls = [await stage.world.click(stage.ada, panel, confirm) for _ in range(2)]
@@ -82,7 +82,7 @@ async def test_confirming_twice_at_once_is_one_move(stage: Stage) -> None:
 
 
 async def test_typing_and_confirming_at_once_is_one_move(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     panel = await stage.panel(stage.ada, card, "e1")
     typed = await stage.world.slash(stage.ada, stage.channel, "move", move="d1")
     clicked = await stage.world.click(stage.ada, panel, label="Play e1")
@@ -96,7 +96,7 @@ async def test_typing_and_confirming_at_once_is_one_move(stage: Stage) -> None:
 
 
 async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     asked = [await stage.resigning(who, card) for who in (stage.ada, stage.ben)]
     questions = [await call.replied(SOON) for call in asked]
     calls = [
@@ -117,7 +117,7 @@ async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
 async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_them(
     stage: Stage,
 ) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     panel = await stage.panel(stage.ada, card, "e1")
     question = await (await stage.resigning(stage.ben, card)).replied(SOON)
     played = await stage.world.click(stage.ada, panel, label="Play e1")
@@ -134,7 +134,7 @@ async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_the
 
 
 async def test_thirty_interactions_at_once_on_ten_matches_are_ten_moves(stage: Stage) -> None:
-    tables = [await begun_in(stage, number) for number in range(10)]
+    tables = [await start_match(stage, number) for number in range(10)]
     calls: list[InteractionRecord] = []
     for channel, ada, ben in tables:
         calls.append(await stage.world.slash(ada, channel, "move", move="e1"))
@@ -149,12 +149,12 @@ async def test_thirty_interactions_at_once_on_ten_matches_are_ten_moves(stage: S
         assert (await stage.match(match_id)).ply == 1
 
 
-async def begun_in(stage: Stage, number: int) -> tuple[Channel, Member, Member]:
+async def start_match(stage: Stage, number: int) -> tuple[Channel, Member, Member]:
     """A match in a channel of its own, between two who play nowhere else; the first is to move."""
     world = stage.world
     channel = world.guild.add_channel(f"table-{number}")
     ada, ben = (world.guild.add_member(f"{name}{number}") for name in ("ada", "ben"))
-    offer = await challenged(world, channel, ada, ben)
+    offer = await challenge(world, channel, ada, ben)
     await world.click(ben, offer, label="Accept")
     await board(channel, 1)
     return channel, ada, ben

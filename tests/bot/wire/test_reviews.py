@@ -16,7 +16,7 @@ from tests.bot.wire.stage import (
     assert_requests_fit,
     board,
     cards,
-    challenged,
+    challenge,
     last_words,
 )
 from tests.bot.wire.test_crashes import STAIRWELL
@@ -36,9 +36,9 @@ PATIENCE = 90.0
 MOVES = ("e1", "a1-b2", "(e1)-c2", "(a1)-c3")
 
 
-async def resigned(world: Loopback, channel: Channel, ada: Member, ben: Member) -> Message:
+async def finish_match(world: Loopback, channel: Channel, ada: Member, ben: Member) -> Message:
     """The result of a match in which Ada and Ben have made four moves and Ada resigns."""
-    offer = await challenged(world, channel, ada, ben)
+    offer = await challenge(world, channel, ada, ben)
     await world.click(ben, offer, label="Accept")
     await holds(lambda: cards(channel) or channel.threads, SOON, "no board")
     place = channel.threads[0] if channel.threads else channel
@@ -52,7 +52,7 @@ async def resigned(world: Loopback, channel: Channel, ada: Member, ben: Member) 
 
 
 async def result_of(stage: Stage) -> Message:
-    return await resigned(stage.world, stage.channel, stage.ada, stage.ben)
+    return await finish_match(stage.world, stage.channel, stage.ada, stage.ben)
 
 
 WHOLE = "-# This is a quick analysis."
@@ -112,7 +112,7 @@ async def test_a_click_goes_on_with_a_review_whose_process_has_ended(
         }
         async with running(world, STAIRWELL, "run", env=env) as bot:
             await world.bot_ready(SOON)
-            result = await resigned(world, channel, ada, ben)
+            result = await finish_match(world, channel, ada, ben)
             asked = await world.click(ada, result, label="Review")
             page = await asked.replied(SOON)
             assert "Thinking about match 1 … 0 of 5 positions" in page.text

@@ -66,7 +66,7 @@ def test_the_bot_waits_half_of_discords_time_at_most_before_it_acknowledges() ->
 async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(
     stage: Stage,
 ) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     async with stage.bot.club.store.write():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await call.answered()
@@ -78,7 +78,7 @@ async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(
 
 
 async def test_a_click_that_waits_to_write_is_acknowledged_and_then_shown(stage: Stage) -> None:
-    panel = await stage.panel(stage.ada, await stage.match_begun(), "e1")
+    panel = await stage.panel(stage.ada, await stage.start_match(), "e1")
     async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, panel, label="Play e1")
         await call.answered()
@@ -90,7 +90,7 @@ async def test_a_click_that_waits_to_write_is_acknowledged_and_then_shown(stage:
 
 
 async def test_a_click_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
-    offer = await stage.challenged()
+    offer = await stage.challenge()
     async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, offer, label="Accept")
         await call.answered()
@@ -138,7 +138,7 @@ async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stag
 
 
 async def test_a_click_that_waits_to_read_is_acknowledged_and_then_answered(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     async with nobody_reads(stage):
         call = await stage.world.click(stage.ada, card, label="Play")
         await call.answered()
@@ -149,7 +149,7 @@ async def test_a_click_that_waits_to_read_is_acknowledged_and_then_answered(stag
 
 
 async def test_a_picture_that_takes_long_is_announced_and_then_shown(stage: Stage) -> None:
-    card = await stage.match_begun()
+    card = await stage.start_match()
     async with nobody_draws():
         asked = await stage.world.slash(stage.cy, stage.channel, "board")
         opened = await stage.world.click(stage.ada, card, label="Play")
@@ -161,7 +161,7 @@ async def test_a_picture_that_takes_long_is_announced_and_then_shown(stage: Stag
 
 
 async def test_a_move_is_answered_at_once_though_its_picture_takes_long(stage: Stage) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     async with nobody_draws():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await holds(lambda: "You played **e1**" in last_words(call), SOON)

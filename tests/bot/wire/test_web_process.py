@@ -114,7 +114,7 @@ async def site(stage: Stage, database_url: str) -> AsyncIterator[Site]:
 
 
 async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     for number, member in enumerate((stage.ada, stage.ben), 1):
         await site.move(member, await stage.match())
         card = await board(stage.channel, number + 1)
@@ -125,7 +125,7 @@ async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site
 async def test_offers_and_resignations_on_the_web_appear_in_the_channel(
     stage: Stage, site: Site
 ) -> None:
-    await stage.match_begun()
+    await stage.start_match()
     await site.act(stage.ada, await stage.match(), "ask", kind="pause")
     card = await board(stage.channel, 2)
     assert labelled(card, "Agree")
@@ -146,7 +146,7 @@ async def test_offers_and_resignations_on_the_web_appear_in_the_channel(
 async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(
     stage: Stage, site: Site
 ) -> None:
-    await stage.challenged(stage.ben)
+    await stage.challenge(stage.ben)
     await site.answer(stage.ben, 1, "accept")
     card = await board(stage.channel, 1)
     assert labelled(card, "Play")

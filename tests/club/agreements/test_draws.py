@@ -17,7 +17,7 @@ def is_drawn(match: Match) -> bool:
 
 
 async def test_an_accepted_draw_ends_the_match(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await play(services, match_id)
     await services.offers.make(match_id, ADA.user_id, "draw")
     match = await accept(services, match_id, BEN.user_id)
@@ -26,7 +26,7 @@ async def test_an_accepted_draw_ends_the_match(services: Services) -> None:
 
 
 async def test_a_declined_draw_is_offered_again_after_the_next_own_move(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await play(services, match_id, draw=True)
     await decline(services, match_id, BEN.user_id)
     assert await refused(services, match_id, ADA.user_id, "draw") == "offered_before"
@@ -38,7 +38,7 @@ async def test_a_declined_draw_is_offered_again_after_the_next_own_move(services
 async def test_a_draw_lapses_with_the_opponents_move_and_not_with_ones_own(
     services: Services,
 ) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     offered = await services.offers.make(match_id, ADA.user_id, "draw")
     await play(services, match_id, draw=True)
     assert await kinds(services, match_id) == ["draw"]
@@ -50,7 +50,7 @@ async def test_a_draw_lapses_with_the_opponents_move_and_not_with_ones_own(
 
 
 async def test_a_draw_is_offered_once_and_can_be_withdrawn(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     offered = await services.offers.make(match_id, ADA.user_id, "draw")
     assert await refused(services, match_id, ADA.user_id, "draw") == "offered"
     with pytest.raises(Refusal) as refusal:
@@ -64,13 +64,13 @@ async def test_a_draw_is_offered_once_and_can_be_withdrawn(services: Services) -
 
 
 async def test_who_offers_a_draw_that_is_offered_accepts_it(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await services.offers.make(match_id, ADA.user_id, "draw")
     assert is_drawn(await services.offers.make(match_id, BEN.user_id, "draw"))
 
 
 async def test_a_spectator_answers_nothing(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await services.offers.make(match_id, ADA.user_id, "draw")
     for answer in (accept, decline):
         with pytest.raises(Refusal) as refusal:
@@ -80,7 +80,7 @@ async def test_a_spectator_answers_nothing(services: Services) -> None:
 
 
 async def test_of_three_both_others_must_agree(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.offers.make(match_id, ADA.user_id, "draw")
     match = await accept(services, match_id, CY.user_id)
     assert not match.is_over
@@ -91,7 +91,7 @@ async def test_of_three_both_others_must_agree(services: Services) -> None:
 
 
 async def test_of_three_one_declines_for_all(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.offers.make(match_id, ADA.user_id, "draw")
     await accept(services, match_id, CY.user_id)
     await decline(services, match_id, BEN.user_id)
@@ -100,7 +100,7 @@ async def test_of_three_one_declines_for_all(services: Services) -> None:
 
 @pytest.mark.parametrize("leaver", [BEN, CY], ids=["who offers", "the last to answer"])
 async def test_a_draw_lapses_when_a_player_leaves(services: Services, leaver: object) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.offers.make(match_id, BEN.user_id, "draw")
     await accept(services, match_id, ADA.user_id)
     stays, leaves = (CY, BEN) if leaver is BEN else (BEN, CY)

@@ -29,7 +29,7 @@ async def later(services: Services, time: timedelta) -> Match:
 
 
 async def test_clocks_go_on_with_what_was_left(services: Services) -> None:
-    match_id = await services.begun(pace="1d")
+    match_id = await services.start_match(pace="1d")
     services.now += 10 * HOUR
     match = await paused(services, match_id)
     assert (match.deadline, match.paused_until) == (None, services.now + 30 * DAY)
@@ -41,7 +41,7 @@ async def test_clocks_go_on_with_what_was_left(services: Services) -> None:
 
 
 async def test_moves_in_a_pause_take_no_time(services: Services) -> None:
-    match_id = await services.begun(pace="3d+12h<5d")
+    match_id = await services.start_match(pace="3d+12h<5d")
     services.now += DAY
     await paused(services, match_id)
     services.now += 2 * DAY
@@ -52,13 +52,13 @@ async def test_moves_in_a_pause_take_no_time(services: Services) -> None:
 
 
 async def test_after_thirty_days_clocks_run_by_themselves(services: Services) -> None:
-    match_id = await services.begun(pace="1d")
+    match_id = await services.start_match(pace="1d")
     await paused(services, match_id)
     assert (await later(services, 30 * DAY)).deadline == services.now + DAY
 
 
 async def test_a_request_outlasts_moves(services: Services) -> None:
-    match_id = await services.begun(pace="1d")
+    match_id = await services.start_match(pace="1d")
     await services.offers.make(match_id, ADA.user_id, "pause")
     for _ in range(2):
         await play(services, match_id)
@@ -66,7 +66,7 @@ async def test_a_request_outlasts_moves(services: Services) -> None:
 
 
 async def test_a_declined_request_can_be_made_again_after_an_own_move(services: Services) -> None:
-    match_id = await services.begun(pace="1d")
+    match_id = await services.start_match(pace="1d")
     await services.offers.make(match_id, ADA.user_id, "pause")
     await decline(services, match_id, BEN.user_id)
     assert await refused(services, match_id, ADA.user_id, "pause") == "offered_before"
@@ -76,19 +76,19 @@ async def test_a_declined_request_can_be_made_again_after_an_own_move(services: 
 
 
 async def test_a_match_without_a_time_limit_has_no_clock_to_pause(services: Services) -> None:
-    match_id = await services.begun(pace="none")
+    match_id = await services.start_match(pace="none")
     assert await refused(services, match_id, ADA.user_id, "pause") == "no_clock"
 
 
 async def test_of_three_both_others_must_agree(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace="1d")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     await services.offers.make(match_id, BEN.user_id, "pause")
     assert (await accept(services, match_id, CY.user_id)).paused_until is None
     assert (await accept(services, match_id, ADA.user_id)).paused_until is not None
 
 
 async def test_a_request_lapses_when_a_player_leaves(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace="1d")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     await services.offers.make(match_id, BEN.user_id, "pause")
     await accept(services, match_id, ADA.user_id)
     await services.matches.resign(match_id, CY.user_id)
@@ -98,7 +98,7 @@ async def test_a_request_lapses_when_a_player_leaves(services: Services) -> None
 
 
 async def test_a_pause_and_a_vacation_do_not_count_twice(services: Services) -> None:
-    match_id = await services.begun(pace="1d")
+    match_id = await services.start_match(pace="1d")
     await services.turns(match_id, 1)
     services.now += 10 * HOUR
     await paused(services, match_id)

@@ -15,7 +15,7 @@ from tests.club.services import ADA, BEN, CY, Services
 
 async def answered(services: Services) -> int:
     """A match in which Ada has moved and Ben has replied; its number."""
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await play(services, match_id)
     await play(services, match_id)
     return match_id
@@ -26,7 +26,7 @@ async def plies(services: Services, match_id: int) -> int:
 
 
 async def test_a_move_without_a_reply_is_taken_back_at_once(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await play(services, match_id)
     match = await services.offers.make(match_id, ADA.user_id, "take back")
     assert (match.ply, match.offers) == (0, ())
@@ -71,7 +71,7 @@ async def test_a_request_about_an_earlier_board_is_refused(services: Services) -
 
 
 async def test_the_clock_goes_on_from_where_it_was_at_the_move(services: Services) -> None:
-    match_id = await services.begun(pace="1d")
+    match_id = await services.start_match(pace="1d")
     services.now += 5 * HOUR
     await play(services, match_id)
     services.now += 5 * HOUR
@@ -80,7 +80,7 @@ async def test_the_clock_goes_on_from_where_it_was_at_the_move(services: Service
 
 
 async def test_taking_back_gives_no_second_increment(services: Services) -> None:
-    match_id = await services.begun(pace="3d+12h<5d")
+    match_id = await services.start_match(pace="3d+12h<5d")
     for _ in range(2):
         services.now += DAY
         await play(services, match_id)
@@ -93,7 +93,7 @@ async def test_taking_back_gives_no_second_increment(services: Services) -> None
 
 
 async def test_a_planned_reply_is_taken_back_by_consent_and_used_up(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     match = await services.matches.find(match_id)
     first = match.position.moves()[0]
     after = match.position.play(first)
@@ -107,7 +107,7 @@ async def test_a_planned_reply_is_taken_back_by_consent_and_used_up(services: Se
 
 
 async def test_of_three_both_others_must_agree(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     for _ in range(3):
         await play(services, match_id)
     await services.offers.make(match_id, ADA.user_id, "take back")
@@ -116,7 +116,7 @@ async def test_of_three_both_others_must_agree(services: Services) -> None:
 
 
 async def test_nothing_is_taken_back_across_a_players_leaving(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     match = await play(services, match_id)
     assert match.player_to_move is not None
     await services.matches.resign(match_id, match.player_to_move.user_id)
@@ -124,7 +124,7 @@ async def test_nothing_is_taken_back_across_a_players_leaving(services: Services
 
 
 async def test_a_tile_is_never_taken_back(services: Services) -> None:
-    match_id = await services.begun(game="passtally")
+    match_id = await services.start_match(game="passtally")
     match = await services.matches.find(match_id)
     while not any(len(move) == 3 for move in match.position.moves()):
         match = await play(services, match_id)

@@ -10,7 +10,7 @@ from tests.club.services import ADA, BEN, Services
 
 
 async def test_an_absence_within_a_vacation_gives_no_time(services: Services) -> None:
-    match_id = await services.begun(pace="3d")
+    match_id = await services.start_match(pace="3d")
     await services.vacations.take(ADA.user_id, 5)
     before = (await services.matches.find(match_id)).stored.deadline
     assert before is not None
@@ -22,7 +22,7 @@ async def test_an_absence_within_a_vacation_gives_no_time(services: Services) ->
 
 
 async def test_the_rest_of_an_absence_beyond_a_vacation_is_given_back(services: Services) -> None:
-    match_id = await services.begun(pace="3d")
+    match_id = await services.start_match(pace="3d")
     await services.vacations.take(ADA.user_id, 1)
     before = (await services.matches.find(match_id)).stored.deadline
     assert before is not None
@@ -59,7 +59,7 @@ async def test_an_absence_beyond_the_days_of_an_event_is_given_back_there_alone(
     pairing = (await pairings(services, event.id))[0]
     assert pairing.match_id is not None
     mover = Participant((await user_ids(services, event.id, pairing))[0], "Mover")
-    friendly = await services.begun(mover, BEN, pace="3d")
+    friendly = await services.start_match(mover, BEN, pace="3d")
     assert event.terms.vacation_days == 5
     await services.vacations.take(mover.user_id, 7)
     before = await deadline(services, pairing.match_id), await deadline(services, friendly)

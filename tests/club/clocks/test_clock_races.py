@@ -49,7 +49,7 @@ class Process(Club):
     def __init__(self, store: Store, time: Time) -> None:
         super().__init__(store, time, random=Random(1))
 
-    async def begun(self, pace: str) -> int:
+    async def start_match(self, pace: str) -> int:
         """A match in which Ada is to move and both have moved."""
         game = GAMES["skirt"]
         terms = Terms(game.key, game.choose({"size": 4}), pace)
@@ -92,7 +92,7 @@ async def two(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]
 async def test_a_time_out_that_two_find_at_once_happens_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         for _ in range(ROUNDS):
-            match_id = await one.begun("1h")
+            match_id = await one.start_match("1h")
             boards = await one.posts("board")
             time.now += HOUR
             await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other, one)))
@@ -106,7 +106,7 @@ async def test_a_time_out_that_two_find_at_once_happens_once(database_url: str) 
 async def test_a_reminder_that_two_find_at_once_is_sent_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         for _ in range(ROUNDS):
-            match_id = await one.begun("1h")
+            match_id = await one.start_match("1h")
             boards = await one.posts("board")
             time.now += 50 * HOUR / 60
             await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other, other)))
@@ -119,7 +119,7 @@ async def test_a_reminder_that_two_find_at_once_is_sent_once(database_url: str) 
 
 async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
-        match_id = await one.begun("1d")
+        match_id = await one.start_match("1d")
         offered = await one.offers.make(match_id, ADA.user_id, "pause")
         await one.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
         boards = await one.posts("board")
@@ -133,10 +133,10 @@ async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(database_url:
 async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         started = monotonic()
-        await one.begun("1h")
+        await one.start_match("1h")
         as_long_as_a_move = (monotonic() - started) / 4
         for number in range(ROUNDS):
-            match_id = await one.begun("1h")
+            match_id = await one.start_match("1h")
             found = await one.matches.find(match_id)
             move = found.position.moves()[0]
             time.now += HOUR - SECOND
@@ -169,7 +169,7 @@ async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(database_url
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
             await one.uptime.stay()
             await other.uptime.stay()
-            match_id = await one.begun("1d")
+            match_id = await one.start_match("1d")
             time.now += DAY
             await asyncio.gather(
                 one.matches.alarms.wake_due(), other.vacations.take(ADA.user_id, DAYS_A_YEAR),
@@ -193,7 +193,7 @@ async def test_a_turn_that_begins_as_a_vacation_is_taken_has_its_time_after_it(
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
             await one.uptime.stay()
             await other.uptime.stay()
-            match_id = await one.begun("1d")
+            match_id = await one.start_match("1d")
             await one.moved(match_id, ADA)
             await asyncio.gather(one.moved(match_id, BEN), other.vacations.take(ADA.user_id, 3))
             match = await one.stored(match_id)
@@ -204,7 +204,7 @@ async def test_a_turn_that_begins_as_a_vacation_is_taken_has_its_time_after_it(
 async def test_vacations_and_turns_that_begin_never_wait_for_each_other(database_url: str) -> None:
     async with two(database_url) as (one, other, _):
         for number in range(ROUNDS):
-            matches = [await one.begun("1d") for _ in range(3)]
+            matches = [await one.start_match("1d") for _ in range(3)]
             for match_id in matches[1:]:
                 await one.moved(match_id, ADA)
 
@@ -240,7 +240,7 @@ async def test_days_taken_twice_at_once_are_counted_twice(database_url: str) -> 
 async def test_one_day_off_saves_all_matches_that_run_out_at_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         for _ in range(5):
-            await one.begun("1d")
+            await one.start_match("1d")
         time.now += DAY
         await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other)))
         status = await one.vacations.status(ADA.user_id)
@@ -251,7 +251,7 @@ async def test_one_day_off_saves_all_matches_that_run_out_at_once(database_url: 
 
 async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(database_url: str) -> None:
     async with two(database_url) as (one, _, time):
-        match_id = await one.begun("1h")
+        match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
         one.uptime.leave()
@@ -266,7 +266,7 @@ async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(database
 
 async def test_an_absence_is_given_back_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
-        match_id = await one.begun("1h")
+        match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
         one.uptime.leave()
@@ -278,7 +278,7 @@ async def test_an_absence_is_given_back_once(database_url: str) -> None:
 
 async def test_a_time_out_decided_on_an_older_clock_does_not_happen(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
-        match_id = await one.begun("1h")
+        match_id = await one.start_match("1h")
         time.now += HOUR
         later = time.now + DAY
         async with other.store.write() as tx:
@@ -294,7 +294,7 @@ async def test_a_time_out_decided_on_an_older_clock_does_not_happen(database_url
 
 async def test_a_reminder_decided_on_an_older_clock_does_not_happen(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
-        match_id = await one.begun("1h")
+        match_id = await one.start_match("1h")
         boards = await one.posts("board")
         time.now += 50 * HOUR / 60
         later = time.now + DAY

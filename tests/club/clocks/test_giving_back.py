@@ -52,7 +52,9 @@ def three_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def begun(services: Services) -> list[int]:
     """Matches of both shards, with a day a turn."""
     return [
-        await services.begun(guild_id=(IN_FIRST, IN_SECOND)[number % 2] + number // 2, pace="1d")
+        await services.start_match(
+            guild_id=(IN_FIRST, IN_SECOND)[number % 2] + number // 2, pace="1d"
+        )
         for number in range(MATCHES)
     ]
 

@@ -24,7 +24,7 @@ IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
 
 
 async def begun(services: Services, guild_id: int) -> int:
-    match_id = await services.begun(guild_id=guild_id, pace="1h")
+    match_id = await services.start_match(guild_id=guild_id, pace="1h")
     await services.turns(match_id, 1)
     return match_id
 

@@ -38,7 +38,7 @@ async def away(services: Services, time: timedelta) -> None:
 async def test_a_short_absence_moves_only_turns_with_less_than_an_hour_left(
     services: Services, pace: str, time: timedelta, is_moved: bool
 ) -> None:
-    match_id = await services.begun(ADA, BEN, pace=pace)
+    match_id = await services.start_match(ADA, BEN, pace=pace)
     before = await deadline(services, match_id)
     await away(services, time)
     assert await deadline(services, match_id) - before == (time if is_moved else timedelta())
@@ -51,7 +51,7 @@ async def test_a_short_absence_moves_only_turns_with_less_than_an_hour_left(
 async def test_cards_show_deadlines_that_are_near_or_moved_far(
     services: Services, pace: str, time: timedelta, is_shown: bool
 ) -> None:
-    await services.begun(ADA, BEN, pace=pace)
+    await services.start_match(ADA, BEN, pace=pace)
     async with services.store.read() as tx:
         before, _ = await outbox.waiting(tx)
     await away(services, time)

@@ -21,7 +21,7 @@ SECOND = timedelta(seconds=1)
 async def begun(services: Services, pace: str, *people: Participant) -> int:
     """A match in which everyone has made a turn; its number."""
     game = "passtally" if len(people) > 2 else "skirt"
-    match_id = await services.begun(*people, game=game, pace=pace)
+    match_id = await services.start_match(*people, game=game, pace=pace)
     await services.turns(match_id, 2 if len(people) > 2 else 1)
     return match_id
 
@@ -54,19 +54,19 @@ async def turn(services: Services, match_id: int) -> Match:
 
 @pytest.mark.parametrize("pace", PACES)
 async def test_a_pace_sets_the_deadline_of_the_first_turn(services: Services, pace: str) -> None:
-    match = await services.matches.find(await services.begun(pace=pace))
+    match = await services.matches.find(await services.start_match(pace=pace))
     time = PACES[pace].time
     assert match.deadline == (None if time is None else services.now + time)
 
 
 async def test_each_turn_has_its_whole_time(services: Services) -> None:
-    match_id = await services.begun(pace="1d")
+    match_id = await services.start_match(pace="1d")
     services.now += 20 * HOUR
     assert (await play(services, match_id)).deadline == services.now + DAY
 
 
 async def test_the_moves_of_one_turn_share_its_clock(services: Services) -> None:
-    match_id = await services.begun(game="passtally", pace="1d")
+    match_id = await services.start_match(game="passtally", pace="1d")
     began = services.now
     while not (await play(services, match_id)).position.is_mid_turn:
         began = services.now
@@ -76,7 +76,7 @@ async def test_the_moves_of_one_turn_share_its_clock(services: Services) -> None
 
 
 async def test_a_bank_loses_what_a_turn_takes_and_gains_its_increment(services: Services) -> None:
-    match_id = await services.begun(pace="3d+12h<5d")
+    match_id = await services.start_match(pace="3d+12h<5d")
     assert await deadline(services) == services.now + 3 * DAY
     services.now += DAY
     await play(services, match_id)
@@ -101,7 +101,7 @@ async def test_who_runs_out_of_time_loses(
 
 
 async def test_a_match_in_which_a_player_never_moved_is_aborted(services: Services) -> None:
-    match_id = await services.begun(pace="1h")
+    match_id = await services.start_match(pace="1h")
     await play(services, match_id)
     assert (await later(services, HOUR)).is_aborted
 
@@ -129,7 +129,7 @@ async def test_of_three_the_others_play_on_and_the_last_one_wins(services: Servi
 
 
 async def test_a_match_of_three_is_aborted_if_one_of_them_never_moved(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace="1h")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1h")
     for _ in range(2):
         await turn(services, match_id)
     assert (await later(services, HOUR)).is_aborted

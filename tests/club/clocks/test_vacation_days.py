@@ -24,14 +24,14 @@ async def deadline(services: Services, match_id: int) -> datetime:
 
 async def under_way(services: Services, pace: str = "1d") -> int:
     """A match in which both have moved and Ada is to move; its number."""
-    match_id = await services.begun(ADA, BEN, pace=pace)
+    match_id = await services.start_match(ADA, BEN, pace=pace)
     await services.turns(match_id, 1)
     return match_id
 
 
 async def test_days_taken_move_the_turns_of_who_takes_them_alone(services: Services) -> None:
     own, fast, other = await under_way(services), await under_way(services, "1h"), 0
-    other = await services.begun(BEN, ADA, pace="1d")
+    other = await services.start_match(BEN, ADA, pace="1d")
     before = [await deadline(services, each) for each in (own, fast, other)]
     status = await services.vacations.take(ADA.user_id, 3)
     assert (status.until, status.days_left, status.year) == (NOON + 3 * DAY, 11, 2026)
@@ -143,7 +143,7 @@ async def test_who_has_not_enough_days_left_runs_out_of_time(
 
 
 async def test_who_has_never_moved_is_not_on_vacation(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     services.now += DAY
     await services.matches.alarms.wake(match_id)
     assert (await services.matches.find(match_id)).is_aborted

@@ -211,7 +211,7 @@ async def test_nobody_asked_is_out_before_an_absence_is_given_back(services: Ser
 
 
 async def test_a_pause_that_ends_in_an_absence_costs_no_time(services: Services) -> None:
-    match_id = await services.begun(pace="3d")
+    match_id = await services.start_match(pace="3d")
     one, other = (player.user_id for player in (await services.matches.find(match_id)).players)
     request = await services.offers.make(match_id, one, "pause")
     await services.offers.accept(match_id, other, request.offers[0].id)

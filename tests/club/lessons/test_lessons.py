@@ -101,10 +101,10 @@ async def test_a_game_without_lessons_says_so(services: Services) -> None:
 
 async def test_who_has_neither_played_nor_begun_to_learn_is_new(services: Services) -> None:
     assert await services.lessons.is_new_to(ADA.user_id, SKIRT)
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     assert await services.lessons.is_new_to(ADA.user_id, SKIRT, match_id)
     assert not await services.lessons.is_new_to(ADA.user_id, SKIRT)
-    await services.begun(ADA, BEN)
+    await services.start_match(ADA, BEN)
     assert not await services.lessons.is_new_to(ADA.user_id, SKIRT, match_id)
     await services.lessons.begin(CY.user_id, stage_of(SKIRT, JUMP))
     assert not await services.lessons.is_new_to(CY.user_id, SKIRT)
@@ -120,7 +120,7 @@ async def test_a_guided_match_is_unrated_and_somebody_learns_in_it(services: Ser
 
 
 async def test_the_learner_is_told_of_their_move_and_of_the_answer(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     match = await services.matches.find(match_id)
     for text, who in (("a3", ADA), ("b1-b3", BEN), ("(a3)-c3", ADA), ("(b1)-c2", BEN)):
         match = await services.matches.play(match_id, who.user_id, text)
@@ -136,7 +136,7 @@ async def test_the_learner_is_told_of_their_move_and_of_the_answer(services: Ser
 
 
 async def test_a_match_with_people_tells_nothing(services: Services) -> None:
-    match = await services.matches.find(await services.begun(ADA, BEN))
+    match = await services.matches.find(await services.start_match(ADA, BEN))
     assert learner_of(match) is None
     match = await services.turns(match.id)
     assert remarks_for_learner(match) == ()
@@ -182,7 +182,7 @@ async def test_the_figures_count_people_by_game(services: Services) -> None:
     await finish(services, CY.user_id)
     for _ in range(3):
         await services.won(ADA, BEN)
-    called_off = await services.begun(CY, BEN)
+    called_off = await services.start_match(CY, BEN)
     await services.matches.abort(called_off, CY.user_id)
     await guided(services)
     figures = {each.game: each for each in await learning_figures(services.store)}

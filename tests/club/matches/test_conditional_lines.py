@@ -15,7 +15,7 @@ LONGER = (*LINE, Step(2, "a3-b3"), Step(1, "d1-d2"))
 
 async def begun(services: Services) -> Match:
     """A match in which Ada has moved and Ben is to reply."""
-    return await services.matches.play(await services.begun(), ADA.user_id, "e1")
+    return await services.matches.play(await services.start_match(), ADA.user_id, "e1")
 
 
 async def leave(services: Services, match: Match, *steps: Step, user_id: int = ADA.user_id) -> None:

@@ -11,7 +11,7 @@ from tests.club.services import ADA, BEN, Services
 
 
 async def test_the_same_click_on_the_same_board_makes_one_move(services: Services) -> None:
-    match = await services.matches.find(await services.begun())
+    match = await services.matches.find(await services.start_match())
     move, version = match.position.moves()[0], match.version
     first = await services.matches.play(match.id, ADA.user_id, move, version)
     again = await services.matches.play(match.id, ADA.user_id, move, version)
@@ -20,7 +20,7 @@ async def test_the_same_click_on_the_same_board_makes_one_move(services: Service
 
 
 async def test_two_clicks_at_once_make_one_move(services: Services) -> None:
-    match = await services.matches.find(await services.begun())
+    match = await services.matches.find(await services.start_match())
     move, version = match.position.moves()[0], match.version
     clicks = [services.matches.play(match.id, ADA.user_id, move, version) for _ in range(2)]
     results = await asyncio.gather(*clicks)
@@ -28,7 +28,7 @@ async def test_two_clicks_at_once_make_one_move(services: Services) -> None:
 
 
 async def test_another_move_on_the_same_board_is_refused(services: Services) -> None:
-    match = await services.matches.find(await services.begun())
+    match = await services.matches.find(await services.start_match())
     move, other = match.position.moves()[:2]
     await services.matches.play(match.id, ADA.user_id, move, match.version)
     with pytest.raises(Refusal) as refused:
@@ -37,7 +37,7 @@ async def test_another_move_on_the_same_board_is_refused(services: Services) -> 
 
 
 async def test_a_click_from_before_the_reply_is_refused(services: Services) -> None:
-    match = await services.matches.find(await services.begun())
+    match = await services.matches.find(await services.start_match())
     move = match.position.moves()[0]
     replied = await services.matches.play(match.id, ADA.user_id, move, match.version)
     await services.matches.play(match.id, BEN.user_id, replied.position.moves()[0])

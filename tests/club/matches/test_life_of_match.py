@@ -64,7 +64,7 @@ class LifeOfMatch(RuleBasedStateMachine):
         self.wait(self.services.uptime.stay())
         game = {2: "skirt", 3: "passtally"}[seats]
         self.match_id = self.wait(
-            self.services.begun(*SEATS[:seats], game=game, pace=pace, rated=True)
+            self.services.start_match(*SEATS[:seats], game=game, pace=pace, rated=True)
         )
         match = self.wait(self.services.matches.find(self.match_id))
         deadline = self.services.now + TIME

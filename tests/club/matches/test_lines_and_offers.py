@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 async def planned(services: Services, length: int) -> tuple[int, list[str]]:
     """A match with Ada to move, in which Ben has planned for the next moves; their texts."""
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     match = await services.turns(match_id, 1)
     position, steps = match.position, list[Step]()
     for _ in range(length):
@@ -71,7 +71,7 @@ async def test_a_line_is_removed_by_its_owner_alone(services: Services) -> None:
 async def test_twenty_lines_are_the_most_and_one_in_place_of_another_is_no_more(
     services: Services,
 ) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     match = await services.turns(match_id, 1)
 
     async def leave(number: int, answer: int) -> int:
@@ -92,7 +92,7 @@ async def test_twenty_lines_are_the_most_and_one_in_place_of_another_is_no_more(
 
 
 async def test_all_offers_lapse_when_somebody_leaves(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace="1d")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     match = await services.matches.find(match_id)
     while match.turn_number <= 5:
         assert match.player_to_move is not None
@@ -108,7 +108,7 @@ async def test_all_offers_lapse_when_somebody_leaves(services: Services) -> None
 async def test_an_offer_to_pause_stands_while_players_move_and_a_take_back_does_not(
     services: Services,
 ) -> None:
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     await services.turns(match_id, 1)
     await services.offers.make(match_id, ADA.user_id, "pause")
     match = await services.offers.make(match_id, ADA.user_id, "take back")
@@ -118,7 +118,7 @@ async def test_an_offer_to_pause_stands_while_players_move_and_a_take_back_does_
 
 
 async def test_only_who_has_made_a_move_that_stands_has_moved(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     match = await services.matches.find(match_id)
     assert [match.has_moved(seat) for seat in (1, 2)] == [False, False]
     match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
@@ -128,7 +128,7 @@ async def test_only_who_has_made_a_move_that_stands_has_moved(services: Services
 async def test_a_match_that_cannot_be_woken_is_left_alone_for_a_while_and_the_others_are_not(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken, sound = [await services.begun(ADA, BEN, pace="1h") for _ in range(2)]
+    broken, sound = [await services.start_match(ADA, BEN, pace="1h") for _ in range(2)]
     async with services.store.write() as tx:
         await records.append(tx, broken, NewEntry(1, "z9", ADA.user_id, NOON, "move"))
     again = Services(services.store)

@@ -24,7 +24,7 @@ TEN_ROUNDS = (*PLACED, *WALK * 10)
 
 async def stored(services: Services, texts: Sequence[str]) -> int:
     """A running match with these moves, as they were stored when nothing ended it; its number."""
-    match_id = await services.begun(ADA, BEN, game="passtally")
+    match_id = await services.start_match(ADA, BEN, game="passtally")
     walked = len(texts) - len(PLACED)
     async with services.store.write() as tx:
         match = await stored_matches.get(tx, match_id)

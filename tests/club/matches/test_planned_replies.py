@@ -9,7 +9,7 @@ from tests.club.services import ADA, BEN, Services
 async def test_taking_back_within_a_turn_keeps_the_opponents_planned_reply(
     services: Services,
 ) -> None:
-    match_id = await services.begun(ADA, BEN, game="passtally")
+    match_id = await services.start_match(ADA, BEN, game="passtally")
     # The first turn of a match may be shorter than the others.
     match = await services.turns(match_id, count=1)
     mover = match.player_to_move

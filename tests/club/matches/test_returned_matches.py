@@ -42,7 +42,7 @@ async def agreed(services: Services, match_id: int, kind: Kind) -> Match:
 
 @pytest.mark.parametrize("pace", ["none", "10m", BANKED, "3d"])
 async def test_moves_and_what_players_agree_on(services: Services, pace: str) -> None:
-    match_id = await services.begun(ADA, BEN, pace=pace)
+    match_id = await services.start_match(ADA, BEN, pace=pace)
     for _ in range(3):
         await moved(services, match_id)
     match = await agreed(services, match_id, "take back")
@@ -55,14 +55,14 @@ async def test_moves_and_what_players_agree_on(services: Services, pace: str) ->
 
 
 async def test_a_turn_that_begins_on_vacation(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     await services.vacations.take(BEN.user_id, 2)
     match = await moved(services, match_id)
     assert match.away_until is not None
 
 
 async def test_a_turn_that_comes_back_or_goes_on_during_a_vacation(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     await moved(services, match_id)
     await moved(services, match_id)
     await moved(services, match_id)
@@ -76,7 +76,7 @@ async def test_a_turn_that_comes_back_or_goes_on_during_a_vacation(services: Ser
 
 
 async def test_a_computers_answer_to_somebody_on_vacation(services: Services) -> None:
-    match_id = await services.begun(ADA, COMPUTER, pace="1d")
+    match_id = await services.start_match(ADA, COMPUTER, pace="1d")
     until = (await services.vacations.take(ADA.user_id, 2)).until
     assert until is not None
     match = await services.matches.find(match_id)
@@ -88,7 +88,7 @@ async def test_a_computers_answer_to_somebody_on_vacation(services: Services) ->
 
 @pytest.mark.parametrize("is_to_move", [True, False])
 async def test_one_of_three_leaves(services: Services, is_to_move: bool) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace=BANKED)
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace=BANKED)
     match = await services.matches.find(match_id)
     while match.turn_number <= 10:
         match = await moved(services, match_id)
@@ -108,11 +108,11 @@ async def test_the_end(services: Services) -> None:
     match_id = await services.won(ADA, BEN)
     match = await services.matches.find(match_id)
     assert (match.is_over, match.player_to_move, match.computer_to_move) == (True, None, None)
-    again = await services.begun(ADA, BEN)
+    again = await services.start_match(ADA, BEN)
     await moved(services, again)
     ended = await is_stored(services, await services.matches.abort(again, BEN.user_id))
     assert (ended.is_aborted, ended.player_to_move) == (True, None)
-    third = await services.begun(ADA, BEN)
+    third = await services.start_match(ADA, BEN)
     await services.turns(third)
     ended = await is_stored(services, await services.matches.resign(third, ADA.user_id))
     assert ended.rating_changes != ()

@@ -8,7 +8,7 @@ from tests.club.services import ADA, BEN, CY, Services
 async def test_a_seat_that_leaves_in_the_midst_of_anothers_turn_stands_alone(
     services: Services,
 ) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     match = await services.turns(match_id, count=2)
     mover = match.player_to_move
     assert mover is not None

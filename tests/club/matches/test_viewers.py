@@ -19,7 +19,7 @@ def viewer(user_id: int, *, guild_id: int = GUILD, sees: bool) -> Viewer:
 async def test_players_and_those_who_see_the_channel_know_of_a_match(
     services: Services, who: Viewer
 ) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     assert (await services.match_finder.numbered(who, match_id)).id == match_id
 
 
@@ -29,7 +29,7 @@ async def test_players_and_those_who_see_the_channel_know_of_a_match(
     ids=["blind", "elsewhere"],
 )
 async def test_for_others_it_does_not_exist(services: Services, who: Viewer) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     with pytest.raises(Refusal) as refused:
         await services.match_finder.numbered(who, match_id)
     assert refused.value.code == "unknown_match"

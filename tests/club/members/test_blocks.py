@@ -66,7 +66,7 @@ async def test_two_guests_of_a_third_do_not_meet_either(services: Services) -> N
 
 
 async def test_there_is_no_rematch_and_what_runs_goes_on(services: Services) -> None:
-    over, running = await services.won(), await services.begun()
+    over, running = await services.won(), await services.start_match()
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     match = await services.matches.find(over)
     for person, code in ((ADA, "blocks"), (BEN, "not_available")):

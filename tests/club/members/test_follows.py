@@ -43,7 +43,7 @@ def viewer(user: Participant, *, sees: bool = True) -> Viewer:
 
 
 async def test_a_follower_of_a_match_and_of_its_players_is_told_once(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await follow(services, CY, match_id)
     await services.follows.follow_player(CY.user_id, ADA)
     await services.follows.follow_player(CY.user_id, BEN)
@@ -54,12 +54,12 @@ async def test_a_follower_of_a_match_and_of_its_players_is_told_once(services: S
 
 async def test_players_are_not_told_of_their_own_match(services: Services) -> None:
     await services.follows.follow_player(BEN.user_id, ADA)
-    await end(services, await services.begun())
+    await end(services, await services.start_match())
     assert await notified(services) == []
 
 
 async def test_followers_of_a_player_are_not_told_of_an_aborted_match(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await services.follows.follow_player(CY.user_id, ADA)
     await follow(services, DEE, match_id)
     await services.matches.abort(match_id, ADA.user_id)
@@ -67,7 +67,7 @@ async def test_followers_of_a_player_are_not_told_of_an_aborted_match(services: 
 
 
 async def test_nobody_is_told_of_players_who_have_hidden(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await follow(services, CY, match_id)
     await services.follows.follow_player(DEE.user_id, ADA)
     await services.personal_data.show_everywhere(BEN.user_id, False)
@@ -79,7 +79,7 @@ async def test_nobody_is_told_of_players_who_have_hidden(services: Services) -> 
 async def test_a_block_in_either_direction_ends_following(
     services: Services, blocks_first: bool
 ) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     for user in (CY, DEE):
         await follow(services, user, match_id)
         await services.follows.follow_player(user.user_id, ADA)
@@ -101,7 +101,7 @@ async def test_who_hides_or_blocks_is_refused_with_the_same_words(services: Serv
 
 
 async def test_a_player_and_a_late_visitor_can_not_follow_a_match(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     with pytest.raises(Refusal) as own:
         await follow(services, ADA, match_id)
     assert own.value.code == "own_match"
@@ -112,7 +112,7 @@ async def test_a_player_and_a_late_visitor_can_not_follow_a_match(services: Serv
 
 
 async def test_a_match_that_has_just_ended_is_not_followed(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     running = await services.matches.find(match_id)
     await end(services, match_id)
     with pytest.raises(Refusal) as over:
@@ -122,7 +122,7 @@ async def test_a_match_that_has_just_ended_is_not_followed(services: Services) -
 
 
 async def test_unfollowing_is_heeded(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await follow(services, CY, match_id)
     await services.follows.unfollow_match(CY.user_id, match_id)
     await services.follows.follow_player(CY.user_id, ADA)
@@ -132,7 +132,7 @@ async def test_unfollowing_is_heeded(services: Services) -> None:
 
 
 async def test_the_list_forgets_matches_out_of_sight_quietly(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await follow(services, CY, match_id)
     assert [each.id for each in (await services.follows.of(viewer(CY))).matches] == [match_id]
     assert (await services.follows.of(viewer(CY, sees=False))).is_empty

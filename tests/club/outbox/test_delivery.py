@@ -98,7 +98,7 @@ def house(services: Services) -> House:
 
 async def three_boards(services: Services) -> StoredMatch:
     """A match with three boards waiting: of the start and of two moves."""
-    match = await services.matches.find(await services.begun(ADA, BEN))
+    match = await services.matches.find(await services.start_match(ADA, BEN))
     for _ in range(2):
         assert match.player_to_move is not None
         user_id = match.player_to_move.user_id
@@ -138,7 +138,7 @@ async def test_a_slow_direct_message_keeps_no_board_waiting(
 ) -> None:
     async with services.store.write() as tx:
         await people.save(tx, Preferences(ADA.user_id, "direct"))
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     house.front.hold, house.front.held_kinds = asyncio.Event(), {"direct"}
     delivering = asyncio.create_task(house.delivery.deliver_match(match_id))
     for _ in range(2):
@@ -155,7 +155,7 @@ async def test_a_slow_direct_message_keeps_no_board_waiting(
 async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(
     services: Services, house: House
 ) -> None:
-    await services.begun(ADA, BEN)
+    await services.start_match(ADA, BEN)
     house.front.failing["board"] = "later"
     waits: list[timedelta] = []
     for attempt in range(1, 10):
@@ -180,7 +180,7 @@ async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(
 async def test_what_cannot_be_delivered_is_given_up(
     services: Services, house: House, failure: Failure, attempts: int
 ) -> None:
-    await services.begun(ADA, BEN)
+    await services.start_match(ADA, BEN)
     house.front.failing["board"] = failure
     for _ in range(MAX_ATTEMPTS + 1):
         await house.delivery.deliver_due()
@@ -195,7 +195,7 @@ async def test_what_cannot_be_delivered_is_given_up(
 async def test_a_failure_keeps_no_other_post_of_the_match_waiting(
     services: Services, house: House
 ) -> None:
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     house.front.failing["board"] = "refused"
     async with services.store.write() as tx:
         match = (await services.matches.find(match_id)).stored
@@ -240,7 +240,7 @@ async def test_a_drawn_post_comes_with_the_settings_of_its_server(
 ) -> None:
     async with services.store.write() as tx:
         await guild_settings.save(tx, GuildSettings(GUILD, board_width=480))
-    await services.begun(ADA, BEN)
+    await services.start_match(ADA, BEN)
     await house.delivery.deliver_due()
     assert [each.settings.board_width for each in house.front.claims] == [480]
 
@@ -248,7 +248,7 @@ async def test_a_drawn_post_comes_with_the_settings_of_its_server(
 async def test_another_process_leaves_a_claimed_post_alone_until_the_claim_expires(
     services: Services, house: House
 ) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     house.front.hold = asyncio.Event()
     sending = asyncio.create_task(house.delivery.deliver_match(match_id))
     await house.front.arrived.acquire()
@@ -265,7 +265,7 @@ async def test_another_process_leaves_a_claimed_post_alone_until_the_claim_expir
 async def test_a_new_process_takes_over_what_a_dead_one_claimed(
     services: Services, house: House
 ) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     house.front.hold = asyncio.Event()
     sending = asyncio.create_task(house.delivery.deliver_match(match_id))
     await house.front.arrived.acquire()
@@ -287,7 +287,7 @@ async def test_a_post_is_delivered_by_its_key_once(services: Services, house: Ho
 
 
 async def test_results_are_kept_for_a_week(services: Services, house: House) -> None:
-    await services.begun(ADA, BEN)
+    await services.start_match(ADA, BEN)
     await house.delivery.deliver_due()
     services.now += KEPT - timedelta(seconds=1)
     await house.delivery.forget_delivered()

@@ -82,7 +82,7 @@ async def test_the_next_player_is_told_of_a_turn_as_they_prefer(
     written: list[tuple[int, str]],
 ) -> None:
     await prefers(services, BEN, notice, refused=refused)
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     queue = Queue(services)
     assert boards(await queue.new()) == [(ADA.user_id,)]
     await moved(services, match_id)
@@ -91,7 +91,7 @@ async def test_the_next_player_is_told_of_a_turn_as_they_prefer(
 
 
 async def test_a_computers_turn_has_no_board(services: Services) -> None:
-    match_id = await services.begun(ADA, COMPUTER)
+    match_id = await services.start_match(ADA, COMPUTER)
     queue = Queue(services)
     await queue.new()
     await moved(services, match_id)
@@ -102,7 +102,7 @@ async def test_a_computers_turn_has_no_board(services: Services) -> None:
 async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
     services: Services,
 ) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally", pace="1d")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     queue = Queue(services)
     await moved(services, match_id, 3)
     await queue.new()
@@ -121,7 +121,7 @@ async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
 
 async def test_an_offer_to_who_wants_no_mention_is_shown_on_the_card(services: Services) -> None:
     await prefers(services, BEN, "direct")
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     await moved(services, match_id, 2)
     queue = Queue(services)
     await queue.new()
@@ -139,7 +139,7 @@ async def test_a_reminder_that_nobody_is_told_of_shows_nothing(
     services: Services, notice: Notice, queued: list[str]
 ) -> None:
     await prefers(services, BEN, notice)
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     await moved(services, match_id)
     queue = Queue(services)
     await queue.new()
@@ -154,7 +154,7 @@ async def test_a_match_that_goes_on_shows_it_though_nobody_wants_to_be_told(
     services: Services,
 ) -> None:
     await prefers(services, ADA, "none")
-    match_id = await services.begun(ADA, BEN, pace="1d")
+    match_id = await services.start_match(ADA, BEN, pace="1d")
     await moved(services, match_id, 2)
     for kind in ("pause", "resume"):
         match = await services.offers.make(match_id, ADA.user_id, kind)
@@ -165,7 +165,7 @@ async def test_a_match_that_goes_on_shows_it_though_nobody_wants_to_be_told(
 
 
 async def test_who_takes_back_their_own_move_is_not_told_of_their_turn(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     await moved(services, match_id, 2)
     queue = Queue(services)
     await queue.new()
@@ -176,7 +176,7 @@ async def test_who_takes_back_their_own_move_is_not_told_of_their_turn(services:
 
 
 async def test_who_gets_their_move_back_is_told(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     await moved(services, match_id, 2)
     match = await services.offers.make(match_id, ADA.user_id, "take back")
     queue = Queue(services)
@@ -186,7 +186,7 @@ async def test_who_gets_their_move_back_is_told(services: Services) -> None:
 
 
 async def test_the_card_of_the_challenge_shows_the_result(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN)
+    match_id = await services.start_match(ADA, BEN)
     await moved(services, match_id, 4)
     queue = Queue(services)
     await queue.new()
@@ -199,8 +199,8 @@ async def test_the_card_of_the_challenge_shows_the_result(services: Services) ->
 
 async def test_who_is_forgotten_is_neither_mentioned_nor_written_to(services: Services) -> None:
     await prefers(services, BEN, "direct")
-    await services.begun(ADA, BEN)
-    other = await services.begun(BEN, ADA)
+    await services.start_match(ADA, BEN)
+    other = await services.start_match(BEN, ADA)
     await moved(services, other)
     async with services.store.write() as tx:
         await outbox.forget_person(tx, ADA.user_id)

@@ -55,7 +55,7 @@ async def test_a_result_changes_each_rating_once(services: Services) -> None:
 
 
 async def test_two_clicks_that_end_a_match_change_ratings_once(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await services.turns(match_id)
     ends = [services.matches.resign(match_id, BEN.user_id) for _ in range(5)]
     came = await asyncio.gather(*ends, return_exceptions=True)
@@ -65,7 +65,7 @@ async def test_two_clicks_that_end_a_match_change_ratings_once(services: Service
 
 
 async def test_players_who_resign_at_once_are_one_winner_and_one_loser(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await services.turns(match_id)
     both = [services.matches.resign(match_id, each.user_id) for each in (ADA, BEN)]
     await asyncio.gather(*both, return_exceptions=True)
@@ -77,7 +77,9 @@ async def test_players_who_resign_at_once_are_one_winner_and_one_loser(services:
 
 async def test_matches_that_end_at_once_count_one_after_another(services: Services) -> None:
     games = ["skirt", "scala", "scalas", "skirt", "scala", "scalas"]
-    numbers = [await services.begun(game=game, guild_id=7 + n % 2) for n, game in enumerate(games)]
+    numbers = [
+        await services.start_match(game=game, guild_id=7 + n % 2) for n, game in enumerate(games)
+    ]
     for number in numbers:
         await services.turns(number)
     await asyncio.gather(*(services.matches.resign(number, BEN.user_id) for number in numbers))
@@ -103,12 +105,12 @@ async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(
 
 async def test_what_does_not_count_changes_nothing_and_says_why(services: Services) -> None:
     casual = await services.won(rated=False)
-    short = await services.begun()
+    short = await services.start_match()
     await services.turns(short, 2)
     await services.matches.resign(short, BEN.user_id)
-    aborted = await services.begun()
+    aborted = await services.start_match()
     await services.matches.abort(aborted, ADA.user_id)
-    ended = await services.begun()
+    ended = await services.start_match()
     await services.turns(ended)
     await services.matches.end(ended, "Mo", "stuck")
     reasons = [await services.unrated(each) for each in (casual, short, aborted, ended)]
@@ -120,7 +122,7 @@ async def test_what_does_not_count_changes_nothing_and_says_why(services: Servic
 async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_nothing(
     services: Services,
 ) -> None:
-    played, absent = await services.begun(pace="1d"), await services.begun(pace="1d")
+    played, absent = await services.start_match(pace="1d"), await services.start_match(pace="1d")
     await services.turns(played)
     services.now += timedelta(days=40)
     await services.matches.alarms.wake_due()
@@ -137,7 +139,7 @@ async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_no
 @pytest.mark.usefixtures("games_with_draws")
 async def test_a_draw_is_one_for_both_and_ends_a_streak(services: Services) -> None:
     await services.won()
-    match_id = await services.begun()
+    match_id = await services.start_match()
     await services.turns(match_id)
     offered = await services.offers.make(match_id, ADA.user_id, "draw")
     (offer,) = offered.offers
@@ -152,7 +154,7 @@ async def test_a_draw_is_one_for_both_and_ends_a_streak(services: Services) -> N
 
 
 async def test_who_leaves_a_match_of_three_is_its_last(services: Services) -> None:
-    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.turns(match_id)
     await services.matches.resign(match_id, CY.user_id)
     assert (await rows_of(services.store))["rating"] == []
@@ -173,7 +175,7 @@ async def test_the_fourth_match_of_a_day_counts_again_after_midnight_in_greenwic
 ) -> None:
     services.now = NOON.replace(hour=23, minute=50)
     before = [await services.unrated(await services.won()) for _ in range(4)]
-    over_midnight = await services.begun()
+    over_midnight = await services.start_match()
     await services.turns(over_midnight)
     services.now += timedelta(minutes=10)
     await services.matches.resign(over_midnight, BEN.user_id)
@@ -228,7 +230,7 @@ async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_a
 
 
 async def test_ratings_that_cannot_be_written_leave_the_match_running(services: Services) -> None:
-    match_id = await services.begun()
+    match_id = await services.start_match()
     before = await services.turns(match_id)
     async with services.store.write() as tx:
         await tx.execute(

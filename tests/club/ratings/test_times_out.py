@@ -19,7 +19,7 @@ async def test_a_time_out_against_the_computer_does_not_count(
 ) -> None:
     # The test moves for the computer, too.
     services.background.at_once = False
-    match_id = await services.begun(ADA, opponent, pace="1h")
+    match_id = await services.start_match(ADA, opponent, pace="1h")
     match = await services.turns(match_id, 2)
     services.now += timedelta(hours=2)
     await services.matches.alarms.wake(match_id)

@@ -55,7 +55,7 @@ async def three_won(services: Services) -> None:
     """Ada has beaten Ben three times, and plays him once more."""
     for _ in range(3):
         await services.won(ADA, BEN)
-    await services.begun(ADA, BEN)
+    await services.start_match(ADA, BEN)
 
 
 async def test_a_leaderboard_and_the_place_of_its_reader(services: Services) -> None:

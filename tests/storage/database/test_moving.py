@@ -36,7 +36,7 @@ async def club_in(url: str) -> None:
         await services.uptime.stay()
         for _ in range(3):
             await services.won()
-        match_id = await services.begun(ADA, BEN, game="passtally")
+        match_id = await services.start_match(ADA, BEN, game="passtally")
         await services.turns(match_id, 2)
         over = await services.won(BEN, ADA, game="scala")
         await services.challenges.rematch(await services.matches.find(over), ADA, CHANNEL)

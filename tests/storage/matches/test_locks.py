@@ -21,7 +21,7 @@ def database_url(postgresql: PostgresqlDatabase) -> str:
 async def test_seats_are_read_as_they_are_once_the_lock_is_held(database_url: str) -> None:
     first, second = await Store.open(database_url), await Store.open(database_url)
     try:
-        match_id = await Services(first).begun()
+        match_id = await Services(first).start_match()
         is_locked = asyncio.Event()
 
         async def leave() -> None:

@@ -58,7 +58,7 @@ async def done(
 async def test_a_draw_is_offered_and_accepted(
     house: House, asker: Participant, other: Participant
 ) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     match = await done(house, asker, match_id, "ask", kind="draw")
     assert f"<bdi>{asker.name}</bdi></strong> offers a draw." in await page(house, other, match_id)
     own = await page(house, asker, match_id)
@@ -74,7 +74,7 @@ async def test_a_draw_is_offered_and_accepted(
 
 
 async def test_an_offer_is_declined_or_withdrawn(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     match = await done(house, ADA, match_id, "ask", kind="draw")
     match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="no")
     assert match.offers == ()
@@ -84,7 +84,7 @@ async def test_an_offer_is_declined_or_withdrawn(house: House) -> None:
 
 
 async def test_a_take_back_is_asked_for_and_agreed_to(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     match = await house.services.turns(match_id, 1)
     own = match.played[0].text
     assert f"Ask to take back {own}" in await page(house, ADA, match_id)
@@ -94,7 +94,7 @@ async def test_a_take_back_is_asked_for_and_agreed_to(house: House) -> None:
 
 
 async def test_clocks_are_paused_and_resumed(house: House) -> None:
-    match_id = await house.services.begun(game="scala", pace="3d")
+    match_id = await house.services.start_match(game="scala", pace="3d")
     for kind, is_paused in (("pause", True), ("resume", False)):
         match = await done(house, ADA, match_id, "ask", kind=kind)
         match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="yes")
@@ -103,7 +103,7 @@ async def test_clocks_are_paused_and_resumed(house: House) -> None:
 
 @pytest.mark.parametrize(("loser", "winner"), [(ADA, 2), (BEN, 1)])
 async def test_resigning_is_confirmed_first(house: House, loser: Participant, winner: int) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     await house.services.turns(match_id, 1)
     assert f'href="{house.site.play_path(match_id)}/resign"' in await page(house, loser, match_id)
     question = await page(house, loser, match_id, "/resign")
@@ -116,13 +116,13 @@ async def test_resigning_is_confirmed_first(house: House, loser: Participant, wi
 
 
 async def test_a_match_that_has_barely_started_can_be_aborted(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     assert 'value="1">\n<button class="button">Abort' in await page(house, BEN, match_id, "/abort")
     assert (await done(house, BEN, match_id, "abort")).is_aborted
 
 
 async def test_what_was_seen_before_a_move_is_refused(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     before = await match_of(house, match_id)
     await done(house, ADA, match_id, "ask", kind="draw")
     offer = (await match_of(house, match_id)).offers[0].id
@@ -145,7 +145,7 @@ async def test_what_was_seen_before_a_move_is_refused(house: House) -> None:
 
 
 async def test_only_players_act(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     for path in ("ask", "answer", "hint", "resign", "abort"):
         assert (await send(house, CY, match_id, path, kind="draw")).status == 404
         board = f"{house.site.play_path(match_id)}/{path}"
@@ -156,7 +156,7 @@ async def test_only_players_act(house: House) -> None:
 
 
 async def test_only_what_the_match_allows_is_offered(house: House) -> None:
-    skirt = await house.services.begun(game="skirt")
+    skirt = await house.services.start_match(game="skirt")
     text = await page(house, ADA, skirt)
     assert 'value="draw"' not in text
     assert "take back" not in text.lower()
@@ -173,7 +173,7 @@ async def test_only_what_the_match_allows_is_offered(house: House) -> None:
 
 
 async def test_the_address_of_a_forms_answer_leads_back_to_the_board(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     cookie, path = await house.signed_in(), house.site.play_path(match_id)
     for form in ("ask", "answer", "hint"):
         answer = await house.get(f"{path}/{form}", Cookie=cookie)
@@ -183,7 +183,7 @@ async def test_the_address_of_a_forms_answer_leads_back_to_the_board(house: Hous
 async def test_a_hint_is_entered_on_the_board(tmp_path: Path) -> None:
     limits = Limits(burst=1000, sign_ins=1000, hints=1, hints_a_second=0)
     async with a_pool() as pool, house_in(tmp_path, limits, pool=pool) as house:
-        match_id = await house.services.begun(ADA, COMPUTER, game="skirt")
+        match_id = await house.services.start_match(ADA, COMPUTER, game="skirt")
         assert "/hint" in await page(house, ADA, match_id)
         answer = await send(house, ADA, match_id, "hint")
         assert answer.status == 200, answer.text
@@ -191,13 +191,13 @@ async def test_a_hint_is_entered_on_the_board(tmp_path: Path) -> None:
         assert "I would play <strong>" in answer.text
         assert 'class="button">Play ' in answer.text
         assert (await send(house, ADA, match_id, "hint")).status == 429
-        people = await house.services.begun(BEN, ADA, game="skirt")
+        people = await house.services.start_match(BEN, ADA, game="skirt")
         assert "/hint" not in await page(house, BEN, people)
         assert (await send(house, BEN, people, "hint")).status == 409
 
 
 async def test_explore_and_history_are_linked_from_public_matches(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     explore = f'href="{house.match_path(match_id)}/0/explore"'
     assert explore in await page(house, ADA, match_id)
     await house.publish(channels=())
@@ -228,7 +228,7 @@ async def test_a_rematch_is_asked_for_and_accepted(house: House) -> None:
 
 
 async def test_a_rematch_needs_a_match_that_is_over_and_its_player(house: House) -> None:
-    running, former = await house.services.begun(), await house.services.won()
+    running, former = await house.services.start_match(), await house.services.won()
     assert "/rematch" not in await page(house, ADA, running)
     assert (await send(house, ADA, running, "rematch")).status == 409
     assert "/rematch" in await page(house, ADA, former)

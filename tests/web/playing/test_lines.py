@@ -39,7 +39,7 @@ async def post(
 
 async def waiting(house: House, game: str = "scala") -> int:
     """A match in which Ada waits for Ben."""
-    return await house.services.begun(BEN, ADA, game=game)
+    return await house.services.start_match(BEN, ADA, game=game)
 
 
 async def saved(house: House, match_id: int) -> list[list[str]]:

@@ -16,7 +16,7 @@ async def suggested(house: House, match_id: int, typed: str, person: Participant
 
 
 async def test_suggestions_follow_the_typed_text(house: House) -> None:
-    match_id = await house.services.begun(game="scala")
+    match_id = await house.services.start_match(game="scala")
     match = await house.services.matches.find(match_id)
     text = match.position.text(match.position.moves()[-1])
     for typed in ("", text[:2], text, "zz"):
@@ -28,13 +28,13 @@ async def test_suggestions_follow_the_typed_text(house: House) -> None:
 
 
 async def test_no_text_is_repeated(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     answer = await suggested(house, match_id, "%3Cb%3E%22" + "x" * MAX_TEXT_LENGTH, ADA)
     assert (answer.status, answer.body) == (200, b"[]")
 
 
 async def test_suggestions_are_for_the_player_to_move(house: House) -> None:
-    match_id = await house.services.begun()
+    match_id = await house.services.start_match()
     assert json.loads((await suggested(house, match_id, "", BEN)).body) == []
     assert (await suggested(house, match_id, "", CY)).status == 404
     assert (await house.get(f"{house.site.play_path(match_id)}/moves")).status == 403

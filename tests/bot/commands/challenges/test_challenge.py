@@ -16,7 +16,7 @@ async def test_a_challenge_shows_who_asks_whom_and_for_what(world: World) -> Non
 
 
 async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     assert place.name == "Skirt 1: Ada vs Ben"
     card = place.last_message
     assert card is not None

@@ -27,21 +27,21 @@ from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, prefilled, reply_text, text_of
 
 
-async def opened(world: World) -> Any:
+async def open_form(world: World) -> Any:
     """The form, as Ben's menu opens it for Ada."""
     return await world.ada.context_menu(world.channel, "Challenge", world.ben)
 
 
-async def sent(world: World, form: Any, **entries: Any) -> Any:
+async def submit_form(world: World, form: Any, **entries: Any) -> Any:
     """Ada sends a form with these entries instead of what it has in it."""
     ready = prefilled(form, world.ada, world.ben, world.cy)
     return await world.ada.submit_modal(form, {**ready, **entries})
 
 
 async def test_a_member_is_challenged_from_their_menu_to_what_is_entered(world: World) -> None:
-    form = await opened(world)
+    form = await open_form(world)
     entries = {GAME: "scalas", OPTIONS: "size 6", PACE: ["3d"], TERMS: [FIRST]}
-    made = await sent(world, form, **entries)
+    made = await submit_form(world, form, **entries)
     assert not made.ephemeral
     card = text_of(world.channel.last_message)
     assert "Ada challenges Ben to Scalas (cells on a side: 6)" in card
@@ -51,36 +51,36 @@ async def test_a_member_is_challenged_from_their_menu_to_what_is_entered(world: 
 
 
 async def test_the_form_is_ready_to_be_sent(world: World) -> None:
-    form = await opened(world)
+    form = await open_form(world)
     ready = prefilled(form, world.ben)
     assert ready == {
         GAME: "skirt", OPPONENTS: [world.ben], OPTIONS: "", PACE: [USUAL], TERMS: [RATED]
     }  # fmt: skip
-    await sent(world, form)
+    await submit_form(world, form)
     assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
 
 
 async def test_without_opponents_anyone_may_accept(world: World) -> None:
-    await sent(world, await opened(world), **{OPPONENTS: []})
+    await submit_form(world, await open_form(world), **{OPPONENTS: []})
     assert "Ada is looking for a game of Skirt" in text_of(world.channel.last_message)
 
 
 async def test_a_game_for_three_takes_two_opponents(world: World) -> None:
     entries = {GAME: "passtally", OPPONENTS: [world.ben, world.cy]}
-    await sent(world, await opened(world), **entries)
+    await submit_form(world, await open_form(world), **entries)
     assert "Ada challenges Ben and Cy to Passtally" in text_of(world.channel.last_message)
 
 
 async def test_a_refused_form_is_opened_again_with_its_entries(world: World) -> None:
     entries = {OPTIONS: "size 55", PACE: ["7d"], TERMS: [FIRST]}
-    refused = await sent(world, await opened(world), **entries)
+    refused = await submit_form(world, await open_form(world), **entries)
     assert refused.ephemeral
     assert "can be 4, 5, 6, 7, 8" in reply_text(refused)
     assert world.channel.last_message is None
     again = await world.ada.click(refused.response, label="Edit")
     ready = prefilled(again, world.ben)
     assert ready == {GAME: "skirt", OPPONENTS: [world.ben], **entries}
-    await sent(world, again, **{OPTIONS: "size 5"})
+    await submit_form(world, again, **{OPTIONS: "size 5"})
     card = text_of(world.channel.last_message)
     assert "Ada challenges Ben to Skirt (cells on a side: 5)" in card
     assert "a few moves a week; unrated." in card
@@ -92,7 +92,7 @@ async def test_a_refused_command_is_mended_in_the_form(world: World) -> None:
     )
     again = await world.ada.click(refused.response, label="Edit")
     assert prefilled(again)[OPTIONS] == "players 9"
-    await sent(world, again, **{OPTIONS: ""})
+    await submit_form(world, again, **{OPTIONS: ""})
     card = text_of(world.channel.last_message)
     assert "Ada plays Teal (seat 2)." in card
     assert "about one move a day; rated." in card
@@ -104,7 +104,7 @@ async def test_the_form_keeps_a_level_that_it_does_not_show(world: World) -> Non
     )
     again = await world.ada.click(refused.response, label="Edit")
     assert again.modal["custom_id"] == control("proposed", 0, 3)
-    await sent(world, again, **{OPTIONS: "", OPPONENTS: [world.ben]})
+    await submit_form(world, again, **{OPTIONS: "", OPPONENTS: [world.ben]})
     assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
 
 
@@ -138,7 +138,7 @@ async def test_someone_without_matches_finds_the_form(world: World) -> None:
     page = await world.ada.slash(world.channel, "matches")
     form = await world.ada.click(page.response, label="Challenge someone")
     assert prefilled(form)[OPPONENTS] == []
-    await sent(world, form, **{OPPONENTS: [world.cy]})
+    await submit_form(world, form, **{OPPONENTS: [world.cy]})
     assert "Ada challenges Cy to Skirt" in text_of(world.channel.last_message)
 
 

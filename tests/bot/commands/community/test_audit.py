@@ -9,12 +9,12 @@ from typing import Any
 import discord
 
 from tests.bot.commands.community.test_settings import admin_of
-from tests.bot.commands.matches.agreeing import small_begun
+from tests.bot.commands.matches.agreeing import start_small_match
 from tests.bot.commands.matches.test_moderation import moderator_of
 from tests.bot.simulated import World, components_of, labels_of, reply_text
 
 
-async def opened(world: World, admin: Any) -> Any:
+async def open_audit(world: World, admin: Any) -> Any:
     """The page, as an admin opens it from the settings."""
     shown = await admin.slash(world.channel, "settings")
     return await admin.click(shown.response, label="Who changed what …")
@@ -22,7 +22,9 @@ async def opened(world: World, admin: Any) -> Any:
 
 async def test_admins_read_who_changed_what_and_what_it_was_before(world: World) -> None:
     admin = await admin_of(world)
-    assert "Nothing has been changed in the past year." in reply_text(await opened(world, admin))
+    assert "Nothing has been changed in the past year." in reply_text(
+        await open_audit(world, admin)
+    )
     shown = await admin.slash(world.channel, "settings")
     await admin.click(shown.response, label="Turn threads off")
     shown = await admin.slash(world.channel, "settings")
@@ -31,7 +33,7 @@ async def test_admins_read_who_changed_what_and_what_it_was_before(world: World)
     await admin.select(shown.response, [world.channel], custom_id=menu["custom_id"])
     pace = next(each for each in components_of(shown.response) if each["type"] == 3)
     await admin.select(shown.response, ["1d"], custom_id=pace["custom_id"])
-    words = reply_text(await opened(world, admin))
+    words = reply_text(await open_audit(world, admin))
     told = [line.partition(" **root** ")[2] for line in words.splitlines() if "root" in line]
     assert told == [
         "set the pace to 1 day a turn (before: 3 days a turn)",
@@ -46,7 +48,7 @@ async def test_what_stays_as_it_was_is_no_change(world: World) -> None:
     shown = await admin.slash(world.channel, "settings")
     pace = next(each for each in components_of(shown.response) if each["type"] == 3)
     await admin.select(shown.response, ["3d"], custom_id=pace["custom_id"])
-    assert "Nothing has been changed" in reply_text(await opened(world, admin))
+    assert "Nothing has been changed" in reply_text(await open_audit(world, admin))
 
 
 async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> None:
@@ -56,18 +58,18 @@ async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> Non
     live, summary = (each for each in components_of(page.response) if each["type"] == 8)
     await admin.select(page.response, [world.channel], custom_id=live["custom_id"])
     await admin.select(page.response, [world.channel], custom_id=summary["custom_id"])
-    words = reply_text(await opened(world, admin))
+    words = reply_text(await open_audit(world, admin))
     where = f"{world.channel.mention} (before: nowhere)"
     assert f"put the live leaderboard in {where}" in words
     assert f"put the monthly summary in {where}" in words
 
 
 async def test_a_match_that_a_moderator_ended_is_told(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     mia = moderator_of(world)
     await mia.slash(place, "end", match="1", reason="both have left us")
     admin = await admin_of(world)
-    assert "**Mia** ended match 1" in reply_text(await opened(world, admin))
+    assert "**Mia** ended match 1" in reply_text(await open_audit(world, admin))
 
 
 async def test_many_changes_have_pages(world: World) -> None:
@@ -77,7 +79,7 @@ async def test_many_changes_have_pages(world: World) -> None:
         await admin.click(shown.response, label="Turn threads off")
         shown = await admin.slash(world.channel, "settings")
         await admin.click(shown.response, label="Turn threads on")
-    latest = await opened(world, admin)
+    latest = await open_audit(world, admin)
     assert reply_text(latest).count("**root**") == 10
     assert labels_of(latest.response) == ["Back to settings", "Older"]
     older = await admin.click(latest.response, label="Older")
@@ -88,7 +90,7 @@ async def test_many_changes_have_pages(world: World) -> None:
 
 
 async def test_others_can_not_read_it(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     refused = await world.click_anyway(world.ada, place.last_message, "sw|settings-audit|0")
     assert "Only members with **Manage Server**" in reply_text(refused)
 
@@ -105,7 +107,7 @@ async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(wor
     assert (change["what"], change["before"], change["after"]) == ("threads", True, False)
     await data.remove(admin.id)
     assert (await data.of(admin.id)).is_empty
-    words = reply_text(await opened(world, admin))
+    words = reply_text(await open_audit(world, admin))
     assert "**Deleted player** turned threads off" in words
     assert "root" not in words
 
@@ -115,9 +117,9 @@ async def test_changes_are_kept_for_a_year(club: World) -> None:
     shown = await admin.slash(club.channel, "settings")
     await admin.click(shown.response, label="Turn threads off")
     await club.later(timedelta(days=364))
-    assert "turned threads off" in reply_text(await opened(club, admin))
+    assert "turned threads off" in reply_text(await open_audit(club, admin))
     await club.later(timedelta(days=2))
-    assert "Nothing has been changed" in reply_text(await opened(club, admin))
+    assert "Nothing has been changed" in reply_text(await open_audit(club, admin))
 
 
 async def test_a_name_is_shown_as_it_is(world: World) -> None:
@@ -127,6 +129,6 @@ async def test_a_name_is_shown_as_it_is(world: World) -> None:
     )
     shown = await admin.slash(world.channel, "settings")
     await admin.click(shown.response, label="Turn threads off")
-    words = reply_text(await opened(world, admin))
+    words = reply_text(await open_audit(world, admin))
     assert "@everyone" not in words
     assert "\\*\\*" in words

@@ -17,7 +17,12 @@ from rules.registry import GAMES
 from storage.members import people
 from storage.members.people import Preferences
 from storage.ratings import ratings
-from tests.bot.results import finished, members_named, reckoned, settled
+from tests.bot.results import (
+    add_finished_match,
+    add_ranked_results,
+    members_named,
+    recompute_ratings,
+)
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -29,7 +34,7 @@ from tests.bot.simulated import (
 )
 
 
-async def shown(club: World, actor: Any, **options: Any) -> Any:
+async def text_leaderboard(club: World, actor: Any, **options: Any) -> Any:
     """A leaderboard in letters, as it stands once the members on it have been asked for."""
     options = {"game": "skirt", "text": True, **options}
     return (await actor.slash(club.channel, "leaderboard", **options)).response
@@ -60,7 +65,7 @@ async def picture_of(club: World, message: Any) -> Image.Image:
 
 
 async def test_a_leaderboard_is_a_private_picture_with_a_description(club: World) -> None:
-    await settled(club, club.ada, club.ben, club.cy)
+    await add_ranked_results(club, club.ada, club.ben, club.cy)
     answer = await club.ben.slash(club.channel, "leaderboard", game="skirt")
     assert answer.ephemeral
     assert "You are **2nd** of 3" in reply_text(answer)
@@ -71,8 +76,8 @@ async def test_a_leaderboard_is_a_private_picture_with_a_description(club: World
 
 
 async def test_places_records_and_streaks_are_told_in_letters(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    rows = rows_of(await shown(club, club.cy))
+    await add_ranked_results(club, club.ada, club.ben)
+    rows = rows_of(await text_leaderboard(club, club.cy))
     assert [(row[0], row[1], row[4], row[5]) for row in rows] == [
         ("1", "Ada", "6–0–0", "W6"),
         ("2", "Ben", "0–0–6", "L6"),
@@ -82,14 +87,14 @@ async def test_places_records_and_streaks_are_told_in_letters(club: World) -> No
 async def test_the_change_of_this_month_is_shown_and_who_is_new_in_it(club: World) -> None:
     await days_pass(club, 20)
     for number in range(6):
-        await finished(club, club.ada, club.ben, ago=timedelta(days=40 - number))
+        await add_finished_match(club, club.ada, club.ben, ago=timedelta(days=40 - number))
     for number in range(6):
-        await finished(club, club.ben, club.cy, ago=timedelta(days=6 - number))
-    await reckoned(club)
-    by_name = {row[1]: row[3] for row in rows_of(await shown(club, club.cy))}
+        await add_finished_match(club, club.ben, club.cy, ago=timedelta(days=6 - number))
+    await recompute_ratings(club)
+    by_name = {row[1]: row[3] for row in rows_of(await text_leaderboard(club, club.cy))}
     assert int(by_name["Ben"]) > 0
     assert by_name == {"Ada": "=", "Ben": by_name["Ben"], "Cy": "new"}
-    wins = {row[1]: row[2:4] for row in rows_of(await shown(club, club.cy, sort="wins"))}
+    wins = {row[1]: row[2:4] for row in rows_of(await text_leaderboard(club, club.cy, sort="wins"))}
     assert wins == {"Ada": ["6", "="], "Ben": ["6", "+6"], "Cy": ["0", "new"]}
 
 
@@ -97,23 +102,23 @@ async def test_equal_players_share_a_place(club: World) -> None:
     dee, eve = members_named(club, "Dee", "Eve")
     for number in range(6):
         ago = timedelta(days=9 - number)
-        await finished(club, club.ada, club.ben, places=(1, 1), ago=ago)
-        await finished(club, dee, eve, places=(1, 1), ago=ago)
-    await reckoned(club)
-    rows = rows_of(await shown(club, club.ada))
+        await add_finished_match(club, club.ada, club.ben, places=(1, 1), ago=ago)
+        await add_finished_match(club, dee, eve, places=(1, 1), ago=ago)
+    await recompute_ratings(club)
+    rows = rows_of(await text_leaderboard(club, club.ada))
     assert [row[0] for row in rows] == ["1", "1", "1", "1"]
-    assert "You are **1st** of 4" in text_of(await shown(club, club.ada))
-    await finished(club, club.cy, dee)
-    await reckoned(club)
-    rows = rows_of(await shown(club, club.ada, sort="matches"))
+    assert "You are **1st** of 4" in text_of(await text_leaderboard(club, club.ada))
+    await add_finished_match(club, club.cy, dee)
+    await recompute_ratings(club)
+    rows = rows_of(await text_leaderboard(club, club.ada, sort="matches"))
     assert rows[0][:2] == ["1", "Dee"]
     assert [row[0] for row in rows] == ["1", "2", "2", "2"]
 
 
 async def test_one_s_own_place_is_shown_from_any_page(club: World) -> None:
     crowd = members_named(club, *(f"P{number:02}" for number in range(22)))
-    await settled(club, *crowd, club.ada)
-    first = await shown(club, club.ada)
+    await add_ranked_results(club, *crowd, club.ada)
+    first = await text_leaderboard(club, club.ada)
     rows = rows_of(first)
     assert len(rows) == 12
     assert rows[-2] == ["…"]
@@ -137,8 +142,8 @@ async def test_one_s_own_place_is_shown_from_any_page(club: World) -> None:
 
 async def test_controls_work_after_a_restart(club: World) -> None:
     crowd = members_named(club, *(f"P{number:02}" for number in range(12)))
-    await settled(club, *crowd)
-    first = await shown(club, crowd[3])
+    await add_ranked_results(club, *crowd)
+    first = await text_leaderboard(club, crowd[3])
     await club.restart()
     second = (await crowd[3].click(first, label="Forward ▶")).response
     assert names_of(second) == ["P10", "P11", "P03"]
@@ -147,9 +152,9 @@ async def test_controls_work_after_a_restart(club: World) -> None:
 
 
 async def test_everything_can_be_chosen_in_place(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    await settled(club, club.ben, club.ada, game="scala")
-    page = await shown(club, club.ada)
+    await add_ranked_results(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ben, club.ada, game="scala")
+    page = await text_leaderboard(club, club.ada)
     page = (await club.ada.select(page, ["scala"], custom_id=menu_of(page, "game"))).response
     assert names_of(page) == ["Ben", "Ada"]
     page = (await club.ada.click(page, label="By matches")).response
@@ -163,8 +168,8 @@ async def test_everything_can_be_chosen_in_place(club: World) -> None:
 
 async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> None:
     dee, eve = members_named(club, "Dee", "Eve")
-    await settled(club, club.ada, club.ben, club.cy, dee, eve)
-    await settled(club, club.cy, club.ada, game="scala")
+    await add_ranked_results(club, club.ada, club.ben, club.cy, dee, eve)
+    await add_ranked_results(club, club.cy, club.ada, game="scala")
     answer = await club.ada.slash(club.channel, "leaderboard")
     assert answer.ephemeral
     shown = alt_of(answer.response)
@@ -181,7 +186,7 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
 
 
 async def test_an_empty_leaderboard_says_so(club: World) -> None:
-    page = await shown(club, club.ada)
+    page = await text_leaderboard(club, club.ada)
     assert "Nobody is on this leaderboard yet." in text_of(page)
     assert "You have no rated Skirt matches yet. `/challenge` starts one." in text_of(page)
     drawn = (await club.ada.click(page, label="As a picture")).response
@@ -193,71 +198,71 @@ async def test_an_empty_leaderboard_says_so(club: World) -> None:
 
 async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> None:
     for number in range(4):
-        await finished(club, club.ada, club.ben, ago=timedelta(days=9 - number))
-    await reckoned(club)
-    page = await shown(club, club.ada)
+        await add_finished_match(club, club.ada, club.ben, ago=timedelta(days=9 - number))
+    await recompute_ratings(club)
+    page = await text_leaderboard(club, club.ada)
     assert "Nobody is on this leaderboard yet." in text_of(page)
     assert "?**. After 1 more rated match you'll be on the leaderboard." in text_of(page)
     assert "provisional ratings (fewer than 5 rated matches)" in " ".join(text_of(page).split())
 
 
 async def test_who_has_not_played_for_long_is_left_out(club: World) -> None:
-    await settled(club, club.ada, club.ben, matches=8)
+    await add_ranked_results(club, club.ada, club.ben, matches=8)
     await days_pass(club, 30)
-    await finished(club, club.ada, club.cy)
-    await reckoned(club)
+    await add_finished_match(club, club.ada, club.cy)
+    await recompute_ratings(club)
     await days_pass(club, 31)
-    page = await shown(club, club.ben)
+    page = await text_leaderboard(club, club.ben)
     assert names_of(page) == ["Ada"]
     assert "Your next rated match brings you back" in text_of(page)
 
 
 async def test_who_has_left_is_left_out_and_comes_back(club: World) -> None:
-    await settled(club, club.ada, club.ben, club.cy)
-    assert names_of(await shown(club, club.cy)) == ["Ada", "Ben", "Cy"]
+    await add_ranked_results(club, club.ada, club.ben, club.cy)
+    assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
     club.guild.remove_member(club.ada)
     # What was found out today is not asked for again.
-    assert names_of(await shown(club, club.cy)) == ["Ada", "Ben", "Cy"]
+    assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
     await days_pass(club, 1)
-    assert names_of(await shown(club, club.cy)) == ["Ben", "Cy"]
+    assert names_of(await text_leaderboard(club, club.cy)) == ["Ben", "Cy"]
     back = club.guild.add_member(club.ada.user)
     await back.slash(club.channel, "rules", game="skirt")
-    assert names_of(await shown(club, club.cy)) == ["Ada", "Ben", "Cy"]
+    assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
 
 
 async def test_a_match_that_ends_after_somebody_left_does_not_show_them(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     club.guild.remove_member(club.ada)
-    assert names_of(await shown(club, club.cy)) == ["Ben"]
-    await finished(club, club.ada, club.ben)
-    await reckoned(club)
-    assert names_of(await shown(club, club.cy)) == ["Ben"]
-    assert names_of(await shown(club, club.cy, scope="everywhere")) == ["Ada", "Ben"]
+    assert names_of(await text_leaderboard(club, club.cy)) == ["Ben"]
+    await add_finished_match(club, club.ada, club.ben)
+    await recompute_ratings(club)
+    assert names_of(await text_leaderboard(club, club.cy)) == ["Ben"]
+    assert names_of(await text_leaderboard(club, club.cy, scope="everywhere")) == ["Ada", "Ben"]
 
 
 async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
         await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
-    await reckoned(club)
-    assert names_of(await shown(club, club.ben, scope="everywhere")) == ["Ben"]
-    own = await shown(club, club.ada, scope="everywhere")
+    await recompute_ratings(club)
+    assert names_of(await text_leaderboard(club, club.ben, scope="everywhere")) == ["Ben"]
+    own = await text_leaderboard(club, club.ada, scope="everywhere")
     assert "You chose to hide it from others" in text_of(own)
-    assert names_of(await shown(club, club.ben)) == ["Ada", "Ben"]
+    assert names_of(await text_leaderboard(club, club.ben)) == ["Ada", "Ben"]
 
 
 async def test_a_new_name_takes_the_place_of_the_former(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     club.env.backend.edit_member(club.guild.id, club.ben.id, {"nick": "Benedict"})
-    page = await shown(club, club.ada)
+    page = await text_leaderboard(club, club.ada)
     assert names_of(page) == ["Ada", "Benedict"]
 
 
 async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) -> None:
     names = ["**@everyone** `x`", "עדה \u202e", "W" * 32, "字" * 32, "🦊🎲", "\u3164", "محمد"]
     crowd = members_named(club, *names)
-    await settled(club, *crowd)
-    page = await shown(club, club.ada)
+    await add_ranked_results(club, *crowd)
+    page = await text_leaderboard(club, club.ada)
     text = text_of(page)
     assert text.count("```") == 2
     assert len(rows_of(page)) == len(names)
@@ -270,8 +275,8 @@ async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) 
 
 
 async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    page = await shown(club, club.ada)
+    await add_ranked_results(club, club.ada, club.ben)
+    page = await text_leaderboard(club, club.ada)
     posted = await club.ada.click(page, label="Post it here")
     assert not posted.ephemeral
     assert names_of(posted.response) == ["Ada", "Ben"]
@@ -283,8 +288,8 @@ async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> No
 
 
 async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    page = await shown(club, club.ada)
+    await add_ranked_results(club, club.ada, club.ben)
+    page = await text_leaderboard(club, club.ada)
     quiet = discord.PermissionOverwrite(send_messages=False)
     reading = club.guild.create_text_channel("news", overwrites={club.ada: quiet})
     page = (await club.ada.slash(reading, "leaderboard", game="skirt", text=True)).response
@@ -295,8 +300,8 @@ async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> N
 
 async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> None:
     crowd = members_named(club, *(f"P{number:02}" for number in range(11)))
-    await settled(club, *crowd)
-    page = await shown(club, crowd[0])
+    await add_ranked_results(club, *crowd)
+    page = await text_leaderboard(club, crowd[0])
     club.guild.remove_member(crowd[1])
     async with club.bot.club.store.write() as tx:
         await ratings.hide(tx, crowd[1].id, club.guild.id, True)
@@ -306,7 +311,7 @@ async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> Non
 
 
 async def test_a_control_that_says_nonsense_is_outdated(club: World) -> None:
-    place = await club.match_begun()
+    place = await club.start_match()
     for state in (
         "chess|server|all|rating|text|0",
         "skirt|nowhere|all|rating|text|0",
@@ -321,8 +326,8 @@ async def test_a_control_that_says_nonsense_is_outdated(club: World) -> None:
 
 
 async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    page = await shown(club, club.ada)
+    await add_ranked_results(club, club.ada, club.ben)
+    page = await text_leaderboard(club, club.ada)
     before = len(club.env.http_requests)
     await club.ada.click(page, label="By wins")
     assert len(club.env.http_requests) == before + 1
@@ -335,7 +340,7 @@ def test_all_controls_of_a_page_are_short_enough() -> None:
 
 async def test_a_page_keeps_within_the_limits_of_discord(club: World) -> None:
     crowd = members_named(club, *("字" * 32 for _ in range(12)))
-    await settled(club, *crowd)
-    page = await shown(club, crowd[11])
+    await add_ranked_results(club, *crowd)
+    page = await text_leaderboard(club, crowd[11])
     assert len(text_of(page)) <= 4000
     assert len(list(components_of(page))) <= 40

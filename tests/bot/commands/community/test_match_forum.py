@@ -6,21 +6,21 @@ from typing import Any
 
 from bot.pages.control_ids import control
 from tests.bot.commands.community.test_settings import admin_of
-from tests.bot.forums import begun, delete, forum_in, posts_in, tags_of
+from tests.bot.forums import delete, forum_in, posts_in, start_match, tags_of
 from tests.bot.simulated import World, components_of, reply_text
 
 CHOICE = control("settings-forum-channel")
 
 
-async def opened(world: World, admin: Any) -> Any:
+async def open_forum_page(world: World, admin: Any) -> Any:
     """The page about the forum."""
     shown = await admin.slash(world.channel, "settings")
     return await admin.click(shown.response, label="Forum …")
 
 
-async def chosen(world: World, admin: Any, *forums: Any) -> Any:
+async def choose_forum(world: World, admin: Any, *forums: Any) -> Any:
     """The answer to choosing a forum, or none."""
-    page = await opened(world, admin)
+    page = await open_forum_page(world, admin)
     return await admin.select(page.response, forums, custom_id=CHOICE)
 
 
@@ -32,16 +32,16 @@ async def test_a_chosen_forum_gets_tags_and_then_the_matches(world: World) -> No
     admin = await admin_of(world)
     forum = world.guild.create_forum_channel("boards")
     await world.env.settle()
-    assert "**Forum**: none" in reply_text(await opened(world, admin))
-    shown = reply_text(await chosen(world, admin, forum))
+    assert "**Forum**: none" in reply_text(await open_forum_page(world, admin))
+    shown = reply_text(await choose_forum(world, admin, forum))
     assert f"each match gets a post in {forum.mention}" in shown
     assert "**Tags**: Scala, Scalas, Scalus, Skirt, Passtally, running and over." in shown
     assert tags_of(world, forum)[-2:] == ["running", "over"]
     assert f"a post in {forum.mention}" in reply_text(await admin.slash(world.channel, "settings"))
-    await begun(world)
+    await start_match(world)
     assert len(posts_in(forum)) == 1
-    assert "**Forum**: none" in reply_text(await chosen(world, admin))
-    await begun(world)
+    assert "**Forum**: none" in reply_text(await choose_forum(world, admin))
+    await start_match(world)
     assert len(posts_in(forum)) == 1
 
 
@@ -50,7 +50,7 @@ async def test_a_forum_in_which_the_bot_may_not_post_is_refused(world: World) ->
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, send_messages_in_threads=False)
     await world.env.settle()
-    refused = reply_text(await chosen(world, admin, forum))
+    refused = reply_text(await choose_forum(world, admin, forum))
     assert "missing **Send Messages in Threads**" in refused
     assert await stored_forum(world) is None
 
@@ -60,7 +60,7 @@ async def test_without_manage_channels_the_page_names_the_absent_tags(world: Wor
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, manage_channels=False)
     await world.env.settle()
-    shown = reply_text(await chosen(world, admin, forum))
+    shown = reply_text(await choose_forum(world, admin, forum))
     assert "Without **Manage Channels** in the forum, I can't add the tags Scala" in shown
     assert await stored_forum(world) == forum.id
 
@@ -70,10 +70,10 @@ async def test_a_lost_right_and_a_deleted_forum_are_shown(world: World) -> None:
     forum = await forum_in(world)
     world.grant(forum, attach_files=False)
     await world.env.settle()
-    assert "I'm missing **Attach Files**" in reply_text(await opened(world, admin))
+    assert "I'm missing **Attach Files**" in reply_text(await open_forum_page(world, admin))
     delete(world, forum)
     await world.env.settle()
-    page = await opened(world, admin)
+    page = await open_forum_page(world, admin)
     assert "That forum is gone" in reply_text(page)
     menu = next(each for each in components_of(page.response) if each["type"] == 8)
     assert menu.get("default_values", []) == []
@@ -81,7 +81,7 @@ async def test_a_lost_right_and_a_deleted_forum_are_shown(world: World) -> None:
 
 async def test_a_text_channel_is_no_forum(world: World) -> None:
     admin = await admin_of(world)
-    page = await opened(world, admin)
+    page = await open_forum_page(world, admin)
     made_up = await world.click_anyway(admin, page.response, CHOICE, [str(world.channel.id)])
     assert "That isn't a forum" in reply_text(made_up)
 
@@ -104,14 +104,14 @@ async def test_other_settings_refuse_a_forum(world: World) -> None:
 
 async def test_an_event_is_not_opened_in_a_post(world: World) -> None:
     forum = await forum_in(world)
-    await begun(world)
+    await start_match(world)
     refused = await world.ada.slash(posts_in(forum)[0], "cup", game="skirt")
     assert "An event can't be in a forum" in reply_text(refused)
 
 
 async def test_an_open_challenge_from_a_post_stays_in_the_post(world: World) -> None:
     forum = await forum_in(world)
-    await begun(world)
+    await start_match(world)
     (post,) = posts_in(forum)
     made = await world.ada.slash(post, "challenge", game="skirt")
     await world.ben.click(made.response, label="Accept")

@@ -18,7 +18,7 @@ async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World)
     asked = await world.ada.slash(world.channel, "privacy")
     assert "Nothing." in reply_text(asked)
     assert labels_of(asked.response) == ["Leave global leaderboards"]
-    await world.match_begun("skirt")
+    await world.start_match("skirt")
     await world.play_silently(world.ada, "a2")
     asked = await world.ada.slash(world.channel, "privacy")
     assert asked.ephemeral
@@ -31,7 +31,7 @@ async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World)
 async def test_a_file_that_is_too_large_is_compressed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.match_begun("skirt")
+    await world.start_match("skirt")
     monkeypatch.setattr(privacy_commands, "MAX_FILE_SIZE", 100)
     asked = await world.ada.slash(world.channel, "privacy")
     given = await world.ada.click(asked.response, label="Get it as a file")
@@ -49,7 +49,7 @@ async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: Wor
 
 
 async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:
-    await world.match_begun("skirt")
+    await world.start_match("skirt")
     asked = await world.ada.slash(world.channel, "privacy")
     sure = await world.ada.click(asked.response, label="Delete it …")
     assert "1 match you are playing, in all servers, will be resigned" in reply_text(sure)
@@ -62,7 +62,7 @@ async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world
 async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     world: World,
 ) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
     invitation = world.channel.last_message
     assert invitation is not None
@@ -85,7 +85,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
 
 
 async def test_a_stand_in_is_no_user_whom_anybody_could_mention(world: World) -> None:
-    place = await world.match_begun("passtally", "players 2")
+    place = await world.start_match("passtally", "players 2")
     await world.bot.club.personal_data.remove(world.ada.id)
     await world.bot.courier.deliver_due()
     await world.ben.slash(place, "board")

@@ -11,7 +11,12 @@ from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 from storage.members.people import Preferences
-from tests.bot.results import finished, members_named, reckoned, settled
+from tests.bot.results import (
+    add_finished_match,
+    add_ranked_results,
+    members_named,
+    recompute_ratings,
+)
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -28,10 +33,10 @@ def line_of(words: str, beginning: str) -> str:
 
 
 async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    await finished(club, club.ben, club.ada, places=(1, 1))
-    await finished(club, club.ben, club.ada, rated=False)
-    await reckoned(club)
+    await add_ranked_results(club, club.ada, club.ben)
+    await add_finished_match(club, club.ben, club.ada, places=(1, 1))
+    await add_finished_match(club, club.ben, club.ada, rated=False)
+    await recompute_ratings(club)
     answer = await club.ben.slash(club.channel, "profile", member=club.ada)
     assert answer.ephemeral
     line = line_of(reply_text(answer), "**Skirt**")
@@ -46,7 +51,7 @@ async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) 
 
 
 async def test_without_a_member_it_is_one_s_own(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     answer = await club.ben.slash(club.channel, "profile")
     assert reply_text(answer).startswith("### Ben · this server")
     assert labels_of(answer.response) == ["All servers"]
@@ -60,8 +65,8 @@ async def test_somebody_new_has_an_empty_profile(club: World) -> None:
 
 
 async def test_the_curve_of_another_game_or_of_all_is_chosen_in_place(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    await settled(club, club.ben, club.ada, game="scala", matches=3)
+    await add_ranked_results(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ben, club.ada, game="scala", matches=3)
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     (menu,) = menus_of(page)
     assert [option["label"] for option in menu["options"]] == ["All games", "🔷 Skirt", "🪜 Scala"]
@@ -77,9 +82,9 @@ async def test_the_curve_of_another_game_or_of_all_is_chosen_in_place(club: Worl
 
 
 async def test_another_server_counts_over_all_servers_only(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    await finished(club, club.ben, club.ada, guild_id=club.guild.id + 1)
-    await reckoned(club)
+    await add_ranked_results(club, club.ada, club.ben)
+    await add_finished_match(club, club.ben, club.ada, guild_id=club.guild.id + 1)
+    await recompute_ratings(club)
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     assert "6–0–0" in line_of(text_of(page), "**Skirt**")
     everywhere = (await club.cy.click(page, label="All servers")).response
@@ -89,7 +94,7 @@ async def test_another_server_counts_over_all_servers_only(club: World) -> None:
 
 
 async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
         await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
@@ -101,8 +106,8 @@ async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None
 
 
 async def test_matches_under_way_and_results_come_with_links(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    await club.match_begun("scala")
+    await add_ranked_results(club, club.ada, club.ben)
+    await club.start_match("scala")
     words = reply_text(await club.cy.slash(club.channel, "profile", member=club.ben))
     assert "### Running in this server\n- **7** · Scala Ada vs Ben · Ada to move" in words
     assert f"https://discord.com/channels/{club.guild.id}/" in line_of(words, "- **7**")
@@ -117,7 +122,7 @@ async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: Wor
     hidden = club.guild.create_text_channel(
         "hidden", overwrites={club.cy: discord.PermissionOverwrite(view_channel=False)}
     )
-    await finished(club, club.ada, club.ben, channel_id=hidden.id)
+    await add_finished_match(club, club.ada, club.ben, channel_id=hidden.id)
     await club.ada.slash(hidden, "challenge", game="scala")
     with club.env.time_context():
         await club.bot.club.challenges.accept(1, Participant(club.ben.id, "Ben"))
@@ -129,8 +134,8 @@ async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: Wor
 
 
 async def test_times_out_are_counted_however_many_play(club: World) -> None:
-    await finished(club, club.ada, club.ben, reason="time")
-    await finished(club, club.ben, club.ada, reason="time")
+    await add_finished_match(club, club.ada, club.ben, reason="time")
+    await add_finished_match(club, club.ben, club.ada, reason="time")
     place = await club.ada.slash(
         club.channel,
         "challenge",
@@ -169,7 +174,7 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
 
 
 async def test_three_at_a_table_are_told_by_place(club: World) -> None:
-    await finished(club, club.ada, club.ben, club.cy, places=(2, 1, 3), game="passtally")
+    await add_finished_match(club, club.ada, club.ben, club.cy, places=(2, 1, 3), game="passtally")
     words = reply_text(await club.ben.slash(club.channel, "profile", member=club.ada))
     assert "came 2nd against Ben and Cy · Passtally" in words
     words = reply_text(await club.ben.slash(club.channel, "profile"))
@@ -179,11 +184,11 @@ async def test_three_at_a_table_are_told_by_place(club: World) -> None:
 
 
 async def test_two_are_compared_by_game(club: World) -> None:
-    await settled(club, club.ada, club.ben)
-    await finished(club, club.ben, club.ada, game="scala", rated=False)
-    await finished(club, club.ada, club.ben, game="scala", places=(1, 1))
-    await finished(club, club.ada, club.cy, game="scala")
-    await finished(club, club.ada, club.ben, state="aborted")
+    await add_ranked_results(club, club.ada, club.ben)
+    await add_finished_match(club, club.ben, club.ada, game="scala", rated=False)
+    await add_finished_match(club, club.ada, club.ben, game="scala", places=(1, 1))
+    await add_finished_match(club, club.ada, club.cy, game="scala")
+    await add_finished_match(club, club.ada, club.ben, state="aborted")
     answer = await club.ada.slash(club.channel, "versus", member=club.ben)
     assert answer.ephemeral
     words = reply_text(answer)
@@ -211,13 +216,13 @@ async def test_who_compares_can_challenge_the_other_at_once(club: World) -> None
 async def test_two_who_have_not_met_are_told_so(club: World) -> None:
     words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "You two haven't finished a match in this server yet." in words
-    await club.match_begun()
+    await club.start_match()
     words = reply_text(await club.ada.slash(club.channel, "versus", member=club.ben))
     assert "### Running in this server" in words
 
 
 async def test_one_gets_from_a_profile_to_what_is_between_two(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     page = (await club.ben.slash(club.channel, "profile", member=club.ada)).response
     answer = await club.ben.click(page, label="Between you")
     assert answer.ephemeral
@@ -225,7 +230,7 @@ async def test_one_gets_from_a_profile_to_what_is_between_two(club: World) -> No
 
 
 async def test_who_has_left_is_not_shown(club: World) -> None:
-    await settled(club, club.ada, club.ben)
+    await add_ranked_results(club, club.ada, club.ben)
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     club.guild.remove_member(club.ada)
     await club.env.advance_time(timedelta(days=1).total_seconds())
@@ -246,10 +251,10 @@ async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> 
 async def test_names_of_any_kind_keep_a_full_page_within_the_limits(club: World, name: str) -> None:
     one, two, three = members_named(club, name, name, name)
     for number in range(7):
-        await finished(
+        await add_finished_match(
             club, one, two, three, places=(1, 2, 3), game="passtally", ago=timedelta(days=number)
         )
-    await reckoned(club)
+    await recompute_ratings(club)
     people = [Participant(each.id, name) for each in (one, two, three)]
     terms = Terms("passtally", GAMES["passtally"].choose({"players": 3}))
     challenges, place = club.bot.club.challenges, Place(club.guild.id, club.channel.id)

@@ -102,7 +102,7 @@ async def test_boards_get_the_size_that_is_set(world: World, label: str, width: 
     admin = await admin_of(world)
     shown = await admin.slash(world.channel, "settings")
     await admin.click(shown.response, label=label)
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     assert place.last_message is not None
     png = await place.last_message.attachments[0].read()
     assert Image.open(io.BytesIO(png)).width == width
@@ -113,6 +113,6 @@ async def test_a_control_of_the_settings_does_not_work_for_others(world: World) 
     shown = await admin.slash(world.channel, "settings")
     assert shown.response is not None
     control = world.control_of(shown.response, "Turn threads off")
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     refused = await world.click_anyway(world.ada, place.last_message, control)
     assert "Only members with **Manage Server**" in reply_text(refused)

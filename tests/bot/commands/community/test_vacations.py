@@ -15,20 +15,20 @@ async def deadline_of(club: World, match_id: int = 1) -> datetime:
     return deadline
 
 
-async def begun(club: World, pace: str, number: int = 1) -> Any:
+async def start_match(club: World, pace: str, number: int = 1) -> Any:
     """A match in which Ada is to move and both have moved; where it is played."""
-    place = await club.match_begun("skirt", options="size 4", pace=pace)
+    place = await club.start_match("skirt", options="size 4", pace=pace)
     await club.make_a_move(place, number)
     await club.make_a_move(place, number)
     return place
 
 
-def told_until(moment: datetime) -> str:
+def vacation_note(moment: datetime) -> str:
     return f"On vacation until <t:{int(moment.timestamp())}:f>."
 
 
 async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) -> None:
-    place = await begun(club, "1d")
+    place = await start_match(club, "1d")
     await club.later(10 * HOUR)
     cards = len(place.history())
     taken = await club.ada.slash(place, "vacation", days=3)
@@ -39,7 +39,7 @@ async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) 
     assert await deadline_of(club) == end + 14 * HOUR
     card = text_of(place.last_message)
     assert f"Move by <t:{int((end + 14 * HOUR).timestamp())}:f>" in card
-    assert told_until(end) in card
+    assert vacation_note(end) in card
     assert len(place.history()) == cards
     await club.later(3 * DAY + 13 * HOUR)
     await club.make_a_move(place)
@@ -47,11 +47,11 @@ async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) 
 
 
 async def test_a_day_is_taken_by_itself_when_a_clock_would_run_out(club: World) -> None:
-    place = await begun(club, "1d")
+    place = await start_match(club, "1d")
     deadline = await deadline_of(club)
     await club.later(DAY)
     assert await deadline_of(club) == deadline + DAY
-    assert told_until(deadline + DAY) in text_of(place.last_message)
+    assert vacation_note(deadline + DAY) in text_of(place.last_message)
     status = await club.ada.slash(place, "vacation")
     assert "You have 13 of 14 days left" in reply_text(status)
     await club.make_a_move(place)
@@ -60,7 +60,7 @@ async def test_a_day_is_taken_by_itself_when_a_clock_would_run_out(club: World) 
 
 
 async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> None:
-    place = await begun(club, "1d")
+    place = await start_match(club, "1d")
     await club.later(10 * HOUR)
     taken = await club.ada.slash(place, "vacation", days=5)
     began = club.env.now()
@@ -69,11 +69,11 @@ async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> 
     assert "Days returned: 3." in reply_text(back)
     assert "You have 12 of 14 days left" in reply_text(back)
     assert await deadline_of(club) == began + 2 * DAY + 14 * HOUR
-    assert told_until(began + 2 * DAY) in text_of(place.last_message)
+    assert vacation_note(began + 2 * DAY) in text_of(place.last_message)
 
 
 async def test_coming_back_at_once_returns_all(club: World) -> None:
-    place = await begun(club, "1d")
+    place = await start_match(club, "1d")
     deadline = await deadline_of(club)
     taken = await club.ada.slash(place, "vacation", days=5)
     back = await club.ada.click(taken.response, label="I'm back")
@@ -85,7 +85,7 @@ async def test_coming_back_at_once_returns_all(club: World) -> None:
 
 
 async def test_coming_back_twice_is_told_kindly(club: World) -> None:
-    place = await begun(club, "1d")
+    place = await start_match(club, "1d")
     taken = await club.ada.slash(place, "vacation", days=1)
     button = club.control_of(taken.response, "I'm back")
     await club.ada.click(taken.response, label="I'm back")
@@ -96,7 +96,7 @@ async def test_coming_back_twice_is_told_kindly(club: World) -> None:
 
 
 async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: World) -> None:
-    place = await begun(club, "1d")
+    place = await start_match(club, "1d")
     deadline = await deadline_of(club)
     await club.ada.slash(place, "vacation", days=2)
     taken = await club.ada.slash(place, "vacation", days=3)
@@ -111,7 +111,7 @@ async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: W
 
 
 async def test_more_days_than_there_are_can_not_be_taken(club: World) -> None:
-    place = await begun(club, "1d")
+    place = await start_match(club, "1d")
     await club.ada.slash(place, "vacation", days=10)
     refused = await club.ada.slash(place, "vacation", days=5)
     assert "You have 4 of 14 days of vacation left in 2026." in reply_text(refused)

@@ -66,7 +66,7 @@ async def test_without_an_operator_who_serves_pages_there_is_no_such_setting(
 async def test_cards_results_history_profiles_and_leaderboards_link_to_pages(
     world: World,
 ) -> None:
-    await world.match_begun()
+    await world.start_match()
     assert "Watch" not in links_of(world.channel.last_message)
     await allow_pages(world, "listed")
     await world.make_a_move(world.channel)
@@ -99,7 +99,7 @@ async def test_privacy_says_how_to_leave_the_pages(world: World) -> None:
 
 
 async def test_a_channel_that_is_closed_takes_its_pages_with_it(world: World) -> None:
-    await world.match_begun()
+    await world.start_match()
     await allow_pages(world, "listed")
     pages = world.bot.club.pages
     assert await pages.match(1) is not None

@@ -51,7 +51,7 @@ async def test_a_link_is_handed_over_privately_and_signs_in_its_user(world: Worl
 
 
 async def test_the_play_panel_leads_to_its_board_on_the_web(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     panel = await world.ada.click(place.last_message, label="Play")
     assert "Open board" in labels_of(panel.response)
     handed = await world.ada.click(panel.response, label="Open board")
@@ -61,7 +61,7 @@ async def test_the_play_panel_leads_to_its_board_on_the_web(world: World) -> Non
 
 
 async def test_direct_messages_lead_to_the_board_on_the_web(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     await wishes(world.ben, place, "Message me")
     await world.make_a_move(place)
     letter = letters_to(world.ben)[-1]
@@ -91,6 +91,6 @@ async def test_browsers_are_listed_and_signed_out(world: World) -> None:
 async def test_without_pages_there_is_no_command_and_no_button(tmp_path: Path) -> None:
     async with world_in(tmp_path, opens_threads=False) as world:
         assert world.bot.tree.get_command("web") is None
-        place = await world.match_begun("skirt")
+        place = await world.start_match("skirt")
         panel = await world.ada.click(place.last_message, label="Play")
         assert "Open board" not in labels_of(panel.response)

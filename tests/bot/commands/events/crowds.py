@@ -1,5 +1,4 @@
-"""Events of more people than the three of the simulated server, whose matches end as a story
-wishes."""
+"""Events with more players than the three members of the simulated server."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ SWEEPS = timedelta(hours=36)
 
 
 def crowd(world: World, count: int) -> list[Any]:
-    """So many members: Ada, Ben, Cy, and others with numbers for names."""
+    """Return `count` members: Ada, Ben, Cy, Player 4 …"""
     people = [world.ada, world.ben, world.cy][:count]
     for number in range(len(people) + 1, count + 1):
         user = world.env.create_user(f"p{number}", global_name=f"Player {number}")
@@ -28,8 +27,8 @@ def crowd(world: World, count: int) -> list[Any]:
     return people
 
 
-async def begun(world: World, format: str, people: Sequence[Any], **wishes: Any) -> Event:
-    """An event of these people, in their order, which has begun, and whose card shows it."""
+async def start_event(world: World, format: str, people: Sequence[Any], **wishes: Any) -> Event:
+    """Start an event of these members, who join in this order."""
     club = world.bot.club
     if format != "tour":
         wishes.setdefault("game", "skirt")
@@ -52,12 +51,12 @@ def _name_of(world: World, user_id: int) -> str:
 
 
 async def end_all(world: World, event_id: int) -> None:
-    """Let all matches of an event's latest round end: who has entered earlier wins."""
+    """End all matches of an event's latest round; the earlier entrant wins."""
     await end_round(world, event_id)
     await world.later(SOON)
 
 
 async def pass_days(world: World, days: float) -> None:
-    """Let days go by with their chores."""
+    """Let days pass, doing the chores."""
     for _ in range(ceil(timedelta(days=days) / SWEEPS)):
         await world.later(SWEEPS)

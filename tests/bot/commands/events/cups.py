@@ -22,8 +22,8 @@ def thread_of(world: World) -> Any:
     return next(each for each in world.channel.threads if each.id == card_of(world).id)
 
 
-async def begun_cup(world: World, game: str = "skirt", **options: Any) -> None:
-    """Ada opens a cup for three, and Ben and Cy fill it."""
+async def start_cup(world: World, game: str = "skirt", **options: Any) -> None:
+    """Start a cup of Ada, Ben and Cy."""
     await world.ada.slash(world.channel, "cup", game=game, players=3, **options)
     for each in (world.ben, world.cy):
         await each.click(card_of(world), label="Join")
@@ -31,8 +31,8 @@ async def begun_cup(world: World, game: str = "skirt", **options: Any) -> None:
 
 
 async def play_all(world: World, winner: Any) -> None:
-    """Let somebody win all their matches of the running cup, and of the others whoever has joined
-    first; everybody makes a move before."""
+    """Play all matches of the running cup after a move each: `winner` wins theirs, and the
+    earliest entrant the others."""
 
     def loser_of(users: Sequence[int]) -> int:
         wins = winner.id if winner.id in users else min(users)
@@ -45,7 +45,7 @@ async def play_all(world: World, winner: Any) -> None:
 async def end_round(
     world: World, event_id: int, loser_of: Callable[[Sequence[int]], int] = max
 ) -> None:
-    """Let all matches of an event's latest round end, as they begin, after a turn of each."""
+    """End all matches of an event's latest round as they begin, after a turn each."""
     events = world.bot.club.events
     with world.env.time_context():
         of_round = len(await events.reader.rounds(event_id))

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from tests.bot.commands.events.crowds import begun, crowd, pass_days
+from tests.bot.commands.events.crowds import crowd, pass_days, start_event
 from tests.bot.commands.events.cups import SOON, card_of
 from tests.bot.simulated import World, reply_text
 
@@ -30,12 +30,12 @@ def moment(text: Any) -> datetime:
     return found.astimezone(UTC)
 
 
-async def opened_league(world: World, olga: Any) -> str:
+async def open_league(world: World, olga: Any) -> str:
     return reply_text(await olga.slash(world.channel, "event open", format="league", game="skirt"))
 
 
 async def test_an_event_stands_in_the_calendar_from_its_opening_on(club: World) -> None:
-    words = await opened_league(club, olga_of(club))
+    words = await open_league(club, olga_of(club))
     assert "Create Events" not in words
     (entry,) = entries(club)
     assert entry.name == "Skirt league, season 1"
@@ -47,7 +47,7 @@ async def test_an_event_stands_in_the_calendar_from_its_opening_on(club: World) 
 
 
 async def test_the_entry_is_moved_with_the_event(club: World) -> None:
-    await begun(club, "league", crowd(club, 4))
+    await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)
     before = moment(entry.scheduled_end_time)
     await olga_of(club).slash(club.channel, "event extend")
@@ -58,7 +58,7 @@ async def test_the_entry_is_moved_with_the_event(club: World) -> None:
 
 async def test_the_entry_is_closed_when_the_event_is_called_off(club: World) -> None:
     olga = olga_of(club)
-    await opened_league(club, olga)
+    await open_league(club, olga)
     asked = await olga.slash(club.channel, "event cancel", event="1")
     await olga.click(asked.response, label="Cancel event")
     await club.later(SOON)
@@ -66,7 +66,7 @@ async def test_the_entry_is_closed_when_the_event_is_called_off(club: World) -> 
 
 
 async def test_the_entry_is_ended_with_the_event_when_it_has_begun(club: World) -> None:
-    event = await begun(club, "league", crowd(club, 4))
+    event = await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)
     club.env.backend.edit_scheduled_event(club.guild.id, entry.id, {"status": ACTIVE})
     await pass_days(club, 3)
@@ -75,7 +75,7 @@ async def test_the_entry_is_ended_with_the_event_when_it_has_begun(club: World) 
 
 
 async def test_who_deletes_the_entry_does_not_find_it_there_again(club: World) -> None:
-    await begun(club, "league", crowd(club, 4))
+    await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)
     club.env.backend.delete_scheduled_event(club.guild.id, entry.id)
     await club.env.settle()
@@ -95,7 +95,7 @@ async def test_a_missing_permission_is_told_once_to_who_opens_the_event(club: Wo
     )  # fmt: skip
     club.env.backend.edit_role(club.guild.id, own.id, {"permissions": rights.value})
     await club.env.settle()
-    words = await opened_league(club, olga)
+    words = await open_league(club, olga)
     assert "is open." in words
     assert "I need the permission **Create Events**" in words
     assert entries(club) == []

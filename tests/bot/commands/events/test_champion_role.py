@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from tests.bot.commands.events.cups import SOON, begun_cup, play_all
+from tests.bot.commands.events.cups import SOON, play_all, start_cup
 from tests.bot.simulated import World, components_of, reply_text
 
 NOTHING = discord.Permissions()
@@ -27,7 +27,7 @@ def put_in_order(world: World, *names: str) -> None:
         world.env.backend.edit_role(world.guild.id, by_name[name].id, {"position": place})
 
 
-async def chosen(world: World, admin: Any, *roles: Any) -> Any:
+async def choose_role(world: World, admin: Any, *roles: Any) -> Any:
     """Choose a role, or none, in the settings."""
     shown = await admin.slash(world.channel, "settings")
     page = await admin.click(shown.response, label="Champions …")
@@ -45,18 +45,18 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(club: W
     put_in_order(club, "TestBot", "Admins", "Champion")
     await club.env.settle()
     assert f"The winner of an event gets <@&{champion.id}>" in reply_text(
-        await chosen(club, admin, champion)
+        await choose_role(club, admin, champion)
     )
-    await begun_cup(club)
+    await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
     assert has(club, club.ada, champion)
-    await begun_cup(club)
+    await start_cup(club)
     await play_all(club, winner=club.ben)
     await club.later(SOON)
     assert has(club, club.ben, champion)
     assert not has(club, club.ada, champion)
-    await chosen(club, admin)
+    await choose_role(club, admin)
     assert not has(club, club.ben, champion)
 
 
@@ -79,14 +79,14 @@ async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
     admin = admin_of(club)
     put_in_order(club, *order)
     await club.env.settle()
-    assert words in reply_text(await chosen(club, admin, role))
+    assert words in reply_text(await choose_role(club, admin, role))
     settings = await club.bot.club.settings.of(club.guild.id)
     assert settings.champion_role_id is None
 
 
 async def test_everybodys_role_is_refused(club: World) -> None:
     admin = admin_of(club)
-    refused = await chosen(club, admin, club.guild.default_role)
+    refused = await choose_role(club, admin, club.guild.default_role)
     assert "can't be given to anyone" in reply_text(refused)
 
 
@@ -97,7 +97,7 @@ async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> N
     own = club.guild.roles["TestBot"]
     club.env.backend.edit_role(club.guild.id, own.id, {"permissions": 0})
     await club.env.settle()
-    assert "I'm missing **Manage Roles**" in reply_text(await chosen(club, admin, role))
+    assert "I'm missing **Manage Roles**" in reply_text(await choose_role(club, admin, role))
 
 
 async def test_only_who_manages_the_server_chooses_the_role(club: World) -> None:

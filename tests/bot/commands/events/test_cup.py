@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.bot.commands.events.cups import (
     SOON,
-    begun_cup,
     card_of,
     play_all,
+    start_cup,
     thread_of,
 )
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
@@ -43,7 +43,7 @@ async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:
 
 
 async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     card = card_of(club)
     words = text_of(card)
     assert words.count("[match ") == 3
@@ -58,7 +58,7 @@ async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(club: World
 
 
 async def test_the_boards_of_a_cup_say_that_they_are(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     thread = thread_of(club)
     link = f"-# Part of [Skirt cup](https://discord.com/channels/{club.guild.id}/{thread.id})"
     place = next(each for each in club.channel.threads if each.id != thread.id)
@@ -66,12 +66,12 @@ async def test_the_boards_of_a_cup_say_that_they_are(club: World) -> None:
     await play_all(club, winner=club.ada)
     await club.later(SOON)
     assert link in text_of(place.last_message)
-    await club.match_begun()
+    await club.start_match()
     assert "Part of" not in text_of(club.place().last_message)
 
 
 async def test_the_last_result_makes_a_champion(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
     card = card_of(club)
@@ -81,7 +81,7 @@ async def test_the_last_result_makes_a_champion(club: World) -> None:
 
 
 async def test_news_are_told_once_a_day(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     thread = thread_of(club)
     before = len(thread.history())
     await play_all(club, winner=club.ada)
@@ -90,11 +90,11 @@ async def test_news_are_told_once_a_day(club: World) -> None:
     await club.later(SOON * 60 * 24)
     assert len(thread.history()) == before + 1
     assert "🏆 **Ada** wins Skirt cup!" in text_of(thread.last_message)
-    assert club.pinged(thread) == [club.ada.id]
+    assert club.pings_in(thread) == [club.ada.id]
 
 
 async def test_the_champion_is_told_on_their_profile(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
     assert "🏆 **Skirt cup** (" in reply_text(await club.ada.slash(club.channel, "profile"))
@@ -102,13 +102,13 @@ async def test_the_champion_is_told_on_their_profile(club: World) -> None:
 
 
 async def test_whoever_shares_a_place_is_told_so(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     closer = await club.ada.click(card_of(club), label="Open my view")
     assert "You are tied for **1st** place in Skirt cup." in reply_text(closer)
 
 
 async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
     closer = await club.ada.click(card_of(club), label="Open my view")
@@ -123,7 +123,7 @@ async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -
 
 
 async def test_dropping_out_asks_first_and_ends_all_matches(club: World) -> None:
-    await begun_cup(club)
+    await start_cup(club)
     asked = await club.cy.click(card_of(club), label="Drop out")
     assert "You lose your running matches in it" in reply_text(asked)
     await club.cy.click(asked.response, label="Drop out")
@@ -133,7 +133,7 @@ async def test_dropping_out_asks_first_and_ends_all_matches(club: World) -> None
 
 
 async def test_a_cup_works_where_there_are_no_threads(threadless: World) -> None:
-    await begun_cup(threadless)
+    await start_cup(threadless)
     await play_all(threadless, winner=threadless.ada)
     await threadless.later(SOON)
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card_of(threadless))

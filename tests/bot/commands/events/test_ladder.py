@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.pages.control_ids import control
-from tests.bot.commands.events.crowds import begun, crowd, end_all
+from tests.bot.commands.events.crowds import crowd, end_all, start_event
 from tests.bot.commands.events.cups import SOON, card_of, thread_of
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
 async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
     people = crowd(club, 5)
-    await begun(club, "ladder", people)
+    await start_event(club, "ladder", people)
     card = card_of(club)
     assert labels_of(card) == ["Open my view", "Matches", "Rules", "Join", "Challenge", "Drop out"]
     shown = await people[4].click(card, label="Challenge")
@@ -25,7 +25,7 @@ async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
 
 async def test_who_wins_takes_the_place(club: World) -> None:
     people = crowd(club, 4)
-    event = await begun(club, "ladder", people)
+    event = await start_event(club, "ladder", people)
     shown = await people[3].click(card_of(club), label="Challenge")
     begins = await people[3].click(shown.response, label="1st: Ada")
     assert "Match 1 of **Skirt ladder** has started. Good luck!" in reply_text(begins)
@@ -49,7 +49,7 @@ async def test_who_wins_takes_the_place(club: World) -> None:
 
 
 async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
-    await begun(club, "ladder", crowd(club, 3))
+    await start_event(club, "ladder", crowd(club, 3))
     shown = await club.ada.click(card_of(club), label="Challenge")
     assert "Now the others challenge you" in reply_text(shown)
     forged = control("event-climb", "1", str(club.ben.id))
@@ -58,7 +58,7 @@ async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
 
 
 async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
-    await begun(club, "ladder", crowd(club, 2))
+    await start_event(club, "ladder", crowd(club, 2))
     shown = await club.cy.click(card_of(club), label="Challenge")
     assert "You haven't joined **Skirt ladder** yet" in reply_text(shown)
     joined = await club.cy.click(shown.response, label="Join")
@@ -75,7 +75,7 @@ async def test_nobody_further_up_or_below_can_be_challenged(
     club: World, whom: int, words: str
 ) -> None:
     people = crowd(club, 6)
-    await begun(club, "ladder", people)
+    await start_event(club, "ladder", people)
     forged = control("event-climb", "1", str(people[whom].id))
     refused = await club.click_anyway(people[4], card_of(club), forged)
     assert words.lower() in reply_text(refused).lower()
@@ -84,7 +84,7 @@ async def test_nobody_further_up_or_below_can_be_challenged(
 
 async def test_who_has_left_the_ladder_is_not_mistaken_for_another(club: World) -> None:
     people = crowd(club, 4)
-    event = await begun(club, "ladder", people)
+    event = await start_event(club, "ladder", people)
     shown = await people[3].click(card_of(club), label="Challenge")
     with club.env.time_context():
         await club.bot.club.events.leave(event.id, club.ben.id)
@@ -97,7 +97,7 @@ async def test_the_same_two_wait_for_a_week_and_nobody_plays_three_at_a_time(
     club: World,
 ) -> None:
     people = crowd(club, 5)
-    event = await begun(club, "ladder", people)
+    event = await start_event(club, "ladder", people)
     shown = await people[4].click(card_of(club), label="Challenge")
     for label in ("4th: Player 4", "3rd: Cy"):
         await people[4].click(shown.response, label=label)

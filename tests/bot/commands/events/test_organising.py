@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from tests.bot.commands.events.cups import SOON, begun_cup, card_of
+from tests.bot.commands.events.cups import SOON, card_of, start_cup
 from tests.bot.simulated import World, reply_text, text_of
 
 ORGANISER = discord.Permissions(manage_events=True)
@@ -43,7 +43,7 @@ async def test_closing_begins_with_those_who_have_joined(world: World) -> None:
 
 async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
     olga = organiser_of(world, discord.Permissions(manage_events=True, manage_guild=True))
-    await begun_cup(world)
+    await start_cup(world)
     await olga.slash(world.channel, "event remove", member=world.cy)
     await olga.slash(world.channel, "event extend")
     await olga.slash(world.channel, "event adjudicate", match="1", winner=world.ada)
@@ -59,7 +59,7 @@ async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
 
 async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
     olga = organiser_of(world)
-    await begun_cup(world)
+    await start_cup(world)
     match = await world.bot.club.matches.find(1)
     winner = next(
         each for each in (world.ada, world.ben, world.cy) if each.id == match.players[0].user_id
@@ -74,7 +74,7 @@ async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
 
 async def test_more_time_is_given_once(world: World) -> None:
     olga = organiser_of(world)
-    await begun_cup(world)
+    await start_cup(world)
     assert "has one more week" in reply_text(await olga.slash(world.channel, "event extend"))
     assert "already" in reply_text(await olga.slash(world.channel, "event extend"))
 
@@ -90,7 +90,7 @@ async def test_an_event_is_called_off_after_a_second_thought(world: World) -> No
 
 
 async def test_others_are_told_who_may_do_so(world: World) -> None:
-    await begun_cup(world)
+    await start_cup(world)
     commands: dict[str, dict[str, Any]] = {
         "close": {},
         "extend": {},

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.registry import GAMES
-from tests.bot.commands.events.crowds import begun, crowd, end_all
+from tests.bot.commands.events.crowds import crowd, end_all, start_event
 from tests.bot.commands.events.cups import SOON, card_of, thread_of
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
 async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None:
     people = crowd(club, 4)
-    event = await begun(club, "tour", people)
+    event = await start_event(club, "tour", people)
     assert "Tour · all games" in text_of(card_of(club))
     begun_games: list[str] = []
     for number in range(1, len(GAMES) + 1):
@@ -34,7 +34,7 @@ async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None
 
 
 async def test_the_thread_of_a_tour_tells_which_game_is_next(club: World) -> None:
-    event = await begun(club, "tour", crowd(club, 3))
+    event = await start_event(club, "tour", crowd(club, 3))
     rounds = await club.bot.club.events.reader.rounds(event.id)
     first = GAMES[rounds[0].round.game].name
     assert f"Game 1 is **{first}**" in text_of(thread_of(club).last_message)
@@ -47,7 +47,7 @@ async def test_the_thread_of_a_tour_tells_which_game_is_next(club: World) -> Non
 
 async def test_a_swiss_tournament_shows_each_round_and_who_leads(club: World) -> None:
     people = crowd(club, 9)
-    event = await begun(club, "swiss", people, rounds=4)
+    event = await start_event(club, "swiss", people, rounds=4)
     met: set[frozenset[int]] = set()
     for number in range(1, 5):
         card = card_of(club)
@@ -70,7 +70,7 @@ async def test_a_swiss_tournament_shows_each_round_and_who_leads(club: World) ->
 
 async def test_somebody_enters_a_swiss_tournament_before_its_second_round(club: World) -> None:
     people = crowd(club, 10)
-    await begun(club, "swiss", people[:9], rounds=4)
+    await start_event(club, "swiss", people[:9], rounds=4)
     late = await people[9].click(card_of(club), label="Join")
     assert "You're in **Skirt Swiss**" in reply_text(late)
     await end_all(club, 1)

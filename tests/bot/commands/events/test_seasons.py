@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.commands.events.crowds import begun, crowd, end_all, pass_days
+from tests.bot.commands.events.crowds import crowd, end_all, pass_days, start_event
 from tests.bot.commands.events.cups import SOON
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
@@ -26,7 +26,7 @@ async def drop_out(world: World, somebody: Any) -> None:
 
 async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: World) -> None:
     people = crowd(club, 5)
-    event = await begun(club, "league", people)
+    event = await start_event(club, "league", people)
     await end_all(club, event.id)
     await club.later(SOON)
     assert "🏆 **Ada** wins Skirt league, season 1!" in text_of(card_of_season(club, 1))
@@ -35,7 +35,7 @@ async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: Worl
     assert "0 of 70 seats taken" in text_of(card)
     assert "Still in?" in labels_of(card)
     thread = next(each for each in club.channel.threads if each.id == card.id)
-    assert club.pinged(thread) == [each.id for each in people]
+    assert club.pings_in(thread) == [each.id for each in people]
     stays = await club.ada.click(card, label="Still in?")
     assert "You're in **Skirt league, season 2**" in reply_text(stays)
     card = card_of_season(club, 2)
@@ -54,7 +54,7 @@ async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: Worl
 
 async def test_who_left_on_the_same_day_is_told_in_one_line(club: World) -> None:
     people = crowd(club, 6)
-    event = await begun(club, "league", people)
+    event = await start_event(club, "league", people)
     for each in people[4:]:
         await drop_out(club, each)
         await club.later(SOON)

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from bot.pages.control_ids import control
-from tests.bot.commands.matches.computers import cards, match_of, resigned
+from tests.bot.commands.matches.computers import cards, match_of, resign
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_lessons")]
 
 
-async def begun(world: World) -> Any:
+async def start_guided_match(world: World) -> Any:
     """Ada begins a guided match from the end of the last lesson; where it is played."""
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     page = await world.click_anyway(
@@ -32,7 +32,7 @@ async def begun(world: World) -> Any:
 async def test_a_guided_match_is_against_the_first_level_and_the_learner_begins(
     club: World,
 ) -> None:
-    place = await begun(club)
+    place = await start_guided_match(club)
     match = await match_of(club)
     assert match.guided
     assert not match.stored.rated
@@ -42,7 +42,7 @@ async def test_a_guided_match_is_against_the_first_level_and_the_learner_begins(
 
 
 async def test_a_second_click_begins_no_second_match(club: World) -> None:
-    await begun(club)
+    await start_guided_match(club)
     listed = await club.ada.slash(club.channel, "learn", game="skirt")
     again = await club.click_anyway(club.ada, listed.response, control("guided", "skirt"))
     assert "You already have a guided match of Skirt: https://discord.com/" in reply_text(again)
@@ -50,7 +50,7 @@ async def test_a_second_click_begins_no_second_match(club: World) -> None:
 
 
 async def test_the_panel_offers_a_good_move(club: World) -> None:
-    place = await begun(club)
+    place = await start_guided_match(club)
     panel = await club.ada.click(place.last_message, label="Play")
     assert "Show me a good move" in labels_of(panel.response)
     hint = await club.ada.click(panel.response, label="Show me a good move")
@@ -61,7 +61,7 @@ async def test_the_panel_offers_a_good_move(club: World) -> None:
 
 
 async def test_the_card_tells_the_learner_what_befell_whom(club: World) -> None:
-    place = await begun(club)
+    place = await start_guided_match(club)
     me: Any = club.guild.me
     await club.ada.slash(place, "move", move="a3")
     await club.play_silently(me, "b1-b3")
@@ -73,8 +73,8 @@ async def test_the_card_tells_the_learner_what_befell_whom(club: World) -> None:
 
 
 async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
-    place = await begun(club)
-    await resigned(place, club.ada)
+    place = await start_guided_match(club)
+    await resign(place, club.ada)
     card = cards(place)[-1]
     assert labels_of(card)[0] == "Find a human"
     sought = await club.ada.click(card, label="Find a human")
@@ -89,7 +89,7 @@ async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
 async def test_a_match_against_the_computer_that_is_not_guided_has_none_of_it(
     club: World,
 ) -> None:
-    await begun(club)
+    await start_guided_match(club)
     match = await match_of(club)
     with club.env.time_context():
         await club.bot.club.matches.resign(match.id, club.ada.id)

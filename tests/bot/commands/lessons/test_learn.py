@@ -24,13 +24,13 @@ from tests.bot.simulated import (
 pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
-async def opened(world: World, label: str = "Start: Jump over a row") -> Any:
+async def open_lesson(world: World, label: str = "Start: Jump over a row") -> Any:
     """Ada opens a lesson; its page."""
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     return (await world.ada.click(listed.response, label=label)).response
 
 
-async def tried(world: World, page: Any, *steps: str) -> Any:
+async def try_steps(world: World, page: Any, *steps: str) -> Any:
     """Ada chooses these steps, the last of which is tried at once; what she is shown."""
     for each in steps:
         page = (await step(world.ada, page, each)).response
@@ -48,7 +48,7 @@ async def test_the_lessons_of_a_game_are_listed_in_private(world: World) -> None
 
 
 async def test_a_lesson_shows_its_words_its_position_and_what_can_be_chosen(world: World) -> None:
-    page = await opened(world)
+    page = await open_lesson(world)
     words = text_of(page)
     assert words.startswith(
         "### Jump over a row\n-# Learn Skirt · lesson 1 of 2, move 1 of 2\n"
@@ -59,13 +59,13 @@ async def test_a_lesson_shows_its_words_its_position_and_what_can_be_chosen(worl
 
 
 async def test_a_right_move_is_praised_and_leads_on_to_the_next_task(world: World) -> None:
-    praised = await tried(world, await opened(world), "(a3)", "d3")
+    praised = await try_steps(world, await open_lesson(world), "(a3)", "d3")
     assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in text_of(praised)
     assert labels_of(praised) == ["Next", "All lessons"]
     onward = (await world.ada.click(praised, label="Next")).response
     assert "move 2 of 2" in text_of(onward)
     assert "Black replied **a5-b5**." in text_of(onward)
-    praised = await tried(world, onward, "a1")
+    praised = await try_steps(world, onward, "a1")
     assert "Yes, **a1-b2**." in text_of(praised)
     assert labels_of(praised) == ["Next: Connect two opposite sides", "All lessons"]
     listed = (await world.ada.click(praised, label="All lessons")).response
@@ -74,12 +74,12 @@ async def test_a_right_move_is_praised_and_leads_on_to_the_next_task(world: Worl
 
 
 async def test_a_wrong_move_is_told_why_and_can_be_tried_again(world: World) -> None:
-    wrong = await tried(world, await opened(world), "(a3)", "b4")
+    wrong = await try_steps(world, await open_lesson(world), "(a3)", "b4")
     assert "**(a3)-b4** isn't it. Nothing is jumped on the way to b4." in text_of(wrong)
     assert labels_of(wrong) == ["Try again", "Show me", "All lessons"]
     again = (await world.ada.click(wrong, label="Try again")).response
     assert "Stuck?" not in text_of(again)
-    wrong = await tried(world, again, "(a3)", "c5")
+    wrong = await try_steps(world, again, "(a3)", "c5")
     assert "Start from a3, and go over the two stones next to it." in text_of(wrong)
     styles = {each["label"]: each["style"] for each in components_of(wrong) if each["type"] == 2}
     assert styles["Show me"] == 1
@@ -93,7 +93,7 @@ async def typing(world: World, page: Any) -> Any:
 
 
 async def test_a_move_can_be_typed_in_a_lesson(world: World) -> None:
-    page = await opened(world)
+    page = await open_lesson(world)
     window = await typing(world, page)
     wrong = (await world.ada.submit_modal(window, {FIELD: " (A3)-B4 "})).response
     assert "**(a3)-b4** isn't it. Nothing is jumped on the way to b4." in text_of(wrong)
@@ -108,7 +108,7 @@ async def test_a_move_can_be_typed_in_a_lesson(world: World) -> None:
 async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
     world: World,
 ) -> None:
-    window = await typing(world, await opened(world))
+    window = await typing(world, await open_lesson(world))
     refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
     assert "\n“to the left” isn't a move in Skirt." in reply_text(refused)
     assert "### Jump over a row" in reply_text(refused)
@@ -120,24 +120,24 @@ async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
 
 
 async def test_back_is_in_place_of_typing_once_a_step_is_chosen(world: World) -> None:
-    chosen = (await step(world.ada, await opened(world), "(a3)")).response
+    chosen = (await step(world.ada, await open_lesson(world), "(a3)")).response
     assert labels_of(chosen)[-3:] == ["Back", "Show me", "All lessons"]
 
 
 async def test_who_gives_up_is_shown_a_right_move(world: World) -> None:
-    shown = (await world.ada.click(await opened(world), label="Show me")).response
+    shown = (await world.ada.click(await open_lesson(world), label="Show me")).response
     assert "**(a3)-d3** does it. You jumped b3 and c3 together." in text_of(shown)
     assert labels_of(shown) == ["Next", "Try it myself", "All lessons"]
     again = (await world.ada.click(shown, label="Try it myself")).response
-    praised = await tried(world, again, "(a3)", "d3")
+    praised = await try_steps(world, again, "(a3)", "d3")
     assert "Yes, **(a3)-d3**." in text_of(praised)
 
 
 async def test_a_lesson_with_a_task_that_was_shown_is_seen_and_not_done(world: World) -> None:
-    shown = (await world.ada.click(await opened(world), label="Show me")).response
+    shown = (await world.ada.click(await open_lesson(world), label="Show me")).response
     onward = (await world.ada.click(shown, label="Next")).response
     assert "move 2 of 2" in text_of(onward)
-    praised = await tried(world, onward, "a1")
+    praised = await try_steps(world, onward, "a1")
     listed = (await world.ada.click(praised, label="All lessons")).response
     assert "1. Jump over a row · seen\n2. **Connect two opposite sides**" in text_of(listed)
     menu = menus_of(listed)[0]
@@ -174,7 +174,7 @@ async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World)
 
 
 async def test_back_in_a_lesson_offers_the_same_choice_again(world: World) -> None:
-    page = await opened(world)
+    page = await open_lesson(world)
     chosen = (await step(world.ada, page, "(a3)")).response
     back = (await world.ada.click(chosen, label="Back")).response
     chosen = (await step(world.ada, back, "(a3)")).response
@@ -216,7 +216,7 @@ async def test_lessons_are_offered_only_to_who_accepts_a_game_for_the_first_time
     "verb", ["lessonat", "lessongroup", "lessontry", "lessonshow", "lessontyped"]
 )
 async def test_a_made_up_control_of_a_lesson_is_refused(world: World, verb: str) -> None:
-    page = await opened(world)
+    page = await open_lesson(world)
     for arguments in (
         ("9", "0", ""),
         ("²", "0", ""),
@@ -234,7 +234,7 @@ async def test_a_made_up_control_of_a_lesson_is_refused(world: World, verb: str)
 
 
 async def test_a_lesson_that_there_is_not_any_more_is_said_to_be_gone(world: World) -> None:
-    page = await opened(world)
+    page = await open_lesson(world)
     answered = await world.click_anyway(world.ada, page, control("lesson", "skirt", "castling"))
     assert "Skirt doesn't have that lesson any more." in reply_text(answered)
 

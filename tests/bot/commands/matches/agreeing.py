@@ -1,4 +1,4 @@
-"""What the stories about agreements share: matches to agree in, and what is seen of them."""
+"""Matches, cards and pings for stories about agreements."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.bot.simulated import World, labels_of, text_of
 SMALL = "size 4"
 
 
-async def small_begun(world: World) -> Any:
-    """A small match of Skirt between Ada, who is to move, and Ben; where they play."""
-    return await world.match_begun("skirt", options=SMALL)
+async def start_small_match(world: World) -> Any:
+    """Start a small match of Skirt with Ada to move against Ben; return its place."""
+    return await world.start_match("skirt", options=SMALL)
 
 
-async def three_begun(world: World) -> Any:
-    """Ada, Ben and Cy play Passtally, Ada moves first; where they play."""
+async def start_match_of_three(world: World) -> Any:
+    """Start a match of Passtally in which Ada moves first; return its place."""
     made = await world.ada.slash(
         world.channel,
         "challenge",
@@ -40,12 +40,12 @@ async def in_seats(world: World, match_id: int = 1) -> list[Any]:
 
 
 async def names_in_seats(world: World, match_id: int = 1) -> list[str]:
-    """What those who play are called, seat 1 first."""
+    """The names of the players, seat 1 first."""
     return [player.name for player in (await world.bot.club.matches.find(match_id)).players]
 
 
-async def played(world: World, place: Any, match_id: int = 1) -> MemberActor:
-    """Whoever is to move makes the first move that there is; who that was."""
+async def play_first_move(world: World, place: Any, match_id: int = 1) -> MemberActor:
+    """Make the first legal move, and return the member who made it."""
     match = await world.bot.club.matches.find(match_id)
     player = match.player_to_move
     assert player is not None
@@ -55,19 +55,19 @@ async def played(world: World, place: Any, match_id: int = 1) -> MemberActor:
     return actor
 
 
-async def first_markers_placed(world: World, place: Any) -> None:
-    """Every one of three places a marker, and who placed the last is to place another."""
+async def place_first_markers(world: World, place: Any) -> None:
+    """Place a marker of each player; the last of them is to place another."""
     for _ in range(3):
-        await played(world, place)
+        await play_first_move(world, place)
 
 
 def playable(place: Any) -> list[Any]:
-    """The cards on which somebody can play."""
+    """The cards with a Play button."""
     return [message for message in place.history() if "Play" in labels_of(message)]
 
 
 def card_of(place: Any) -> Any:
-    """The one card on which somebody can play, which is the latest message too."""
+    """The only card with a Play button, which is also the latest message."""
     (card,) = playable(place)
     assert card == place.last_message
     return card
@@ -82,8 +82,8 @@ def cards_of_turn(place: Any, number: int) -> list[Any]:
     ]
 
 
-def pinged(world: World) -> list[int]:
-    """Whom the latest message pings: who is mentioned in it, and may be."""
+def latest_pings(world: World) -> list[int]:
+    """The ids of users whom the latest message mentions and may ping, sorted."""
     sent = [
         request
         for request in world.env.http_requests
@@ -95,5 +95,5 @@ def pinged(world: World) -> list[int]:
 
 
 def methods_since(world: World, before: int) -> list[str]:
-    """The methods of the requests that the bot made since there were so many."""
+    """The methods of the bot's requests after the first `before`."""
     return [request.method for request in world.env.http_requests[before:]]

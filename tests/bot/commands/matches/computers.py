@@ -1,4 +1,4 @@
-"""What the stories with computer opponents share: matches to begin, the bot itself."""
+"""Matches against the bot, for stories about computer opponents."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.bot.simulated import World, reply_text
 
 
 def itself(world: World) -> Any:
-    """The bot as somebody to be challenged."""
+    """The bot as a member who can be challenged."""
     return UserHandle(world.env, world.env.backend.bot_user)
 
 
-async def challenged(
+async def challenge_bot(
     world: World,
     member: Any,
     game: str = "skirt",
@@ -23,7 +23,7 @@ async def challenged(
     level: int | None = 1,
     **more: Any,
 ) -> Any:
-    """The answer to somebody who challenges the bot."""
+    """Challenge the bot, and return the reply."""
     chosen = {"options": options, "level": level, **more}
     chosen = {name: value for name, value in chosen.items() if value is not None}
     return await member.slash(
@@ -31,9 +31,9 @@ async def challenged(
     )
 
 
-async def begun(world: World, **chosen: Any) -> Any:
-    """Ada, who moves first, plays against the bot; where they play."""
-    await challenged(world, world.ada, **{"seat": 1, **chosen})
+async def start_match(world: World, **chosen: Any) -> Any:
+    """Start a match of Ada, who moves first, and the bot; return its place."""
+    await challenge_bot(world, world.ada, **{"seat": 1, **chosen})
     return world.place() if world.opens_threads else world.channel
 
 
@@ -43,7 +43,7 @@ async def match_of(world: World, match_id: int = 1) -> Match:
 
 
 async def first_move(world: World, match_id: int = 1) -> str:
-    """The first of the moves that there are."""
+    """The first legal move."""
     match = await match_of(world, match_id)
     return match.position.text(match.position.moves()[0])
 
@@ -53,13 +53,13 @@ def cards(place: Any) -> list[Any]:
     return [message for message in place.history() if message.attachments]
 
 
-async def moved(world: World, place: Any, member: Any, text: str | None = None) -> Any:
-    """A move of somebody, the first that there is unless they say which; the answer to them."""
+async def make_move(world: World, place: Any, member: Any, text: str | None = None) -> Any:
+    """Make a move, by default the first legal one, and return the reply."""
     return await member.slash(place, "move", move=text or await first_move(world))
 
 
-async def resigned(place: Any, member: Any) -> str:
-    """Somebody resigns; what they are asked before."""
+async def resign(place: Any, member: Any) -> str:
+    """Resign, and return the question that asks for confirmation."""
     more = await member.click(cards(place)[-1], label="More")
     asked = await member.click(more.response, label="Resign")
     question = reply_text(asked)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.commands.matches.agreeing import card_of, in_seats, played, small_begun, three_begun
+from tests.bot.commands.matches.agreeing import (
+    card_of,
+    in_seats,
+    play_first_move,
+    start_match_of_three,
+    start_small_match,
+)
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
@@ -13,9 +19,9 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 async def test_either_calls_a_match_off_before_its_second_turn(
     world: World, who: str, moves: int
 ) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     for _ in range(moves):
-        await played(world, place)
+        await play_first_move(world, place)
     asked = await getattr(world, who).slash(place, "abort")
     assert asked.ephemeral
     assert "Do you want to abort Skirt (cells on a side: 4), match 1?" in reply_text(asked)
@@ -33,10 +39,10 @@ async def test_either_calls_a_match_off_before_its_second_turn(
 
 
 async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     question = await world.ada.slash(place, "abort")
     for _ in range(2):
-        await played(world, place)
+        await play_first_move(world, place)
     late = await world.ada.click(question.response, label="Abort")
     words = "It's too late to abort match 1, since two turns have been played."
     assert words in reply_text(late)
@@ -50,7 +56,7 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
 
 
 async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     more = await world.ben.click(card_of(place), label="More")
     asked = await world.ben.click(more.response, label="Resign")
     assert "It has barely started, so you can abort it" in reply_text(asked)
@@ -59,7 +65,7 @@ async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> No
 
 
 async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     asked = await world.ada.click(page.response, label="Abort")
     kept = await world.ada.click(asked.response, label="Keep playing")
@@ -68,18 +74,18 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
 
 
 async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
-    place = await three_begun(world)
+    place = await start_match_of_three(world)
     _, second, third = await in_seats(world)
-    await played(world, place)
+    await play_first_move(world, place)
     asked = await third.slash(place, "abort")
     assert "Do you want to abort Passtally" in reply_text(asked)
-    await played(world, place)
+    await play_first_move(world, place)
     refused = await second.slash(place, "abort")
     assert "two turns have been played" in reply_text(refused)
 
 
 async def test_a_spectator_calls_nothing_off(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     assert "You are not in match 1." in reply_text(await world.cy.slash(place, "abort", match="1"))
     forged = await world.click_anyway(world.cy, card_of(place), "sw|aborted|1")
     assert "Only Ada and Ben can play in this match" in reply_text(forged)
@@ -87,7 +93,7 @@ async def test_a_spectator_calls_nothing_off(world: World) -> None:
 
 
 async def test_a_match_is_called_off_once(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     first = await world.ada.slash(place, "abort")
     second = await world.ben.slash(place, "abort")
     await world.ada.click(first.response, label="Abort")

@@ -13,14 +13,14 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 ADA, BEN = 1, 2
 
 
-async def begun(world: World) -> Any:
+async def start_match(world: World) -> Any:
     """A small game of Skirt in which Ada has made the first move."""
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     return place
 
 
-async def left_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> Any:
+async def save_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> Any:
     """A line that Ada enters move by move and leaves behind; the page that she sees then."""
     shown = await world.ada.slash(place, "conditional")
     page = await world.ada.click(shown.response, label="Add a line")
@@ -31,8 +31,8 @@ async def left_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> A
 
 
 async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
-    place = await begun(world)
-    page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    place = await start_match(world)
+    page = await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     assert page.response.ephemeral
     assert "if **a2-b2** then **a4-b4**" in reply_text(page)
     await world.restart()
@@ -54,8 +54,8 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
 async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
     world: World,
 ) -> None:
-    place = await begun(world)
-    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    place = await start_match(world)
+    await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
     assert "Ada replied **a4-b4** (conditional move)" in reply_text(played)
     assert "so your draw offer wasn't sent" in reply_text(played)
@@ -64,13 +64,13 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
 
 
 async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     shown = await world.ada.slash(place, "conditional")
     assert labels_of(shown.response) == ["Play"]
 
 
 async def test_a_line_ends_with_an_own_move(world: World) -> None:
-    place = await begun(world)
+    place = await start_match(world)
     shown = await world.ada.slash(place, "conditional")
     page = await world.ada.click(shown.response, label="Add a line")
     assert "**If Ben (Black) plays**" in text_of(page.response)
@@ -87,17 +87,17 @@ async def test_a_line_ends_with_an_own_move(world: World) -> None:
 
 
 async def test_a_line_with_another_answer_replaces_the_one_before(world: World) -> None:
-    place = await begun(world)
-    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
-    page = await left_by_clicks(world, place, ("a2", "b3"), ("a3", "b4"))
+    place = await start_match(world)
+    await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    page = await save_by_clicks(world, place, ("a2", "b3"), ("a3", "b4"))
     assert "1. if **a2-b2** then **a4-b4**\n2. if **a2-b3** then **a3-b4**" in reply_text(page)
-    page = await left_by_clicks(world, place, ("a2", "b2"), ("d1", "d2"))
+    page = await save_by_clicks(world, place, ("a2", "b2"), ("d1", "d2"))
     assert "1. if **a2-b3** then **a3-b4**\n2. if **a2-b2** then **d1-d2**" in reply_text(page)
 
 
 async def test_a_line_can_be_removed(world: World) -> None:
-    place = await begun(world)
-    page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    place = await start_match(world)
+    page = await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     (menu,) = menus_of(page.response)
     value = menu["options"][0]["value"]
     page = await world.ada.select(page.response, [value], custom_id=menu["custom_id"])
@@ -107,8 +107,8 @@ async def test_a_line_can_be_removed(world: World) -> None:
 
 
 async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
-    place = await begun(world)
-    page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    place = await start_match(world)
+    page = await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     shown = await world.ben.slash(place, "conditional")
     assert "a4-b4" not in reply_text(shown)
     refused = await world.cy.slash(place, "conditional", match="1")
@@ -121,7 +121,7 @@ async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
 
 
 async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> None:
-    place = await begun(world)
+    place = await start_match(world)
     shown = await world.ada.slash(place, "conditional")
     page = await world.ada.click(shown.response, label="Add a line")
     page = await step(world.ada, page.response, "a2")
@@ -136,7 +136,7 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
 
 
 async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: World) -> None:
-    place = await world.match_begun("passtally")
+    place = await world.start_match("passtally")
     # Ben has placed his last marker, and after Ada's two actions he is to lay tiles.
     for text in await opening(world, place):
         assert text

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import discord
 
-from tests.bot.commands.matches.test_history import played_out
+from tests.bot.commands.matches.test_history import play_out
 from tests.bot.simulated import World, labels_of, reply_text
 
 
@@ -18,7 +18,7 @@ async def test_a_profile_is_opened_from_a_member_s_menu(world: World) -> None:
 
 
 async def test_the_current_card_is_explored_at_its_position(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.make_a_move(place)
     page = await world.cy.context_menu(place, "Explore this position", place.last_message)
     assert page.ephemeral
@@ -28,7 +28,7 @@ async def test_the_current_card_is_explored_at_its_position(world: World) -> Non
 
 
 async def test_a_former_card_is_explored_at_its_own_position(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     first = place.last_message
     await world.make_a_move(place)
     page = await world.cy.context_menu(place, "Explore this position", first)
@@ -36,8 +36,8 @@ async def test_a_former_card_is_explored_at_its_own_position(world: World) -> No
 
 
 async def test_the_last_board_of_a_match_shows_its_history(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_out(world)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_out(world)
     await world.later(timedelta(minutes=1))
     page = await world.cy.context_menu(place, "Explore this position", place.last_message)
     assert "Export" in labels_of(page.response)

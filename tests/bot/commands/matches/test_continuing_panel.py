@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from bot.pages.control_ids import control
-from tests.bot.commands.matches.computers import begun, cards, match_of, moved
+from tests.bot.commands.matches.computers import cards, make_move, match_of, start_match
 from tests.bot.simulated import World, deed_of, labels_of, reply_text, step, text_of
 
 pytestmark = pytest.mark.club(computers=True)
 
 
-async def played_in_panel(club: World, place: Any, cell: str) -> Any:
+async def play_in_panel(club: World, place: Any, cell: str) -> Any:
     """Ada plays a cell in the panel of the latest card; the answer to her click."""
     panel = await club.ada.click(place.last_message, label="Play")
     grown = await step(club.ada, panel.response, cell)
@@ -26,8 +26,8 @@ def panel_of(club: World, place: Any, answer: Any) -> Any:
 
 
 async def test_the_panel_shows_the_computers_answer_and_plays_on(club: World) -> None:
-    place = await begun(club)
-    waiting = await played_in_panel(club, place, "a1")
+    place = await start_match(club)
+    waiting = await play_in_panel(club, place, "a1")
     assert reply_text(waiting).endswith("You played **a1**. TestBot Doorstep is thinking.")
     assert labels_of(waiting.response) == ["Show the board"]
     await club.think()
@@ -41,8 +41,8 @@ async def test_the_panel_shows_the_computers_answer_and_plays_on(club: World) ->
 
 
 async def test_after_a_restart_a_button_leads_on(club: World) -> None:
-    place = await begun(club)
-    waiting = await played_in_panel(club, place, "a1")
+    place = await start_match(club)
+    waiting = await play_in_panel(club, place, "a1")
     await club.restart()
     await club.think()
     on = await club.ada.click(waiting.response, label="Show the board")
@@ -51,8 +51,8 @@ async def test_after_a_restart_a_button_leads_on(club: World) -> None:
 
 
 async def test_asked_while_the_computer_thinks_the_panel_still_follows(club: World) -> None:
-    place = await begun(club)
-    waiting = await played_in_panel(club, place, "a1")
+    place = await start_match(club)
+    waiting = await play_in_panel(club, place, "a1")
     again = await club.ada.click(waiting.response, label="Show the board")
     assert reply_text(again).endswith("TestBot Doorstep is thinking.")
     await club.think()
@@ -60,11 +60,11 @@ async def test_asked_while_the_computer_thinks_the_panel_still_follows(club: Wor
 
 
 async def test_a_panel_whose_match_went_on_elsewhere_says_so(club: World) -> None:
-    place = await begun(club)
-    waiting = await played_in_panel(club, place, "a1")
+    place = await start_match(club)
+    waiting = await play_in_panel(club, place, "a1")
     await club.think()
     panel = panel_of(club, place, waiting)
-    await moved(club, place, club.ada)
+    await make_move(club, place, club.ada)
     await club.think()
     ply = (await match_of(club)).ply
     stale = await club.click_anyway(
@@ -76,9 +76,9 @@ async def test_a_panel_whose_match_went_on_elsewhere_says_so(club: World) -> Non
 
 
 async def test_a_late_answer_leaves_a_panel_alone_that_has_moved_on(club: World) -> None:
-    place = await begun(club)
-    await club.match_begun("scala")
-    waiting = await played_in_panel(club, place, "a1")
+    place = await start_match(club)
+    await club.start_match("scala")
+    waiting = await play_in_panel(club, place, "a1")
     assert labels_of(waiting.response) == ["Show the board", "Next: Scala, match 2"]
     other = await club.ada.click(waiting.response, label="Next: Scala, match 2")
     assert "Scala" in reply_text(other)
@@ -89,9 +89,9 @@ async def test_a_late_answer_leaves_a_panel_alone_that_has_moved_on(club: World)
 
 
 async def test_between_people_the_panel_names_whom_it_waits_for(world: World) -> None:
-    first = await world.match_begun("skirt", options="size 4")
+    first = await world.start_match("skirt", options="size 4")
     card = first.last_message
-    await world.match_begun("scala")
+    await world.start_match("scala")
     panel = await world.ada.click(card, label="Play")
     grown = await step(world.ada, panel.response, "e1")
     waiting = await world.ada.click(grown.response, label="Play e1")
@@ -102,7 +102,7 @@ async def test_between_people_the_panel_names_whom_it_waits_for(world: World) ->
 
 
 async def test_nobody_opens_the_panel_of_others(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     panel = await world.ada.click(place.last_message, label="Play")
     others = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.cy)
     await world.cy.click(others.response, label="Accept")

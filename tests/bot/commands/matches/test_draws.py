@@ -10,14 +10,14 @@ import pytest
 from tests.bot.commands.matches.agreeing import (
     card_of,
     cards_of_turn,
-    first_markers_placed,
     in_seats,
+    latest_pings,
     methods_since,
     names_in_seats,
-    pinged,
-    played,
-    small_begun,
-    three_begun,
+    place_first_markers,
+    play_first_move,
+    start_match_of_three,
+    start_small_match,
 )
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
@@ -49,7 +49,7 @@ async def by_more(world: World, place: Any) -> Any:
 
 @pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
 async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     told = await offered(world, place)
     assert "You offered a draw." in reply_text(told)
     assert OFFERED in text_of(card_of(place))
@@ -58,13 +58,13 @@ async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> Non
     assert accepted.ephemeral
     assert "Match 1 is a draw." in reply_text(accepted)
     assert "**A draw. The players agreed on it.**" in text_of(place.last_message)
-    assert pinged(world) == []
+    assert latest_pings(world) == []
     assert await is_a_draw(world)
 
 
 @pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
 async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await offered(world, place)
     card = card_of(place)
     declined = await world.ben.click(card, label="Decline draw")
@@ -75,13 +75,13 @@ async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> Non
     assert labels_of(card_of(place)) == ["Play", "More", "Rules", "Text board"]
     again = await world.ada.slash(place, "draw")
     assert "You have already offered a draw since your last move." in reply_text(again)
-    await played(world, place)
+    await play_first_move(world, place)
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     assert OFFERED in text_of(card_of(place))
 
 
 async def test_an_offer_within_a_turn_takes_the_place_of_its_card(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     former = await by_command_card(world, place)
     assert former.id not in [message.id for message in place.history()]
     assert len(cards_of_turn(place, 2)) == 1
@@ -95,7 +95,7 @@ async def by_command_card(world: World, place: Any) -> Any:
 
 
 async def test_an_offer_takes_three_requests(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     before = len(world.env.http_requests)
     await world.ada.slash(place, "draw")
@@ -104,19 +104,19 @@ async def test_an_offer_takes_three_requests(world: World) -> None:
 
 
 async def test_an_offer_that_comes_with_a_move_takes_no_further_request(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     before = len(world.env.http_requests)
     await by_typing(world, place)
     assert methods_since(world, before) == ["POST", "POST", "PATCH"]
 
 
 async def test_accepting_takes_four_requests_and_declining_two(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await by_typing(world, place)
     before = len(world.env.http_requests)
     await world.ben.click(card_of(place), label="Decline draw")
     assert methods_since(world, before) == ["POST", "PATCH"]
-    await played(world, place)
+    await play_first_move(world, place)
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     before = len(world.env.http_requests)
     await world.ben.click(card_of(place), label="Accept draw")
@@ -125,22 +125,22 @@ async def test_accepting_takes_four_requests_and_declining_two(world: World) -> 
 
 
 async def test_who_is_asked_is_mentioned_though_it_is_not_their_turn(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     card = card_of(place)
     assert f"**Ada** offers a draw. {world.ben.mention}, do you agree?" in text_of(card)
-    assert pinged(world) == [world.ben.id]
+    assert latest_pings(world) == [world.ben.id]
 
 
 async def test_who_is_asked_on_their_turn_is_mentioned_once(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await by_command(world, place)
     assert text_of(card_of(place)).count(world.ben.mention) == 1
-    assert pinged(world) == [world.ben.id]
+    assert latest_pings(world) == [world.ben.id]
 
 
 async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await by_command(world, place)
     accept = world.control_of(card_of(place), "Accept draw")
     await world.ben.slash(place, "move", move="a2-b2")
@@ -153,7 +153,7 @@ async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
 
 
 async def test_an_offer_is_made_once(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     again = await world.ada.slash(place, "draw")
     assert again.ephemeral
@@ -161,7 +161,7 @@ async def test_an_offer_is_made_once(world: World) -> None:
 
 
 async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await by_command(world, place)
     card = card_of(place)
     decline = world.control_of(card, "Decline draw")
@@ -175,7 +175,7 @@ async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
 
 
 async def test_an_offer_is_withdrawn_on_the_card(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await by_command(world, place)
     own = await world.ada.click(card_of(place), label="Accept draw")
     assert "This is your own offer" in reply_text(own)
@@ -184,7 +184,7 @@ async def test_an_offer_is_withdrawn_on_the_card(world: World) -> None:
 
 
 async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await by_command(world, place)
     card = card_of(place)
     for _ in range(3):
@@ -196,7 +196,7 @@ async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World)
 
 
 async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await by_command(world, place)
     for label in ("Accept draw", "Decline draw"):
         refused = await world.cy.click(card_of(place), label=label)
@@ -210,7 +210,7 @@ async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> N
 
 
 async def test_a_channel_without_threads_is_offered_draws_too(threadless: World) -> None:
-    place = await small_begun(threadless)
+    place = await start_small_match(threadless)
     await by_command(threadless, place)
     assert OFFERED in text_of(card_of(place))
     assert len(cards_of_turn(place, 2)) == 1
@@ -219,13 +219,13 @@ async def test_a_channel_without_threads_is_offered_draws_too(threadless: World)
 
 
 async def test_of_three_both_others_must_agree(world: World) -> None:
-    place = await three_begun(world)
+    place = await start_match_of_three(world)
     ada, second, third = await in_seats(world)
     _, *names = await names_in_seats(world)
     offered = await ada.slash(place, "draw")
     assert f"Waiting for {names[0]} and {names[1]} to answer" in reply_text(offered)
     card = card_of(place)
-    assert sorted(pinged(world)) == sorted([second.id, third.id])
+    assert sorted(latest_pings(world)) == sorted([second.id, third.id])
     first = await third.click(card, label="Accept draw")
     assert f"You agreed. Waiting for {names[0]} to answer." in reply_text(first)
     assert not await is_a_draw(world)
@@ -238,18 +238,18 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
 
 
 async def test_a_third_player_is_told_of_an_offer_that_comes_with_a_move(world: World) -> None:
-    place = await three_begun(world)
+    place = await start_match_of_three(world)
     ada, second, third = await in_seats(world)
     match = await world.bot.club.matches.find(1)
     text = match.position.text(match.position.moves()[0])
     await ada.slash(place, "move", move=text, draw=True)
-    assert sorted(pinged(world)) == sorted([second.id, third.id])
+    assert sorted(latest_pings(world)) == sorted([second.id, third.id])
     assert text_of(card_of(place)).count(third.mention) == 1
 
 
 async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: World) -> None:
-    place = await three_begun(world)
-    await first_markers_placed(world, place)
+    place = await start_match_of_three(world)
+    await place_first_markers(world, place)
     ada, second, third = await in_seats(world)
     match = await world.bot.club.matches.find(1)
     assert match.player_to_move is not None
@@ -258,36 +258,36 @@ async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: Wor
     await third.slash(place, "draw")
     assert "offers a draw" in text_of(card_of(place))
     assert before.split("\n")[0] == text_of(card_of(place)).split("\n")[0]
-    assert sorted(pinged(world)) == sorted([ada.id, second.id])
+    assert sorted(latest_pings(world)) == sorted([ada.id, second.id])
 
 
 async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> None:
-    place = await world.match_begun("passtally")
-    await played(world, place)
+    place = await world.start_match("passtally")
+    await play_first_move(world, place)
     match = await world.bot.club.matches.find(1)
     first = match.position.text(match.position.moves()[0])
     told = await world.ben.slash(place, "move", move=first, draw=True)
     assert "You offered a draw. You move again" in reply_text(told)
     assert "**Ben** offers a draw." in text_of(card_of(place))
-    assert pinged(world) == [world.ada.id]
+    assert latest_pings(world) == [world.ada.id]
     await world.ada.click(card_of(place), label="Accept draw")
     assert await is_a_draw(world)
 
 
 async def test_an_offer_that_lapses_within_a_turn_leaves_its_card(world: World) -> None:
-    place = await world.match_begun("passtally")
-    await played(world, place)
+    place = await world.start_match("passtally")
+    await play_first_move(world, place)
     await world.ada.slash(place, "draw")
     card = card_of(place)
     assert "**Ada** offers a draw." in text_of(card)
-    await played(world, place)
+    await play_first_move(world, place)
     assert (await world.bot.club.matches.find(1)).position.is_mid_turn
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
 
 
 async def test_an_offer_that_is_withdrawn_before_it_was_shown_pings_nobody(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     card = card_of(place)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
     await world.ada.slash(place, "draw")

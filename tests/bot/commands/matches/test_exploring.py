@@ -23,7 +23,7 @@ from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import random_play
-from tests.bot.commands.matches.test_history import played_on, played_out
+from tests.bot.commands.matches.test_history import play_on, play_out
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -57,8 +57,8 @@ def a_course(game: Game, *, over: bool, seed: int = 5) -> Course:
 
 
 async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_on(world, 8)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_on(world, 8)
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="◀ Back")).response
     shown = await world.cy.click(page, label="Explore")
@@ -94,7 +94,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
 
 
 async def test_a_step_can_be_chosen_anew(world: World) -> None:
-    place = await world.match_begun("scala")
+    place = await world.start_match("scala")
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
     assert "moves tried from the start" in text_of(page)
@@ -113,8 +113,8 @@ async def test_a_step_can_be_chosen_anew(world: World) -> None:
 
 @EVERY_GAME
 async def test_every_game_can_be_explored_by_clicks(world: World, game: Game) -> None:
-    await world.match_begun(game.key)
-    match = await played_on(world, 14)
+    await world.start_match(game.key)
+    match = await play_on(world, 14)
     page = (await world.cy.slash(world.place(), "history")).response
     page = (await world.cy.click(page, label="⏮ First")).response
     page = (await world.cy.click(page, label="Explore")).response
@@ -129,8 +129,8 @@ async def test_every_game_can_be_explored_by_clicks(world: World, game: Game) ->
 
 
 async def test_players_try_moves_in_their_own_match_while_it_goes_on(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_on(world, 4)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_on(world, 4)
     more = (await world.ben.click(place.last_message, label="More")).response
     page = (await world.ben.click(more, label="Explore")).response
     assert "**Only you see this**: moves tried after turn 4." in text_of(page)
@@ -144,8 +144,8 @@ async def test_players_try_moves_in_their_own_match_while_it_goes_on(world: Worl
 
 
 async def test_a_player_sees_no_more_than_their_seat_may(world: World) -> None:
-    place = await world.match_begun("passtally")
-    match = await played_on(world, 8)
+    place = await world.start_match("passtally")
+    match = await play_on(world, 8)
     page = (await world.ada.slash(place, "history")).response
     page = (await world.ada.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
@@ -155,8 +155,8 @@ async def test_a_player_sees_no_more_than_their_seat_may(world: World) -> None:
 
 
 async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 4)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 4)
     with world.env.time_context():
         await world.bot.club.matches.resign(1, world.ben.id)
     page = (await world.ada.slash(place, "history")).response
@@ -165,8 +165,8 @@ async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
 
 
 async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> None:
-    place = await world.match_begun("passtally")
-    match = await played_on(world, 8)
+    place = await world.start_match("passtally")
+    match = await play_on(world, 8)
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
@@ -206,8 +206,8 @@ async def test_two_deals_that_look_alike_are_explored_alike(seed: int) -> None:
 
 
 async def test_the_deal_of_a_match_that_is_over_is_used_as_it_was(world: World) -> None:
-    place = await world.match_begun("passtally")
-    match = await played_out(world)
+    place = await world.start_match("passtally")
+    match = await play_out(world)
     page = (await world.ada.slash(place, "history")).response
     page = (await world.ada.click(page, label="⏮ First")).response
     page = (await world.ada.click(page, label="Explore")).response
@@ -219,8 +219,8 @@ async def test_the_deal_of_a_match_that_is_over_is_used_as_it_was(world: World) 
 
 
 async def test_a_line_can_be_played_to_its_end(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_out(world)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_out(world)
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="◀ Back")).response
     page = (await world.cy.click(page, label="Explore")).response
@@ -233,8 +233,8 @@ async def test_a_line_can_be_played_to_its_end(world: World) -> None:
 
 
 async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: World) -> None:
-    place = await world.match_begun("passtally")
-    match = await played_on(world, 10)
+    place = await world.start_match("passtally")
+    match = await play_on(world, 10)
     walks = [move for move in match.position.moves() if len(move) == 2]
     mover = match.player_to_move
     with world.env.time_context():
@@ -249,8 +249,8 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
 
 
 async def test_controls_that_no_page_has_are_refused(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_on(world, 4)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_on(world, 4)
     page = (await world.cy.slash(place, "history")).response
     mark = mark_of(match.position)
     too_high = len(match.position.moves()) + 1

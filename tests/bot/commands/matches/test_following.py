@@ -46,7 +46,7 @@ async def resign(club: World, place: Any) -> None:
 
 
 async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
+    place = await club.start_match("skirt", options="size 4")
     page = await follow_match(club, place)
     assert "I'll message you the result." in reply_text(page)
     assert "Unfollow" in labels_of(page.response)
@@ -59,13 +59,13 @@ async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
 
 
 async def test_players_are_offered_no_follow_button(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
+    place = await club.start_match("skirt", options="size 4")
     more = await club.ada.click(place.last_message, label="More")
     assert "Follow" not in labels_of(more.response)
 
 
 async def test_losing_sight_of_the_channel_ends_it_quietly(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
+    place = await club.start_match("skirt", options="size 4")
     await follow_match(club, place)
     hide(club, club.channel, club.cy)
     await resign(club, place)
@@ -73,7 +73,7 @@ async def test_losing_sight_of_the_channel_ends_it_quietly(club: World) -> None:
 
 
 async def test_a_digest_brings_the_results_instead(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
+    place = await club.start_match("skirt", options="size 4")
     shown = await club.cy.slash(place, "preferences")
     await club.cy.click(shown.response, label="Digest on")
     await follow_match(club, place)
@@ -88,7 +88,7 @@ async def test_a_digest_brings_the_results_instead(club: World) -> None:
 
 
 async def test_a_player_is_followed_on_their_profile_and_left_in_the_list(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
+    place = await club.start_match("skirt", options="size 4")
     profile = await club.cy.slash(club.channel, "profile", member=club.ada)
     page = await club.cy.click(profile.response, label="Follow")
     assert "I'll message you the results of Ada's matches" in reply_text(page)
@@ -107,7 +107,7 @@ async def test_a_player_is_followed_on_their_profile_and_left_in_the_list(club: 
 
 
 async def test_who_refuses_messages_is_left_alone(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
+    place = await club.start_match("skirt", options="size 4")
     await follow_match(club, place)
     path = f"/channels/{club.cy.user.dm_channel.id}/messages"
     club.env.inject_error("POST", path, times=None, status=403, code=50007, message="Cannot send")
@@ -117,7 +117,7 @@ async def test_who_refuses_messages_is_left_alone(club: World) -> None:
     assert letters_to(club.cy) == []
 
 
-async def begun_in_two(club: World) -> tuple[TwoServers, Any]:
+async def start_in_two_servers(club: World) -> tuple[TwoServers, Any]:
     """A match of Ada here and Zoe in another server, where Yan follows it; the other is closed."""
     two = TwoServers(club)
     await two.begin()
@@ -138,7 +138,7 @@ def link_of(letter: discord.Message) -> str:
 
 
 async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -> None:
-    two, yan = await begun_in_two(club)
+    two, yan = await start_in_two_servers(club)
     await follow_match(club, two.threads[club.ada.id])
     listed = await yan.slash(two.other, "matches", following=True)
     assert "**1** · Skirt" in reply_text(listed)
@@ -149,7 +149,7 @@ async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -
 
 
 async def test_who_is_in_both_servers_gets_the_result_once(club: World) -> None:
-    _, yan = await begun_in_two(club)
+    _, yan = await start_in_two_servers(club)
     club.guild.add_member(yan.user)
     await resign_in_two(club)
     (letter,) = letters_to(yan)
@@ -157,14 +157,14 @@ async def test_who_is_in_both_servers_gets_the_result_once(club: World) -> None:
 
 
 async def test_who_no_longer_sees_the_second_servers_channel_gets_nothing(club: World) -> None:
-    two, yan = await begun_in_two(club)
+    two, yan = await start_in_two_servers(club)
     hide(club, two.other, yan)
     await resign_in_two(club)
     assert letters_to(yan) == []
 
 
 async def test_a_digest_leads_to_the_followers_own_server(club: World) -> None:
-    two, yan = await begun_in_two(club)
+    two, yan = await start_in_two_servers(club)
     with club.env.time_context():
         await club.bot.club.preferences.take_digest(yan.id, True)
     await resign_in_two(club)

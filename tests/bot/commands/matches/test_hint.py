@@ -18,14 +18,14 @@ from engine.serving.pool import Pool
 from presentation.analysis.hints import expectation_words
 from presentation.analysis.reasons import reason_words
 from tests.bot.clubs import MEMORY, NEVER
-from tests.bot.commands.matches.computers import begun, first_move, itself, match_of
+from tests.bot.commands.matches.computers import first_move, itself, match_of, start_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
 
 pytestmark = pytest.mark.club(computers=True)
 
 
 async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     asked = await club.ada.slash(place, "hint")
     assert asked.ephemeral
     assert reply_text(asked) == "Thinking …"
@@ -71,12 +71,12 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
 async def test_each_reason_is_told_in_a_short_sentence(
     club: World, reasons: tuple[Reason, ...], words: str
 ) -> None:
-    await begun(club)
+    await start_match(club)
     assert reason_words(await match_of(club), reasons, 1, DISCORD) == words
 
 
 async def test_the_picture_of_a_hint_marks_what_its_reasons_speak_of(club: World) -> None:
-    await begun(club)
+    await start_match(club)
     match = await match_of(club)
     reasons = (Reason("threatens", 1, ("c4", "d4"), ("a1", "c4-d4")),)
     values = 0.6, 0.4
@@ -89,14 +89,14 @@ async def test_the_picture_of_a_hint_marks_what_its_reasons_speak_of(club: World
 
 
 async def test_a_move_that_wins_is_not_said_to_win_twice(club: World) -> None:
-    await begun(club)
+    await start_match(club)
     choice = Choice("a1", ("a1",), 1.0, (1.0, 0.0), 1, True, (Reason("wins", 1),))
     page = await hint_page(await match_of(club), choice, 600)
     assert str(page.blocks[0]).endswith("\nI would play **a1**. It wins at once.")
 
 
 async def test_the_hint_button_is_there_while_it_is_ones_turn(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     more = await club.ada.click(place.last_message, label="More")
     hint = await club.ada.click(more.response, label="Hint")
     await club.think()
@@ -106,7 +106,7 @@ async def test_the_hint_button_is_there_while_it_is_ones_turn(club: World) -> No
     assert "Hint" not in labels_of(more.response)
 
 
-async def refused(world: World, place: Any, member: Any, match: str | None = "1") -> str:
+async def hint_refusal(world: World, place: Any, member: Any, match: str | None = "1") -> str:
     chosen = {} if match is None else {"match": match}
     answer = await member.slash(place, "hint", **chosen)
     assert answer.ephemeral
@@ -114,8 +114,8 @@ async def refused(world: World, place: Any, member: Any, match: str | None = "1"
 
 
 async def test_there_is_no_hint_in_a_match_with_people(club: World) -> None:
-    place = await club.match_begun("skirt", options="size 4")
-    assert "is with other people, so it has no hints" in await refused(club, place, club.ada)
+    place = await club.start_match("skirt", options="size 4")
+    assert "is with other people, so it has no hints" in await hint_refusal(club, place, club.ada)
 
 
 async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club: World) -> None:
@@ -130,22 +130,22 @@ async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club:
         level=1,
     )
     await club.ben.click(made.response, label="Accept")
-    assert "is with other people" in await refused(club, club.place(), club.ada)
+    assert "is with other people" in await hint_refusal(club, club.place(), club.ada)
 
 
 async def test_there_is_no_hint_out_of_turn_nor_for_others_nor_after_the_end(club: World) -> None:
-    place = await begun(club)
-    assert "can play in this match" in await refused(club, place, club.ben)
+    place = await start_match(club)
+    assert "can play in this match" in await hint_refusal(club, place, club.ben)
     await club.ada.slash(place, "move", move=await first_move(club))
-    assert "TestBot Doorstep (Black) is thinking." in await refused(club, place, club.ada)
+    assert "TestBot Doorstep (Black) is thinking." in await hint_refusal(club, place, club.ada)
     await club.think()
     asked = await club.ada.slash(club.channel, "resign", match="1")
     await club.ada.click(asked.response, label="Resign")
-    assert "Match 1 is over" in await refused(club, place, club.ada)
+    assert "Match 1 is over" in await hint_refusal(club, place, club.ada)
 
 
 async def test_a_hint_that_comes_too_late_is_none(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     asked = await club.ada.slash(place, "hint")
     await club.ada.slash(place, "move", move=await first_move(club))
     await club.think()
@@ -153,17 +153,17 @@ async def test_a_hint_that_comes_too_late_is_none(club: World) -> None:
 
 
 async def test_where_computers_are_switched_off_there_are_no_hints(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     club.pool = None
     await club.restart()
-    assert "computer opponents are turned off" in await refused(club, place, club.ada)
+    assert "computer opponents are turned off" in await hint_refusal(club, place, club.ada)
 
 
 async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
     impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
-        place = await begun(club)
+        place = await start_match(club)
         asked = await club.ada.slash(place, "hint")
         await club.think()
         assert reply_text(asked) == "Sorry, I found nothing this time. Please try again."

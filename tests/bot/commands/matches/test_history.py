@@ -28,7 +28,7 @@ from tests.bot.simulated import (
 )
 
 
-async def played_on(world: World, plies: int, match_id: int = 1, seed: int = 1) -> Any:
+async def play_on(world: World, plies: int, match_id: int = 1, seed: int = 1) -> Any:
     """The match after some more random moves that nothing is shown of."""
     random = Random(seed)
     match = await world.bot.club.matches.find(match_id)
@@ -42,9 +42,9 @@ async def played_on(world: World, plies: int, match_id: int = 1, seed: int = 1) 
     return match
 
 
-async def played_out(world: World, match_id: int = 1) -> Any:
+async def play_out(world: World, match_id: int = 1) -> Any:
     """The match when it is over."""
-    return await played_on(world, 1000, match_id)
+    return await play_on(world, 1000, match_id)
 
 
 def is_disabled(message: Any, label: str) -> bool:
@@ -67,14 +67,14 @@ async def text_in(world: World, message: Any) -> str:
     return data.decode()
 
 
-async def exported(world: World, actor: Any, place: Any) -> str:
+async def export(world: World, actor: Any, place: Any) -> str:
     shown = await actor.slash(place, "history")
     return await text_in(world, (await actor.click(shown.response, label="Export")).response)
 
 
 async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 9)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 9)
     before = len(place.history())
     shown = await world.cy.slash(place, "history")
     assert shown.ephemeral
@@ -100,8 +100,8 @@ async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -
 
 
 async def test_the_page_tells_what_was_played_and_what_before_it(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_on(world, 7)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_on(world, 7)
     shown = await world.cy.slash(place, "history")
     texts = [played.text for played in match.played]
     assert f"**Turn 7 of 7** · Ada played **{texts[6]}**." in reply_text(shown)
@@ -139,8 +139,8 @@ async def test_what_was_left_beforehand_and_who_has_left_is_told_as_such() -> No
 
 
 async def test_nothing_leads_beyond_the_ends(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_out(world)
+    place = await world.start_match("skirt", options="size 4")
+    await play_out(world)
     page = (await world.ada.slash(place, "history")).response
     assert "wins." in text_of(page)
     assert is_disabled(page, "Forward ▶")
@@ -154,7 +154,7 @@ async def test_nothing_leads_beyond_the_ends(world: World) -> None:
 
 
 async def test_a_match_without_moves_has_its_beginning_to_show(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     page = (await world.ada.slash(place, "history")).response
     assert "**Start** · before the first of 0 turns" in text_of(page)
     assert "Ada is to move" in text_of(page)
@@ -162,8 +162,8 @@ async def test_a_match_without_moves_has_its_beginning_to_show(world: World) -> 
 
 
 async def test_every_step_takes_one_request(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 9)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 9)
     page = (await world.cy.slash(place, "history")).response
     for label in ("◀ Back", "⏮ First", "Forward ▶", "Last ⏭"):
         before = len(world.env.http_requests)
@@ -172,8 +172,8 @@ async def test_every_step_takes_one_request(world: World) -> None:
 
 
 async def test_steps_go_on_after_a_restart(world: World) -> None:
-    place = await world.match_begun("scala")
-    await played_on(world, 6)
+    place = await world.start_match("scala")
+    await play_on(world, 6)
     page = (await world.cy.slash(place, "history")).response
     await world.restart()
     page = (await world.cy.click(page, label="◀ Back")).response
@@ -181,25 +181,25 @@ async def test_steps_go_on_after_a_restart(world: World) -> None:
 
 
 async def test_who_steps_while_the_match_moves_on_has_more_to_step_to(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 4)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 4)
     page = (await world.cy.slash(place, "history")).response
     assert is_disabled(page, "Forward ▶")
     assert is_disabled(page, "Last ⏭")
-    await played_on(world, 2)
+    await play_on(world, 2)
     page = (await world.cy.click(page, label="◀ Back")).response
     page = (await world.cy.click(page, label="Last ⏭")).response
     assert place_in(text_of(page)) == "**Turn 6 of 6**"
     page = (await world.cy.click(page, label="◀ Back")).response
-    await played_on(world, 1)
+    await play_on(world, 1)
     page = (await world.cy.click(page, label="Forward ▶")).response
     assert place_in(text_of(page)) == "**Turn 6 of 7**"
     assert not is_disabled(page, "Forward ▶")
 
 
 async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world: World) -> None:
-    place = await world.match_begun("passtally")
-    match = await played_on(world, 10)
+    place = await world.start_match("passtally")
+    match = await play_on(world, 10)
     walk = next(move for move in match.position.moves() if len(move) == 2)
     mover = match.player_to_move
     with world.env.time_context():
@@ -213,8 +213,8 @@ async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world:
 
 
 async def test_a_turn_of_several_moves_is_stepped_through_move_by_move(world: World) -> None:
-    place = await world.match_begun("passtally")
-    match = await played_on(world, 12)
+    place = await world.start_match("passtally")
+    match = await play_on(world, 12)
     page = (await world.cy.slash(place, "history")).response
     both = [played.text for played in match.played[10:12]]
     assert place_in(text_of(page)) == "**Turn 7 of 7**, move 12 of 12"
@@ -225,8 +225,8 @@ async def test_a_turn_of_several_moves_is_stepped_through_move_by_move(world: Wo
 
 
 async def test_a_menu_leads_to_a_turn(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_on(world, 9)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_on(world, 9)
     page = (await world.cy.slash(place, "history")).response
     menu = menus_of(page)[0]
     assert [option["label"] for option in menu["options"]][:2] == [
@@ -251,8 +251,8 @@ def test_the_menu_of_any_match_has_its_ends_and_what_is_near(count: int) -> None
 
 
 async def test_the_control_of_a_card_opens_the_history_at_its_ply(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 9)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 9)
     card = place.last_message
     opened = await world.click_anyway(world.cy, card, control("history", 1, 4))
     assert opened.ephemeral
@@ -260,8 +260,8 @@ async def test_the_control_of_a_card_opens_the_history_at_its_ply(world: World) 
 
 
 async def test_a_match_is_found_by_its_number_from_anywhere(world: World) -> None:
-    await world.match_begun("skirt", options="size 4")
-    await world.match_begun("scala")
+    await world.start_match("skirt", options="size 4")
+    await world.start_match("scala")
     shown = await world.cy.slash(world.channel, "history", match="1")
     assert "· match 1" in reply_text(shown)
     refused = await world.cy.slash(world.channel, "history", match="7")
@@ -274,9 +274,9 @@ async def test_a_place_without_matches_says_so(world: World) -> None:
 
 
 async def test_running_and_finished_matches_are_offered(world: World) -> None:
-    await world.match_begun("skirt", options="size 4")
-    await played_out(world)
-    place = await world.match_begun("scala")
+    await world.start_match("skirt", options="size 4")
+    await play_out(world)
+    place = await world.start_match("scala")
     offered = await world.ada.autocomplete(world.channel, "history", "match", "")
     assert [each["value"] for each in offered] == ["2", "1"]
     offered = await world.ada.autocomplete(world.channel, "history", "match", "skirt")
@@ -302,14 +302,14 @@ async def hidden_match(world: World) -> None:
 
 async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: World) -> None:
     await hidden_match(world)
-    await played_on(world, 3)
+    await play_on(world, 3)
     shown = await world.ben.slash(world.channel, "history", match="1")
     assert place_in(reply_text(shown)) == "**Turn 3 of 3**"
     refused = await world.cy.slash(world.channel, "history", match="1")
     assert "There is no match 1 in this server" in reply_text(refused)
     assert await world.cy.autocomplete(world.channel, "history", "match", "") == []
     # Nor by a control that somebody else's page has.
-    place = await world.match_begun("scala")
+    place = await world.start_match("scala")
     own = (await world.cy.slash(place, "history")).response
     for verb, more in (
         ("step", (1,)), ("history", (1,)), ("jump", ()), ("export", ()), ("animate", ()),
@@ -321,8 +321,8 @@ async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: Wo
 
 
 async def test_a_match_is_exported_as_a_text(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_out(world)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_out(world)
     shown = await world.cy.slash(place, "history")
     given = await world.cy.click(shown.response, label="Export")
     assert given.ephemeral
@@ -340,16 +340,16 @@ async def test_a_match_is_exported_as_a_text(world: World) -> None:
 
 
 async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: World) -> None:
-    place = await world.match_begun("passtally")
-    await played_on(world, 12)
-    text = await exported(world, world.ada, place)
+    place = await world.start_match("passtally")
+    await play_on(world, 12)
+    text = await export(world, world.ada, place)
     assert "\nDeal: told when the match is over\n" in text
     assert "Ended" not in text
     assert "Result" not in text
     refused = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
     assert "the deal was still secret" in reply_text(refused)
-    await played_out(world)
-    text = await exported(world, world.ada, place)
+    await play_out(world)
+    text = await export(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
     assert read(text).setup == match.setup
     shown = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
@@ -357,9 +357,9 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
 
 
 async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    match = await played_out(world)
-    text = await exported(world, world.ada, place)
+    place = await world.start_match("skirt", options="size 4")
+    match = await play_out(world)
+    text = await export(world, world.ada, place)
     other = world.env.create_guild("Other")
     channel = other.create_text_channel("games")
     dee: Any = other.add_member(world.env.create_user("dee"))
@@ -385,7 +385,7 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
 
 
 async def test_the_last_turn_of_a_match_that_goes_on_is_the_end_too(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     page = (await world.ada.slash(place, "history")).response
     assert is_disabled(page, "Forward ▶")
@@ -446,8 +446,8 @@ async def test_what_a_file_says_cannot_break_its_page(world: World) -> None:
 
 
 async def test_two_people_step_through_the_same_match_each_for_themselves(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 5)
+    place = await world.start_match("skirt", options="size 4")
+    await play_on(world, 5)
     one = (await world.ada.slash(place, "history")).response
     other = (await world.cy.slash(place, "history")).response
     one = (await world.ada.click(one, label="⏮ First")).response

@@ -11,7 +11,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     before = len(place.history())
     shown = await world.cy.slash(place, "board")
     assert shown.ephemeral
@@ -22,7 +22,7 @@ async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
 
 
 async def test_a_board_that_only_one_person_sees_pings_nobody(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     await world.ada.slash(place, "board")
     answer = world.env.http_requests[-1]
     assert answer.path.endswith("/callback")
@@ -31,7 +31,7 @@ async def test_a_board_that_only_one_person_sees_pings_nobody(world: World) -> N
 
 
 async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     shown = await world.ada.slash(place, "board")
     panel = await world.ada.click(shown.response, label="Play")
     assert panel.ephemeral
@@ -39,8 +39,8 @@ async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) 
 
 
 async def test_any_match_is_shown_by_its_number(world: World) -> None:
-    await world.match_begun("skirt", options="size 4")
-    await world.match_begun("scala")
+    await world.start_match("skirt", options="size 4")
+    await world.start_match("scala")
     shown = await world.cy.slash(world.channel, "board", match="1")
     assert "Skirt (cells on a side: 4) · match 1" in reply_text(shown)
 
@@ -65,7 +65,7 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: W
 
 
 async def test_the_board_in_letters(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     typed = await world.cy.slash(place, "board", text=True)
     clicked = await world.cy.click(place.last_message, label="Text board")
@@ -76,7 +76,7 @@ async def test_the_board_in_letters(world: World) -> None:
 
 
 async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
     shown = await world.cy.click(place.last_message, label="Text board")
@@ -89,14 +89,14 @@ async def test_a_place_without_matches_says_so(world: World) -> None:
 
 
 async def test_boards_to_look_at_are_offered(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     offered = await world.cy.autocomplete(place, "board", "match", "")
     assert [each["name"] for each in offered] == ["1 · Skirt · Ada vs Ben"]
 
 
 async def test_my_matches_come_with_mine_to_move_first(world: World) -> None:
-    await world.match_begun("skirt", seat=2)
-    await world.match_begun("scala", seat=1)
+    await world.start_match("skirt", seat=2)
+    await world.start_match("scala", seat=1)
     listed = await world.ada.slash(world.channel, "matches")
     words = reply_text(listed)
     assert listed.ephemeral
@@ -133,7 +133,7 @@ async def test_every_game_explains_itself(world: World, key: str) -> None:
 
 
 async def test_the_rules_button_shows_the_rules_of_the_game(world: World) -> None:
-    place = await world.match_begun("scala")
+    place = await world.start_match("scala")
     shown = await world.cy.click(place.last_message, label="Rules")
     assert "## Scala" in reply_text(shown)
     assert shown.ephemeral

@@ -9,7 +9,7 @@ import discord
 
 from bot.pages.page import MAX_TEXT_LENGTH
 from storage.matches.terms import Participant, Place, Terms
-from tests.bot.commands.matches.agreeing import card_of, played, small_begun
+from tests.bot.commands.matches.agreeing import card_of, play_first_move, start_small_match
 from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
 
 HOUR = timedelta(hours=1)
@@ -20,17 +20,17 @@ def links_of(message: Any) -> list[str]:
     return [each["url"] for each in components_of(message) if "url" in each]
 
 
-async def begun_at(world: World, pace: str, game: str = "skirt") -> Any:
-    return await world.match_begun(game, pace=pace)
+async def start_match_at(world: World, pace: str, game: str = "skirt") -> Any:
+    return await world.start_match(game, pace=pace)
 
 
 async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
     world: World,
 ) -> None:
-    await begun_at(world, "7d")
-    urgent = await begun_at(world, "1d", "scala")
-    await begun_at(world, "none", "scalus")
-    await world.match_begun("skirt", seat=2)
+    await start_match_at(world, "7d")
+    urgent = await start_match_at(world, "1d", "scala")
+    await start_match_at(world, "none", "scalus")
+    await world.start_match("skirt", seat=2)
     listed = await world.ada.slash(world.channel, "matches")
     assert listed.ephemeral
     words = reply_text(listed)
@@ -45,7 +45,7 @@ async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
 
 
 async def test_a_match_whose_clocks_stand_says_so(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     listed = await world.ben.slash(world.channel, "matches")
@@ -53,7 +53,7 @@ async def test_a_match_whose_clocks_stand_says_so(world: World) -> None:
 
 
 async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World) -> None:
-    await small_begun(world)
+    await start_small_match(world)
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
     )
@@ -71,7 +71,7 @@ async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World)
 
 
 async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: World) -> None:
-    await small_begun(world)
+    await start_small_match(world)
     other = world.guild.create_text_channel("other")
     made = await world.ben.slash(other, "challenge", game="scala", opponent=world.cy, seat=1)
     await world.cy.click(made.response, label="Accept")
@@ -93,7 +93,7 @@ async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
 
 
 async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
     listed = await world.ada.slash(world.channel, "matches")
@@ -183,8 +183,8 @@ async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:
 
 
 async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None:
-    first = await begun_at(world, "3d")
-    second = await begun_at(world, "1d", "scala")
+    first = await start_match_at(world, "3d")
+    second = await start_match_at(world, "1d", "scala")
     shown = await world.ada.slash(world.channel, "next")
     assert shown.ephemeral
     assert "**2** · Scala vs Ben · your turn" in reply_text(shown)
@@ -199,19 +199,19 @@ async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None
 
 
 async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> None:
-    first = await begun_at(world, "3d")
-    second = await begun_at(world, "1d", "scala")
+    first = await start_match_at(world, "3d")
+    second = await start_match_at(world, "1d", "scala")
     moved = await world.ada.slash(second, "move", move="c7-b8")
     assert labels_of(moved.response) == ["Next: Skirt, match 1"]
     onward = await world.ada.click(moved.response, label="Next: Skirt, match 1")
     assert "Type" in labels_of(onward.response)
-    assert await played(world, first) == world.ada
+    assert await play_first_move(world, first) == world.ada
     shown = await world.ada.slash(world.channel, "next")
     assert "You have no moves to make in this channel" in reply_text(shown)
 
 
 async def test_another_server_is_another_list(world: World) -> None:
-    await small_begun(world)
+    await start_small_match(world)
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")
     dee = other.add_member(world.env.create_user("dee"))

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from storage.matches.terms import Participant
-from tests.bot.commands.matches.agreeing import small_begun
+from tests.bot.commands.matches.agreeing import start_small_match
 from tests.bot.simulated import World, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
@@ -27,7 +27,7 @@ async def test_a_moderator_ends_a_match_and_says_why(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1", draw=True)
     mia = moderator_of(world)
     ended = await mia.slash(place, "end", match="1", reason="both have left us")
@@ -50,7 +50,7 @@ async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobod
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    place = await small_begun(world)
+    place = await start_small_match(world)
     mia = moderator_of(world)
     reason = f"**loud** @everyone {world.ben.mention} `code` [here](https://x.y)\n# Big"
     await mia.slash(place, "end", match="1", reason=reason)
@@ -67,7 +67,7 @@ async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobod
 
 
 async def test_players_and_others_end_no_match(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     # An admin has opened the command to them by mistake.
     command = next(each for each in await world.bot.tree.fetch_commands() if each.name == "end")
     world.guild.set_command_permissions(command, {world.ada: True, world.cy: True})
@@ -79,7 +79,7 @@ async def test_players_and_others_end_no_match(world: World) -> None:
 
 
 async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     mia = moderator_of(world, everywhere=False)
     elsewhere = world.guild.create_text_channel(
         "elsewhere", overwrites={mia: discord.PermissionOverwrite(manage_messages=True)}
@@ -93,7 +93,7 @@ async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> 
 async def test_a_player_who_may_do_nothing_in_the_channel_any_more_moderates_nothing_there(
     world: World,
 ) -> None:
-    await small_begun(world)
+    await start_small_match(world)
     mia = moderator_of(world)
     nothing = discord.Permissions.all()
     hidden = world.guild.create_text_channel(
@@ -132,7 +132,7 @@ async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
 
 
 async def test_the_matches_of_the_place_are_offered(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     mia = moderator_of(world)
     for where in (place, world.channel):
         offered = await mia.autocomplete(where, "end", "match", "")

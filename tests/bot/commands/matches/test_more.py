@@ -11,9 +11,9 @@ from tests.bot.commands.matches.agreeing import (
     card_of,
     in_seats,
     names_in_seats,
-    played,
-    small_begun,
-    three_begun,
+    play_first_move,
+    start_match_of_three,
+    start_small_match,
 )
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
 async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     assert page.ephemeral
     words = reply_text(page)
@@ -40,7 +40,7 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
 
 
 async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     await world.ben.slash(place, "move", move="a2-b2")
     await world.ada.slash(place, "pause")
@@ -63,7 +63,7 @@ async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
 
 
 async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     own = await world.ada.click(page.response, label="Offer a draw")
     assert "You offered a draw. Waiting for Ben to answer." in reply_text(own)
@@ -80,7 +80,7 @@ async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> 
 
 
 async def test_an_offer_is_declined_on_the_page(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     page = await world.ben.click(card_of(place), label="More")
     declined = await world.ben.click(page.response, label="Decline draw")
@@ -90,7 +90,7 @@ async def test_an_offer_is_declined_on_the_page(world: World) -> None:
 
 
 async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
-    place = await three_begun(world)
+    place = await start_match_of_three(world)
     ada, second, _ = await in_seats(world)
     await ada.slash(place, "draw")
     page = await second.click(card_of(place), label="More")
@@ -104,14 +104,14 @@ async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
 
 
 async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     page = await world.ben.click(card_of(place), label="More")
     await world.ada.click(card_of(place), label="Decline draw")
     late = await world.ben.click(page.response, label="Accept draw")
     assert "Ada has withdrawn this. The current board: " in reply_text(late)
     assert "Offer a draw" in labels_of(late.response)
-    await played(world, place)
+    await play_first_move(world, place)
     late = await world.ben.click(late.response, label="Offer a draw")
     assert "Match 1 has moved on." in reply_text(late)
     fresh = await world.ben.click(late.response, label="Offer a draw")
@@ -119,7 +119,7 @@ async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: W
 
 
 async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     page = await world.ben.click(card_of(place), label="More")
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
@@ -129,7 +129,7 @@ async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) 
 
 
 async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     page = await world.cy.click(card_of(place), label="More")
     assert page.ephemeral
@@ -143,7 +143,7 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
 
 
 async def test_who_has_left_can_only_look(world: World) -> None:
-    place = await three_begun(world)
+    place = await start_match_of_three(world)
     _, second, _ = await in_seats(world)
     question = await second.slash(place, "resign")
     await second.click(question.response, label="Resign")
@@ -157,29 +157,29 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_nobody_else(world: World)
     )
     made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
     await world.ben.click(made.response, label="Accept")
-    other = await small_begun(world)
+    other = await start_small_match(world)
     refused = await world.click_anyway(world.cy, card_of(other), "sw|more|1")
     assert refused.ephemeral
     assert "There is no match 1 in this server." in reply_text(refused)
 
 
 async def test_without_a_limit_no_clock_is_spoken_of(world: World) -> None:
-    place = await world.match_begun("skirt", pace="none")
+    place = await world.start_match("skirt", pace="none")
     page = await world.ada.click(card_of(place), label="More")
     assert "Turn 1, no time limit." in reply_text(page)
     assert "Ben:" not in reply_text(page)
 
 
 async def test_the_banks_of_all_are_shown(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="3d+12h<5d")
+    place = await world.start_match("skirt", options="size 4", pace="3d+12h<5d")
     await world.later(timedelta(hours=36))
-    await played(world, place)
+    await play_first_move(world, place)
     page = await world.ben.click(card_of(place), label="More")
     assert "- Ada: 2 days for the next turn" in reply_text(page)
 
 
 async def test_an_old_button_of_another_version_is_told_to_be_one(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     for control in ("ask|1|draw", "ask|1|flowers|0", "answer|1|1"):
         refused = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
         assert refused.ephemeral

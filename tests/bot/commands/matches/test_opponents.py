@@ -24,13 +24,13 @@ from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings
 from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.commands.matches.computers import (
-    begun,
     cards,
-    challenged,
+    challenge_bot,
     itself,
+    make_move,
     match_of,
-    moved,
-    resigned,
+    resign,
+    start_match,
 )
 from tests.bot.simulated import World, deed_of, grow, labels_of, reply_text, text_of, world_in
 
@@ -44,7 +44,7 @@ async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, 
 
 
 async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> None:
-    made = await challenged(club, club.ada, seat=1)
+    made = await challenge_bot(club, club.ada, seat=1)
     words = text_of(made.response)
     assert "TestBot Doorstep plays at level 1. Plays half its moves at random" in words
     assert "unrated" in words
@@ -52,30 +52,30 @@ async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> Non
     assert labels_of(made.response) == []
     board = club.place().last_message
     assert "Ada (White) vs TestBot Doorstep (Black)" in text_of(board)
-    assert club.pinged(club.place()) == [club.ada.id]
+    assert club.pings_in(club.place()) == [club.ada.id]
 
 
 async def test_without_a_level_the_bot_plays_at_the_usual_one(club: World) -> None:
-    made = await challenged(club, club.ada, level=None)
+    made = await challenge_bot(club, club.ada, level=None)
     assert "TestBot First Flight plays at level 2." in text_of(made.response)
 
 
 async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> None:
-    place = await begun(club)
-    played = await moved(club, place, club.ada, "a1")
+    place = await start_match(club)
+    played = await make_move(club, place, club.ada, "a1")
     assert reply_text(played).endswith("You played **a1**. TestBot Doorstep is thinking.")
     assert len(cards(place)) == 1
     await club.think()
     first, second = cards(place)
     answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
     assert f"Ada placed a stone on a1. {answer}" in text_of(second)
-    assert club.pinged(place) == [club.ada.id]
+    assert club.pings_in(place) == [club.ada.id]
     assert text_of(first).endswith("-# Then: Ada placed a stone on a1.")
 
 
 async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> None:
-    place = await begun(club)
-    played = await moved(club, place, club.ada, "a1")
+    place = await start_match(club)
+    played = await make_move(club, place, club.ada, "a1")
     messages = len(place.history())
     await club.think()
     answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
@@ -86,8 +86,8 @@ async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> No
 
 
 async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None:
-    place = await begun(club)
-    await moved(club, place, club.ada)
+    place = await start_match(club)
+    await make_move(club, place, club.ada)
     late = await club.ada.click(cards(place)[0], label="Play")
     assert "TestBot Doorstep is thinking, and its move comes with a new board." in reply_text(late)
     typed = await club.ada.slash(place, "move", move="b1", match="1")
@@ -99,7 +99,7 @@ async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None
 
 
 async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club: World) -> None:
-    made = await challenged(club, club.ada, seat=2)
+    made = await challenge_bot(club, club.ada, seat=2)
     assert club.channel.threads == []
     await club.think()
     place = club.place()
@@ -107,14 +107,14 @@ async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club
     (card,) = cards(place)
     match = await match_of(club)
     assert deed_of(match.played[0], "TestBot Doorstep") in text_of(card)
-    assert club.pinged(place) == [club.ada.id]
+    assert club.pings_in(place) == [club.ada.id]
 
 
 @pytest.mark.slow
 async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
     club: World,
 ) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     random = Random(4)
     turns = 0
     while not (match := await match_of(club)).is_over:
@@ -139,10 +139,10 @@ async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
 
 
 async def test_who_has_beaten_a_level_is_known(club: World) -> None:
-    place = await begun(club, level=1)
+    place = await start_match(club, level=1)
     while not (match := await match_of(club)).is_over:
         best = choose("skirt", match.position.encode(), 3, 1).move
-        await moved(club, place, club.ada, best)
+        await make_move(club, place, club.ada, best)
         await club.think()
     assert match.result is not None
     assert match.result["winners"] == [1]
@@ -152,8 +152,8 @@ async def test_who_has_beaten_a_level_is_known(club: World) -> None:
 
 
 async def test_a_rematch_begins_at_once_with_the_seats_swapped(club: World) -> None:
-    place = await begun(club, level=3)
-    await resigned(place, club.ada)
+    place = await start_match(club, level=3)
+    await resign(place, club.ada)
     asked = await club.ada.click(place.last_message, label="Rematch")
     assert "**Accepted**: match 2 has started." in text_of(asked.response)
     await club.think()
@@ -165,14 +165,14 @@ async def test_a_rematch_begins_at_once_with_the_seats_swapped(club: World) -> N
     assert "The rematch is match 2" in reply_text(again)
 
 
-async def three_begun(world: World, **more: Any) -> Any:
+async def start_match_of_three(world: World, **more: Any) -> Any:
     """Ada, who moves first, plays Passtally in three seats; where they play."""
-    await challenged(world, world.ada, "passtally", "players 3", seat=1, **more)
+    await challenge_bot(world, world.ada, "passtally", "players 3", seat=1, **more)
     return world.place()
 
 
 async def test_two_computers_take_two_of_three_seats(club: World) -> None:
-    place = await three_begun(club, second_opponent=itself(club))
+    place = await start_match_of_three(club, second_opponent=itself(club))
     names = [player.name for player in (await match_of(club)).players]
     assert sorted(names) == ["Ada", "TestBot Doorstep", "TestBot Doorstep 2"]
     assert names[0] == "Ada"
@@ -181,7 +181,7 @@ async def test_two_computers_take_two_of_three_seats(club: World) -> None:
         if match.computer_to_move is not None:
             await club.think()
         else:
-            await moved(club, place, club.ada)
+            await make_move(club, place, club.ada)
     match = await match_of(club)
     assert match.computer_to_move is None
     assert {played.seat for played in match.played} == {1, 2, 3}
@@ -189,11 +189,11 @@ async def test_two_computers_take_two_of_three_seats(club: World) -> None:
 
 
 async def test_when_the_last_person_resigns_the_computers_have_won(club: World) -> None:
-    place = await three_begun(club, second_opponent=itself(club))
+    place = await start_match_of_three(club, second_opponent=itself(club))
     for _ in range(2):
-        await moved(club, place, club.ada)
+        await make_move(club, place, club.ada)
         await club.think()
-    question = await resigned(place, club.ada)
+    question = await resign(place, club.ada)
     assert "TestBot Doorstep" in question
     assert question.endswith(" win.")
     match = await match_of(club)
@@ -223,7 +223,7 @@ async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club:
         await club.think()
         match = await match_of(club)
         assert match.player_to_move is not None
-        await moved(club, place, people[match.player_to_move.user_id])
+        await make_move(club, place, people[match.player_to_move.user_id])
     await club.think()
     match = await match_of(club)
     late = match.player_to_move
@@ -238,7 +238,7 @@ async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club:
     assert left.user_id in people
     assert left.user_id != late.user_id
     assert match.deadline is not None
-    await resigned(place, people[left.user_id])
+    await resign(place, people[left.user_id])
     match = await match_of(club)
     assert match.result is not None
     (winner,) = match.result["winners"]
@@ -253,33 +253,33 @@ async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
 
 
 async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
-    refused = await challenged(club, club.ada, second_opponent=itself(club))
+    refused = await challenge_bot(club, club.ada, second_opponent=itself(club))
     assert "Skirt is for 2 players with these options: you and 1 more." in reply_text(refused)
 
 
 async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: World) -> None:
     for _ in range(10):
-        await challenged(club, club.ada, seat=1)
-    refused = await challenged(club, club.ada, seat=1)
+        await challenge_bot(club, club.ada, seat=1)
+    refused = await challenge_bot(club, club.ada, seat=1)
     assert "You are already playing 10 matches against me in this server." in reply_text(refused)
     assert refused.ephemeral
-    made = await challenged(club, club.ben, seat=1)
+    made = await challenge_bot(club, club.ben, seat=1)
     assert "match 11 has started" in reply_text(made)
 
 
 async def test_where_computers_are_switched_off_none_can_be_challenged(world: World) -> None:
-    refused = await challenged(world, world.ada)
+    refused = await challenge_bot(world, world.ada)
     assert "computer opponents are turned off" in reply_text(refused)
 
 
 async def test_matches_go_on_where_computers_are_switched_off(club: World) -> None:
-    place = await begun(club)
-    await moved(club, place, club.ada)
+    place = await start_match(club)
+    await make_move(club, place, club.ada)
     club.pool = None
     await club.restart()
     await club.think()
     assert len((await match_of(club)).played) == 2
-    await resigned(place, club.ada)
+    await resign(place, club.ada)
     refused = await club.ada.click(place.last_message, label="Rematch")
     assert "computer opponents are turned off" in reply_text(refused)
 
@@ -290,8 +290,8 @@ async def test_a_search_that_fails_is_replaced_by_a_quick_move(
     impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
-        place = await begun(club)
-        await moved(club, place, club.ada)
+        place = await start_match(club)
+        await make_move(club, place, club.ada)
         await club.think()
         assert len((await match_of(club)).played) == 2
         assert "Ada placed" in text_of(place.last_message)
@@ -304,8 +304,8 @@ async def nothing(match_id: int) -> None:
 
 
 async def test_two_processes_that_think_about_one_turn_make_one_move(club: World) -> None:
-    place = await begun(club)
-    await moved(club, place, club.ada)
+    place = await start_match(club)
+    await make_move(club, place, club.ada)
     store = await Store.open(f"sqlite:///{club.path}")
     try:
         async with a_pool() as pool:

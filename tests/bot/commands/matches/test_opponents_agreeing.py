@@ -8,16 +8,16 @@ import pytest
 
 from club.matches.conditional_lines import Step
 from engine.opponent import choose
-from tests.bot.commands.matches.computers import begun, cards, match_of, moved
+from tests.bot.commands.matches.computers import cards, make_move, match_of, start_match
 from tests.bot.simulated import World, components_of, deed_of, labels_of, reply_text, text_of
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("games_with_draws")]
 
 
 async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
-    place = await begun(club, pace="10m")
+    place = await start_match(club, pace="10m")
     assert (await match_of(club)).deadline is not None
-    await moved(club, place, club.ada)
+    await make_move(club, place, club.ada)
     match = await match_of(club)
     assert (match.deadline, match.wakes_at) == (None, None)
     await club.later(timedelta(days=400))
@@ -29,33 +29,33 @@ async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
 
 
 async def test_who_never_moves_against_a_computer_has_an_aborted_match(club: World) -> None:
-    place = await begun(club, pace="10m")
+    place = await start_match(club, pace="10m")
     await club.later(timedelta(minutes=11))
     assert "Aborted: it doesn't count. Ada never made a first move." in text_of(place.last_message)
 
 
 async def test_a_move_and_its_answer_are_taken_back_at_once(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     for _ in range(2):
-        await moved(club, place, club.ada)
+        await make_move(club, place, club.ada)
         await club.think()
     answer = await club.ada.slash(place, "takeback")
     assert "Taken back:" in reply_text(answer)
     assert "Ada is to move." in reply_text(answer)
     assert len((await match_of(club)).played) == 2
     assert "Play" in labels_of(place.last_message)
-    await moved(club, place, club.ada)
+    await make_move(club, place, club.ada)
     await club.think()
     assert len((await match_of(club)).played) == 4
 
 
 async def test_a_move_taken_back_while_the_computer_thinks_gets_no_answer(club: World) -> None:
-    place = await begun(club)
-    await moved(club, place, club.ada, "a1")
+    place = await start_match(club)
+    await make_move(club, place, club.ada, "a1")
     await club.ada.slash(place, "takeback")
     await club.think()
     assert (await match_of(club)).played == ()
-    await moved(club, place, club.ada, "b1")
+    await make_move(club, place, club.ada, "b1")
     await club.think()
     match = await match_of(club)
     assert [played.seat for played in match.played] == [1, 2]
@@ -63,10 +63,10 @@ async def test_a_move_taken_back_while_the_computer_thinks_gets_no_answer(club: 
 
 
 async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
-    place = await begun(club, pace="1h")
+    place = await start_match(club, pace="1h")
     paused = await club.ada.slash(place, "pause")
     assert reply_text(paused) == "Clocks paused."
-    await moved(club, place, club.ada)
+    await make_move(club, place, club.ada)
     await club.think()
     await club.later(timedelta(days=2))
     match = await match_of(club)
@@ -78,8 +78,8 @@ async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
 
 
 async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> None:
-    place = await begun(club, pace="1h")
-    await moved(club, place, club.ada)
+    place = await start_match(club, pace="1h")
+    await make_move(club, place, club.ada)
     assert reply_text(await club.ada.slash(place, "pause")) == "Clocks paused."
     await club.think()
     match = await match_of(club)
@@ -91,24 +91,24 @@ async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> N
 
 
 async def test_a_computer_that_stands_well_declines_a_draw(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     offered = await club.ada.slash(place, "draw")
     assert reply_text(offered) == (
         "You offered a draw. TestBot Doorstep answers with its next move."
     )
-    await moved(club, place, club.ada)
+    await make_move(club, place, club.ada)
     await club.think()
     match = await match_of(club)
     assert not match.is_over
     assert match.offers == ()
     assert "The draw offer was declined." in text_of(place.last_message)
-    await moved(club, place, club.ada)
+    await make_move(club, place, club.ada)
     await club.think()
     assert "declined" not in text_of(place.last_message)
 
 
 async def test_a_computer_that_stands_badly_takes_a_draw(club: World) -> None:
-    place = await begun(club, level=2)
+    place = await start_match(club, level=2)
     while not (match := await match_of(club)).is_over:
         best = choose("skirt", match.position.encode(), 3, 1).move
         await club.ada.slash(place, "move", move=best, draw=True)
@@ -119,8 +119,8 @@ async def test_a_computer_that_stands_badly_takes_a_draw(club: World) -> None:
 
 
 async def test_conditional_moves_are_played_against_a_computer_too(club: World) -> None:
-    place = await begun(club)
-    await moved(club, place, club.ada, "a1")
+    place = await start_match(club)
+    await make_move(club, place, club.ada, "a1")
     match = await match_of(club)
     answer = choose("skirt", match.position.encode(), 1, match.id).move
     after = match.position.play(
@@ -143,8 +143,8 @@ async def test_conditional_moves_are_played_against_a_computer_too(club: World) 
 
 
 async def test_the_more_page_says_what_happens_at_once(club: World) -> None:
-    place = await begun(club, pace="1h")
-    await moved(club, place, club.ada, "a1")
+    place = await start_match(club, pace="1h")
+    await make_move(club, place, club.ada, "a1")
     await club.think()
     more = await club.ada.click(place.last_message, label="More")
     labels = labels_of(more.response)

@@ -9,9 +9,9 @@ import pytest
 from tests.bot.commands.matches.agreeing import (
     card_of,
     cards_of_turn,
+    latest_pings,
     methods_since,
-    pinged,
-    small_begun,
+    start_small_match,
 )
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 
 async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1h")
+    place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.later(HOUR / 4)
     asked = await world.ada.slash(place, "pause")
     assert asked.ephemeral
@@ -27,7 +27,7 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     card = text_of(card_of(place))
     assert "**Ada** asks to pause the clocks for up to 30 days." in card
     assert f"{world.ben.mention}, do you agree?" in card
-    assert pinged(world) == [world.ben.id]
+    assert latest_pings(world) == [world.ben.id]
     await world.restart()
     agreed = await world.ben.click(card_of(place), label="Agree")
     assert "Clocks paused." in reply_text(agreed)
@@ -41,7 +41,7 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
 
 
 async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1h")
+    place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     await world.later(3 * HOUR)
@@ -51,12 +51,12 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     agreed = await world.ada.click(page.response, label="Agree")
     assert "Clocks running again." in reply_text(agreed)
     assert (await world.bot.club.matches.find(1)).deadline == world.env.now() + HOUR
-    assert pinged(world) == [world.ada.id]
+    assert latest_pings(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
 
 
 async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "pause")
     card = card_of(place)
     before = len(world.env.http_requests)
@@ -66,7 +66,7 @@ async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(wor
 
 
 async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="none")
+    place = await world.start_match("skirt", options="size 4", pace="none")
     refused = await world.ada.slash(place, "pause")
     assert refused.ephemeral
     assert "This match has no time limit" in reply_text(refused)
@@ -75,7 +75,7 @@ async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> Non
 
 
 async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     await world.ben.slash(place, "pause")
     await world.ada.click(card_of(place), label="Agree")
@@ -85,7 +85,7 @@ async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) 
 
 
 async def test_a_spectator_stops_no_clock(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     assert "You are not in match 1." in reply_text(await world.cy.slash(place, "pause", match="1"))
     await world.ada.slash(place, "pause")
     refused = await world.cy.click(card_of(place), label="Agree")
@@ -94,18 +94,18 @@ async def test_a_spectator_stops_no_clock(world: World) -> None:
 
 
 async def test_a_reminder_takes_two_requests_and_the_place_of_the_card(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1d")
+    place = await world.start_match("skirt", options="size 4", pace="1d")
     before = len(world.env.http_requests)
     await world.later(20 * HOUR)
     assert methods_since(world, before) == ["POST", "DELETE"]
-    assert pinged(world) == [world.ada.id]
+    assert latest_pings(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
 
 
 async def test_who_is_reminded_before_and_after_a_pause_hears_of_it_each_time(
     world: World,
 ) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1d")
+    place = await world.start_match("skirt", options="size 4", pace="1d")
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     await world.ben.slash(place, "pause")
@@ -114,4 +114,4 @@ async def test_who_is_reminded_before_and_after_a_pause_hears_of_it_each_time(
     await world.later(20 * HOUR)
     # That the clocks run again and that time is short are two occasions of one state.
     assert card_of(place).id != card.id
-    assert pinged(world) == [world.ada.id]
+    assert latest_pings(world) == [world.ada.id]

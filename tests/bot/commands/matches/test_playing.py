@@ -39,7 +39,7 @@ async def play_by_clicks(world: World, place: Any, match: Match, move: tuple[str
 
 @pytest.mark.slow
 async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     random = Random(3)
     turns = 0
     while not (match := await world.bot.club.matches.find(1)).is_over:
@@ -62,7 +62,7 @@ async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> 
 
 @pytest.mark.slow
 async def test_a_whole_match_of_scala_by_typing_with_a_restart(world: World) -> None:
-    place = await world.match_begun("scala")
+    place = await world.start_match("scala")
     random = Random(5)
     turns = 0
     while not (match := await world.bot.club.matches.find(1)).is_over:
@@ -87,7 +87,7 @@ def progress(match: Match, move: tuple[str, ...]) -> int:
 
 
 async def test_a_turn_posts_one_card_and_mentions_the_next_player_once(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     before = len(place.history())
     await world.ada.slash(place, "move", move="e1")
     cards = place.history()[before:]
@@ -98,7 +98,7 @@ async def test_a_turn_posts_one_card_and_mentions_the_next_player_once(world: Wo
 
 
 async def test_a_turn_takes_three_requests(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     before = len(world.env.http_requests)
     await world.ada.slash(place, "move", move="e1")
     asked = world.env.http_requests[before:]
@@ -107,7 +107,7 @@ async def test_a_turn_takes_three_requests(world: World) -> None:
 
 
 async def test_a_former_card_keeps_its_picture_as_a_thumbnail(world: World) -> None:
-    place = await world.match_begun("scala")
+    place = await world.start_match("scala")
     first = place.last_message
     uploaded = [each.id for each in first.attachments]
     await world.make_a_move(place)
@@ -120,13 +120,13 @@ async def test_a_former_card_keeps_its_picture_as_a_thumbnail(world: World) -> N
 
 
 async def test_the_picture_has_words_for_who_cannot_see_it(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     assert "e1" in alt_of(place.last_message)
 
 
 async def test_moves_are_offered_as_they_are_typed(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     offered = await world.ada.autocomplete(place, "move", "move", "a")
     assert [each["value"] for each in offered] == ["a1", "a2", "a3", "a4"]
     await world.ada.slash(place, "move", move="a1")
@@ -137,7 +137,7 @@ async def test_moves_are_offered_as_they_are_typed(world: World) -> None:
 
 
 async def test_no_move_is_offered_in_a_match_that_is_not_there(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     for match in ("99", "the first"):
         assert await world.ada.autocomplete(place, "move", "move", "a", match=match) == []
 
@@ -152,13 +152,13 @@ async def test_an_offer_that_fails_is_an_empty_one(caplog: pytest.LogCaptureFixt
 
 
 async def test_no_move_is_offered_to_who_is_not_to_move(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     assert await world.ben.autocomplete(place, "move", "move", "") == []
     assert await world.cy.autocomplete(place, "move", "move", "") == []
 
 
 async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     before = place.history()
     refused = await world.ada.slash(place, "move", move="d4")
     assert refused.ephemeral
@@ -168,7 +168,7 @@ async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world:
 
 
 async def test_a_half_entered_move_is_explained(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     refused = await world.ben.slash(place, "move", move="a2")
     assert "a2 is only the start of a move" in reply_text(refused)
@@ -176,7 +176,7 @@ async def test_a_half_entered_move_is_explained(world: World) -> None:
 
 
 async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     typed = await world.ben.slash(place, "move", move="a1")
     assert "match 1 (Ada)" in reply_text(typed)
     clicked = await world.ben.click(place.last_message, label="Play")
@@ -186,7 +186,7 @@ async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
 
 
 async def test_a_spectator_is_told_that_it_is_not_their_match(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     clicked = await world.cy.click(place.last_message, label="Play")
     assert "You are not in match 1" in reply_text(clicked)
     typed = await world.cy.slash(place, "move", move="a1", match="1")
@@ -206,7 +206,7 @@ async def test_nobody_asks_a_move_about_a_match_that_they_cannot_see(world: Worl
 
 
 async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     card = place.last_message
     assert card is not None
     play = world.control_of(card, "Play")
@@ -219,7 +219,7 @@ async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
 
 
 async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     panel = await world.ada.click(place.last_message, label="Play")
     panel = await step(world.ada, panel.response, "e1")
     await world.ada.slash(place, "move", move="a1")
@@ -230,7 +230,7 @@ async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> N
 
 
 async def test_the_panel_goes_back_a_choice(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     panel = await world.ben.click(place.last_message, label="Play")
     first = labels_of(panel.response)
@@ -242,7 +242,7 @@ async def test_the_panel_goes_back_a_choice(world: World) -> None:
 
 
 async def test_the_panel_shows_the_half_made_move(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     panel = await world.ben.click(place.last_message, label="Play")
     assert panel.ephemeral
@@ -253,8 +253,8 @@ async def test_the_panel_shows_the_half_made_move(world: World) -> None:
 
 async def test_several_matches_run_in_one_channel(threadless: World) -> None:
     world = threadless
-    await world.match_begun("skirt", options="size 4")
-    await world.match_begun("scala")
+    await world.start_match("skirt", options="size 4")
+    await world.start_match("scala")
     refused = await world.ada.slash(world.channel, "move", move="e1")
     assert "several matches in this channel: 1 (" in reply_text(refused)
     played = await world.ada.slash(world.channel, "move", move="e1", match="1")
@@ -265,8 +265,8 @@ async def test_several_matches_run_in_one_channel(threadless: World) -> None:
 
 async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
     world = threadless
-    await world.match_begun("skirt")
-    await world.match_begun("scala")
+    await world.start_match("skirt")
+    await world.start_match("scala")
     offered = await world.ada.autocomplete(world.channel, "move", "match", "", move="")
     assert [each["value"] for each in offered] == ["1", "2"]
     assert "Scala" in offered[1]["name"]
@@ -285,7 +285,7 @@ async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
 
 
 async def test_a_match_of_another_server_is_unknown_here(world: World) -> None:
-    await world.match_begun("skirt")
+    await world.start_match("skirt")
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")
     stranger = other.add_member(world.env.create_user("dee"))

@@ -117,7 +117,7 @@ async def test_a_match_over_two_servers_is_played_whole_in_both(world: World) ->
         cards = {who: there.history()[-1] for who, there in two.threads.items()}
         for who, card in cards.items():
             assert labels_of(card)[0] == ("Ziehen" if who == two.zoe.id else "Play")
-            mentioned = world.pinged(two.threads[who])
+            mentioned = world.pings_in(two.threads[who])
             # The first card mentions both, each at home.
             expected = [who] if who == player.user_id or moves == 0 else []
             assert mentioned == expected

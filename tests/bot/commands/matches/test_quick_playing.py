@@ -10,11 +10,11 @@ from bot.pages.forms import FIELD
 from tests.bot.simulated import World, grow, labels_of, reply_text, step, text_of
 
 
-async def small_begun(world: World) -> Any:
-    return await world.match_begun("skirt", options="size 4")
+async def start_small_match(world: World) -> Any:
+    return await world.start_match("skirt", options="size 4")
 
 
-async def unconfirmed(member: Any, place: Any) -> Any:
+async def skip_confirming(member: Any, place: Any) -> Any:
     """Somebody wishes to play with the last click; their page of preferences."""
     shown = await member.slash(place, "preferences")
     return await member.click(shown.response, label="Skip confirming")
@@ -27,7 +27,7 @@ async def typing(member: Any, place: Any) -> Any:
 
 
 async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     shown = await typing(world.ada, place)
     await world.restart()
     played = await world.ada.submit_modal(shown, {FIELD: " E1 "})
@@ -36,7 +36,7 @@ async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
 
 
 async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
     assert reply_text(refused).startswith("“d4 please” isn't a move in Skirt.")
     assert "e1" in labels_of(refused.response)
@@ -47,7 +47,7 @@ async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
 
 
 async def test_a_long_text_is_refused_and_shown_though_no_button_can_keep_it(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     text = "from the corner | " * 9
     refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: text})
     assert reply_text(refused).startswith("“from the corner")
@@ -56,7 +56,7 @@ async def test_a_long_text_is_refused_and_shown_though_no_button_can_keep_it(wor
 
 
 async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     shown = await typing(world.ada, place)
     await world.ada.slash(place, "move", move="a1")
     late = await world.ada.submit_modal(shown, {FIELD: "e1"})
@@ -65,8 +65,8 @@ async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: Wor
 
 
 async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
-    place = await small_begun(world)
-    page = await unconfirmed(world.ada, place)
+    place = await start_small_match(world)
+    page = await skip_confirming(world.ada, place)
     assert "your last click **plays** the move" in reply_text(page)
     assert "You can't take back a move that reveals" in reply_text(page)
     await world.restart()
@@ -85,7 +85,7 @@ async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
 
 
 async def test_skipping_the_confirmation_is_offered_once_with_the_third_move(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     for number in range(1, 4):
         page = await last_step(world, world.ada, place)
         offers = "Skip confirming" in labels_of(page)
@@ -102,7 +102,7 @@ async def test_skipping_the_confirmation_is_offered_once_with_the_third_move(wor
 async def test_who_skips_the_confirmation_plays_with_the_last_click_from_then_on(
     world: World,
 ) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     for _ in range(2):
         page = await last_step(world, world.ada, place)
         play = next(label for label in labels_of(page) if label.startswith("Play "))
@@ -124,8 +124,8 @@ async def last_step(world: World, member: Any, place: Any) -> Any:
 
 
 async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
-    place = await small_begun(world)
-    await unconfirmed(world.ada, place)
+    place = await start_small_match(world)
+    await skip_confirming(world.ada, place)
     panel = (await world.ada.click(place.last_message, label="Play")).response
     control = world.control_of(panel, "e1")
     for _ in range(2):
@@ -135,9 +135,9 @@ async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
 
 
 async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -> None:
-    place = await world.match_begun("passtally")
+    place = await world.start_match("passtally")
     for member in (world.ada, world.ben):
-        await unconfirmed(member, place)
+        await skip_confirming(member, place)
     members = {world.ada.id: world.ada, world.ben.id: world.ben}
     page: Any = None
     for number in range(9):
@@ -154,8 +154,8 @@ async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -
 
 
 async def test_moves_are_confirmed_again_as_soon_as_that_is_wished(world: World) -> None:
-    place = await small_begun(world)
-    page = await unconfirmed(world.ada, place)
+    place = await start_small_match(world)
+    page = await skip_confirming(world.ada, place)
     page = await world.ada.click(page.response, label="Confirm moves")
     assert "I ask you to **confirm** each move" in reply_text(page)
     panel = await world.ada.click(place.last_message, label="Play")
@@ -167,7 +167,7 @@ async def test_moves_are_confirmed_again_as_soon_as_that_is_wished(world: World)
 async def test_nobody_offers_a_draw_in_a_game_that_somebody_always_wins(
     world: World, game: str
 ) -> None:
-    place = await world.match_begun(game)
+    place = await world.start_match(game)
     refused = await world.ada.slash(place, "draw")
     assert "Someone always wins at" in reply_text(refused)
     text = (await world.bot.club.matches.find(1)).position.moves()[0][0]

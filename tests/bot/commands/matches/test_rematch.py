@@ -8,7 +8,12 @@ import pytest
 
 from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant
-from tests.bot.commands.matches.agreeing import in_seats, played, small_begun, three_begun
+from tests.bot.commands.matches.agreeing import (
+    in_seats,
+    play_first_move,
+    start_match_of_three,
+    start_small_match,
+)
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
@@ -22,7 +27,7 @@ async def over(world: World, place: Any, match_id: int = 1) -> Any:
 
 
 async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="7d")
+    place = await world.start_match("skirt", options="size 4", pace="7d")
     result = await over(world, place)
     asked = await world.ben.click(result, label="Rematch")
     assert not asked.ephemeral
@@ -44,7 +49,7 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
 
 
 async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     asked = await world.ada.click(result, label="Rematch")
     accepted = await world.ben.click(result, label="Rematch")
@@ -56,7 +61,7 @@ async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
 
 
 async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     await world.ada.click(result, label="Rematch")
     before = len(place.history())
@@ -68,7 +73,7 @@ async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
 
 
 async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     asked = await world.ada.click(result, label="Rematch")
     await world.ben.click(asked.response, label="Decline")
@@ -83,7 +88,7 @@ async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) 
 
 
 async def test_the_rematch_that_runs_is_linked(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     await world.ada.click(result, label="Rematch")
     await world.ben.click(result, label="Rematch")
@@ -95,7 +100,7 @@ async def test_the_rematch_that_runs_is_linked(world: World) -> None:
 
 
 async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     await world.ada.click(result, label="Rematch")
     await world.ben.click(result, label="Rematch")
@@ -110,7 +115,7 @@ async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> No
 
 
 async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     refused = await world.cy.click(result, label="Rematch")
     assert refused.ephemeral
@@ -118,13 +123,13 @@ async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
 
 
 async def test_a_match_that_runs_has_no_rematch(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     refused = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
     assert "Match 1 is not over yet." in reply_text(refused)
 
 
 async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     elsewhere = world.guild.create_text_channel("elsewhere")
     shown = await world.ada.slash(elsewhere, "board", match="1")
@@ -138,7 +143,7 @@ async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -
 
 
 async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
-    place = await three_begun(world)
+    place = await start_match_of_three(world)
     ada, second, third = await in_seats(world)
     await ada.slash(place, "draw")
     for member in (second, third):
@@ -156,17 +161,17 @@ async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
 
 
 async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: World) -> None:
-    place = await small_begun(threadless)
+    place = await start_small_match(threadless)
     result = await over(threadless, place)
     await threadless.ada.click(result, label="Rematch")
     await threadless.ben.click(result, label="Rematch")
     assert "match 2 · turn 1" in text_of(place.last_message)
-    await played(threadless, place, 2)
+    await play_first_move(threadless, place, 2)
     assert (await threadless.bot.club.matches.find(2)).place_id == place.id
 
 
 async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     result = await over(world, place)
     asked = await world.ada.click(result, label="Rematch")
     await world.env.advance_time(25 * 3600)
@@ -175,7 +180,7 @@ async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:
     assert "Ada asks for a rematch of match 1" in reply_text(again)
 
 
-async def asked_on_the_web(world: World) -> Challenge:
+async def request_on_the_web(world: World) -> Challenge:
     """Ben's request for a rematch of match 1, whose card has yet to be posted."""
     club = world.bot.club
     match = await club.matches.find(1)
@@ -185,9 +190,9 @@ async def asked_on_the_web(world: World) -> Challenge:
 
 
 async def test_a_rematch_asked_for_on_the_web_has_a_card_that_works(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4")
+    place = await world.start_match("skirt", options="size 4")
     await over(world, place)
-    challenge = await asked_on_the_web(world)
+    challenge = await request_on_the_web(world)
     await world.bot.courier.deliver_challenge(challenge.id)
     card = place.last_message
     assert "Ben asks for a rematch of match 1" in text_of(card)
@@ -195,16 +200,16 @@ async def test_a_rematch_asked_for_on_the_web_has_a_card_that_works(world: World
     await world.restart()
     await world.ben.click(card, label="Cancel")
     assert labels_of(place.last_message) == []
-    challenge = await asked_on_the_web(world)
+    challenge = await request_on_the_web(world)
     await world.bot.courier.deliver_challenge(challenge.id)
     await world.ada.click(place.last_message, label="Accept")
     assert "match 2 · turn 1" in text_of(place.last_message)
 
 
 async def test_a_rematch_accepted_at_once_on_the_web_has_no_card(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await over(world, place)
-    challenge = await asked_on_the_web(world)
+    challenge = await request_on_the_web(world)
     club = world.bot.club
     await club.challenges.accept(
         challenge.id, Participant(world.ada.id, "Ada"), from_elsewhere=True

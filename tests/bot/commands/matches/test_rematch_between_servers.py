@@ -9,7 +9,7 @@ from tests.bot.commands.matches.two_servers import TwoServers
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
-async def asked(world: World) -> tuple[TwoServers, Any]:
+async def request_rematch(world: World) -> tuple[TwoServers, Any]:
     """Ada resigns and asks Zoe for a rematch; the card in Ada's server."""
     two = TwoServers(world)
     await two.begin()
@@ -26,7 +26,7 @@ def buttons_of(two: TwoServers, card: Any) -> list[str]:
 
 
 async def test_a_rematch_is_asked_in_one_server_and_accepted_in_the_other(world: World) -> None:
-    two, card = await asked(world)
+    two, card = await request_rematch(world)
     assert "For Zoe." in text_of(card)
     invitation = two.threads[two.zoe.id].last_message
     assert "Ada möchte" in text_of(invitation)
@@ -46,7 +46,7 @@ async def test_a_rematch_is_asked_in_one_server_and_accepted_in_the_other(world:
 
 
 async def test_a_request_that_ends_loses_its_buttons_in_both_servers(world: World) -> None:
-    two, card = await asked(world)
+    two, card = await request_rematch(world)
     invitation = two.threads[two.zoe.id].last_message
     await world.ada.click(card, label="Cancel")
     assert buttons_of(two, invitation) == labels_of(card) == []
@@ -58,7 +58,7 @@ async def test_a_request_that_ends_loses_its_buttons_in_both_servers(world: Worl
 
 
 async def test_a_server_that_no_longer_plays_with_others_says_so(world: World) -> None:
-    two, card = await asked(world)
+    two, card = await request_rematch(world)
     await world.ada.click(card, label="Cancel")
     await two.close()
     refused = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")

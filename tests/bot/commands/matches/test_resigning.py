@@ -6,7 +6,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     more = await world.ada.click(place.last_message, label="More")
     asked = await world.ada.click(more.response, label="Resign")
     assert asked.ephemeral
@@ -20,7 +20,7 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
 
 
 async def test_the_card_before_a_resignation_loses_its_controls(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     card = place.last_message
     asked = await world.ada.slash(place, "resign")
     await world.ada.click(asked.response, label="Resign")
@@ -30,7 +30,7 @@ async def test_the_card_before_a_resignation_loses_its_controls(world: World) ->
 
 
 async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     asked = await world.ada.slash(place, "resign")
     kept = await world.ada.click(asked.response, label="Keep playing")
     assert "match 1 continues" in reply_text(kept)
@@ -38,7 +38,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
 
 
 async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
     match = await world.bot.club.matches.find(1)
@@ -47,7 +47,7 @@ async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> No
 
 
 async def test_a_match_is_resigned_once(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     first = await world.ada.slash(place, "resign")
     second = await world.ben.slash(place, "resign")
     await world.ada.click(first.response, label="Resign")
@@ -56,7 +56,7 @@ async def test_a_match_is_resigned_once(world: World) -> None:
 
 
 async def test_a_finished_match_takes_no_move(world: World) -> None:
-    place = await world.match_begun("skirt")
+    place = await world.start_match("skirt")
     asked = await world.ada.slash(place, "resign")
     await world.ada.click(asked.response, label="Resign")
     refused = await world.ada.slash(place, "move", move="a1", match="1")
@@ -65,8 +65,8 @@ async def test_a_finished_match_takes_no_move(world: World) -> None:
 
 async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: World) -> None:
     world = threadless
-    await world.match_begun("skirt")
-    await world.match_begun("scala")
+    await world.start_match("skirt")
+    await world.start_match("scala")
     refused = await world.ada.slash(world.channel, "resign")
     assert "several matches in this channel" in reply_text(refused)
     offered = await world.ada.autocomplete(world.channel, "resign", "match", "scala")

@@ -22,12 +22,12 @@ from engine.serving.pool import Pool
 from storage.matches import reviews as stored_reviews
 from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.commands.matches.computers import (
-    begun,
-    challenged,
+    challenge_bot,
     first_move,
     itself,
     match_of,
-    resigned,
+    resign,
+    start_match,
 )
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
 from tests.discord.waiting import holds
@@ -38,23 +38,23 @@ SOON = 60.0
 """Seconds within which some positions are appraised, also on a busy machine."""
 
 
-async def ended(world: World, moves: int = 3, match_id: int = 1) -> Any:
+async def finish_match(world: World, moves: int = 3, match_id: int = 1) -> Any:
     """Ada plays some moves against the bot and resigns; where they played."""
-    place = await begun(world)
+    place = await start_match(world)
     for _ in range(moves):
         if not (await match_of(world, match_id)).is_over:
             await world.ada.slash(place, "move", move=await first_move(world, match_id))
             await world.think()
-    await resigned(place, world.ada)
+    await resign(place, world.ada)
     return place
 
 
-async def kept(world: World, match_id: int = 1) -> Review | None:
+async def stored_review(world: World, match_id: int = 1) -> Review | None:
     return await world.bot.club.reviews.stored(match_id)
 
 
 async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
-    place = await ended(club)
+    place = await finish_match(club)
     asked = await club.ada.slash(place, "review")
     assert asked.ephemeral
     assert reply_text(asked) == "Thinking about match 1 … 0 of 7 positions"
@@ -63,7 +63,7 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     words = reply_text(asked)
     assert words.startswith("### Review of Skirt (cells on a side: 4) · match 1\nAda (White) vs")
     assert "evaluation over 6 moves" in alt_of(asked.response)
-    review = await kept(club)
+    review = await stored_review(club)
     assert review is not None
     assert len(review.values) == 7
     assert all(abs(sum(values) - 1) < 0.001 for values in review.values)
@@ -81,24 +81,24 @@ REASON = Reason("stops", 1, ("b2",), ("(a1)-b2",))
 async def test_a_review_says_what_a_mistake_allowed_and_why_another_move_was_better(
     club: World,
 ) -> None:
-    await ended(club)
+    await finish_match(club)
     match = await match_of(club)
     line = match.position.text(match.played[0].before.moves()[0]), match.played[1].text
     wins = Reason("wins", 1)
     mistake = Mistake(1, 0.5, line[:1], (REASON,), match.played[1].text, (wins,))
-    words = said_on(await review_page(match, Review(((0.5, 0.5),) * 7, (mistake,)), 600))
+    words = text_on(await review_page(match, Review(((0.5, 0.5),) * 7, (mistake,)), 600))
     assert f"Best reply: **{match.played[1].text}**. It wins at once." in words
     better = "It stops Black from winning at once with **(a1)-b2**."
     assert f"Better: **{line[0]}**. {better}" in words
     allowed_nothing = replace(mistake, reply="", reply_reasons=())
-    words = said_on(await review_page(match, Review(((0.5, 0.5),) * 7, (allowed_nothing,)), 600))
+    words = text_on(await review_page(match, Review(((0.5, 0.5),) * 7, (allowed_nothing,)), 600))
     assert "reply" not in words
 
 
 async def test_a_review_keeps_its_reasons_and_one_of_before_them_is_shown_without(
     club: World,
 ) -> None:
-    await ended(club)
+    await finish_match(club)
     reviews = club.bot.club.reviews
     mistake = Mistake(1, 0.5, ("a1",), (REASON,), "b1", (REASON,))
     review = Review(((0.5, 0.5),), (mistake,))
@@ -114,7 +114,7 @@ async def test_a_review_keeps_its_reasons_and_one_of_before_them_is_shown_withou
     assert await reviews.stored(1) == Review(review.values, (Mistake(1, 0.5, ("a1",)),))
 
 
-def said_on(page: Page) -> str:
+def text_on(page: Page) -> str:
     return "\n".join(block for block in page.blocks if isinstance(block, str))
 
 
@@ -133,7 +133,7 @@ async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
 
 
 async def test_a_bar_grows_while_a_review_is_made(club: World) -> None:
-    place = await ended(club)
+    place = await finish_match(club)
     asked = await club.ada.slash(place, "review")
     progress = await progress_of(club)
     await begin(club)
@@ -148,7 +148,7 @@ async def test_a_bar_grows_while_a_review_is_made(club: World) -> None:
 
 
 async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> None:
-    place = await ended(club)
+    place = await finish_match(club)
     asked = await club.ada.slash(place, "review")
     again = await club.ada.click(asked.response, label="Refresh")
     assert reply_text(again) == "Thinking about match 1 … 0 of 7 positions"
@@ -157,7 +157,7 @@ async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> No
 
 
 async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: World) -> None:
-    place = await ended(club)
+    place = await finish_match(club)
     asked = await club.ada.slash(place, "review")
     await club.restart()
     again = await club.ada.click(asked.response, label="Refresh")
@@ -169,7 +169,7 @@ async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: Worl
 async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
     club: World,
 ) -> None:
-    place = await ended(club)
+    place = await finish_match(club)
     asked = await club.ada.slash(place, "review")
     await club.env.advance_time(timedelta(minutes=14, seconds=57).total_seconds())
     await club.think()
@@ -182,8 +182,8 @@ async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
 
 
 async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -> None:
-    await ended(club)
-    await ended(club, match_id=2)
+    await finish_match(club)
+    await finish_match(club, match_id=2)
     first = await club.ada.slash(club.channel, "review", match="1")
     second = await club.ada.slash(club.channel, "review", match="2")
     await begin(club)
@@ -195,10 +195,10 @@ async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -
 
 
 async def test_a_match_of_people_is_reviewed_too(club: World) -> None:
-    place = await club.match_begun("skirt", "size 4")
+    place = await club.start_match("skirt", "size 4")
     for _ in range(4):
         await club.make_a_move(place)
-    await resigned(place, club.ben)
+    await resign(place, club.ben)
     assert "Review" in labels_of(place.last_message)
     by_button = await club.cy.click(place.last_message, label="Review")
     by_command = await club.ada.slash(place, "review")
@@ -208,8 +208,8 @@ async def test_a_match_of_people_is_reviewed_too(club: World) -> None:
 
 
 async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
-    await ended(club)
-    await begun(club)
+    await finish_match(club)
+    await start_match(club)
     elsewhere = club.guild.create_text_channel("elsewhere")
     for place in (club.channel, elsewhere):
         asked = await club.ada.slash(place, "review")
@@ -222,7 +222,7 @@ async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
 
 
 async def test_a_review_is_made_only_once(club: World) -> None:
-    place = await ended(club)
+    place = await finish_match(club)
     first = await club.ada.slash(place, "review")
     progress = await progress_of(club)
     second = await club.ben.slash(place, "review", match="1")
@@ -237,10 +237,10 @@ async def test_a_review_is_made_only_once(club: World) -> None:
 
 
 async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
-    place = await ended(club, moves=4)
+    place = await finish_match(club, moves=4)
     asked = await club.ada.slash(place, "review")
     await club.think()
-    review = await kept(club)
+    review = await stored_review(club)
     assert review is not None
     assert review.mistakes
     number = review.mistakes[0].number
@@ -249,24 +249,26 @@ async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
 
 
 async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
-    await challenged(club, club.ada, "passtally", "players 3", seat=1, second_opponent=itself(club))
+    await challenge_bot(
+        club, club.ada, "passtally", "players 3", seat=1, second_opponent=itself(club)
+    )
     place = club.place()
     await club.ada.slash(place, "move", move=await first_move(club))
     await club.think()
-    await resigned(place, club.ada)
+    await resign(place, club.ada)
     shown = await club.ada.slash(place, "review")
     await club.think()
     assert "winning chances over the match" in alt_of(shown.response)
 
 
 async def test_a_match_that_goes_on_is_not_reviewed(club: World) -> None:
-    place = await begun(club)
+    place = await start_match(club)
     refused = await club.ada.slash(place, "review")
     assert "Match 1 is still in progress" in reply_text(refused)
 
 
 async def test_a_match_without_moves_is_not_reviewed(club: World) -> None:
-    place = await ended(club, moves=0)
+    place = await finish_match(club, moves=0)
     assert labels_of(place.last_message) == ["Rematch", "History", "Rules", "Text board"]
     refused = await club.ada.slash(place, "review")
     assert "No moves were made in match 1" in reply_text(refused)
@@ -276,7 +278,7 @@ async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
     hidden = discord.PermissionOverwrite(view_channel=False)
     open_channel = club.channel
     club.channel = club.guild.create_text_channel("few", overwrites={club.cy: hidden})
-    await ended(club)
+    await finish_match(club)
     refused = await club.cy.slash(open_channel, "review", match="1")
     assert "There is no match 1 in this server." in reply_text(refused)
 
@@ -285,12 +287,12 @@ async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> Non
     impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
-        place = await ended(club, moves=1)
+        place = await finish_match(club, moves=1)
         asked = await club.ada.slash(place, "review")
         await club.think()
         assert reply_text(asked) == "Sorry, the review didn't work out. Please try again."
         assert labels_of(asked.response) == ["Try again"]
-        assert await kept(club) is None
+        assert await stored_review(club) is None
         async with a_pool() as pool:
             club.pool = pool
             await club.restart()

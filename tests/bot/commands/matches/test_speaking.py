@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rules.record import read
-from tests.bot.commands.matches.computers import begun, match_of, moved
+from tests.bot.commands.matches.computers import make_move, match_of, start_match
 from tests.bot.commands.matches.test_history import text_in
 from tests.bot.simulated import World, components_of, reply_text, text_of
 from tests.bot.speaking import OWN, SERVERS, languages_of
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.club(computers=True, languages={"ada": OWN})
 async def test_the_answer_of_a_computer_is_told_in_the_language_of_who_awaits_it(
     club: World,
 ) -> None:
-    place = await begun(club)
-    played = await moved(club, place, club.ada)
+    place = await start_match(club)
+    played = await make_move(club, place, club.ada)
     assert languages_of(reply_text(played)) == {OWN}
     before = text_of(played.response)
     await club.think()
@@ -28,8 +28,8 @@ async def test_the_answer_of_a_computer_is_told_in_the_language_of_who_awaits_it
 
 
 async def test_a_record_is_the_same_in_every_language(club: World) -> None:
-    place = await begun(club)
-    await moved(club, place, club.ada)
+    place = await start_match(club)
+    await make_move(club, place, club.ada)
     await club.think()
     shown = await club.ada.slash(place, "history")
     (export,) = [

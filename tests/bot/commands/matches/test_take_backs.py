@@ -9,12 +9,12 @@ import pytest
 from tests.bot.commands.matches.agreeing import (
     card_of,
     cards_of_turn,
-    first_markers_placed,
     in_seats,
+    latest_pings,
     methods_since,
-    pinged,
-    small_begun,
-    three_begun,
+    place_first_markers,
+    start_match_of_three,
+    start_small_match,
 )
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 ASKED = "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben)."
 
 
-async def answered(world: World) -> Any:
+async def start_with_two_moves(world: World) -> Any:
     """Ada has moved, and Ben has answered; where they play."""
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     await world.ben.slash(place, "move", move="a2-b2")
     return place
@@ -36,7 +36,7 @@ async def texts(world: World) -> list[str]:
 
 
 async def test_a_move_that_nobody_answered_is_taken_back_at_once(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     card = card_of(place)
     back = await world.ada.slash(place, "takeback")
@@ -53,17 +53,17 @@ async def test_a_move_that_nobody_answered_is_taken_back_at_once(world: World) -
 
 
 async def test_who_takes_back_at_once_is_not_pinged_for_it(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     before = len(world.env.http_requests)
     await world.ada.slash(place, "takeback")
-    assert pinged(world) == []
+    assert latest_pings(world) == []
     # The answer to the command, the card of the turn that is open again, and the former card.
     assert methods_since(world, before) == ["POST", "POST", "PATCH"]
 
 
 async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     page = await world.ada.click(card_of(place), label="More")
     back = await world.ada.click(page.response, label="Take back e1")
@@ -72,7 +72,7 @@ async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> No
 
 
 async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> None:
-    place = await answered(world)
+    place = await start_with_two_moves(world)
     asked = await world.ada.slash(place, "takeback")
     assert (
         "You asked to take back **e1** (Ada) and **a2-b2** (Ben). Waiting for Ben to answer."
@@ -81,19 +81,19 @@ async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> No
     card = text_of(card_of(place))
     assert ASKED in card
     assert f"{world.ben.mention}, do you agree?" in card
-    assert pinged(world) == [world.ben.id]
+    assert latest_pings(world) == [world.ben.id]
     assert len(cards_of_turn(place, 3)) == 1
     await world.restart()
     agreed = await world.ben.click(card_of(place), label="Agree")
     assert agreed.ephemeral
     assert "Taken back: **e1** (Ada) and **a2-b2** (Ben). Ada is to move." in reply_text(agreed)
     assert await texts(world) == []
-    assert pinged(world) == [world.ada.id]
+    assert latest_pings(world) == [world.ada.id]
     assert "asks to take back" not in text_of(card_of(place))
 
 
 async def test_asking_takes_three_requests_and_agreeing_too(world: World) -> None:
-    place = await answered(world)
+    place = await start_with_two_moves(world)
     before = len(world.env.http_requests)
     await world.ada.slash(place, "takeback")
     assert methods_since(world, before) == ["POST", "POST", "DELETE"]
@@ -103,7 +103,7 @@ async def test_asking_takes_three_requests_and_agreeing_too(world: World) -> Non
 
 
 async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     page = await world.ada.click(card_of(place), label="More")
     await world.ben.slash(place, "move", move="a2-b2")
@@ -115,7 +115,7 @@ async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> 
 
 
 async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
-    place = await small_begun(world)
+    place = await start_small_match(world)
     refused = await world.ben.slash(place, "takeback")
     assert refused.ephemeral
     assert "You have no move to take back." in reply_text(refused)
@@ -124,7 +124,7 @@ async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
 
 
 async def test_a_spectator_takes_nothing_back(world: World) -> None:
-    place = await answered(world)
+    place = await start_with_two_moves(world)
     await world.ada.slash(place, "takeback")
     refused = await world.cy.click(card_of(place), label="Agree")
     assert "Only Ada and Ben can play in this match" in reply_text(refused)
@@ -134,8 +134,8 @@ async def test_a_spectator_takes_nothing_back(world: World) -> None:
 
 
 async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(world: World) -> None:
-    place = await three_begun(world)
-    await first_markers_placed(world, place)
+    place = await start_match_of_three(world)
+    await place_first_markers(world, place)
     _, _, third = await in_seats(world)
     # An offer within the turn shows the board as it is by then.
     await third.slash(place, "draw")
@@ -146,4 +146,4 @@ async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(wor
     assert card_of(place).id != shown.id
     assert "offers a draw" not in text_of(card_of(place))
     assert shown.id not in [message.id for message in place.history()]
-    assert pinged(world) == []
+    assert latest_pings(world) == []

@@ -12,8 +12,8 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 @pytest.fixture
 async def two(threadless: World) -> World:
     """Ada is to move in two matches of one channel."""
-    await threadless.match_begun("skirt", options="size 4", pace="1d")
-    await threadless.match_begun("scala", pace="1d")
+    await threadless.start_match("skirt", options="size 4", pace="1d")
+    await threadless.start_match("scala", pace="1d")
     return threadless
 
 

@@ -1,4 +1,4 @@
-"""What the stories about puzzles share: moves made in them."""
+"""Opening and trying puzzles."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 from tests.bot.simulated import World, labels_of, step
 
 
-async def given(world: World, game: str | None = "scala", actor: Any = None) -> Any:
-    """A puzzle that somebody asks for; its page."""
+async def open_puzzle(world: World, game: str | None = "scala", actor: Any = None) -> Any:
+    """Open a puzzle, by default for Ada, and return its page."""
     chosen = {} if game is None else {"game": game}
     asked = await (actor or world.ada).slash(world.channel, "puzzle", **chosen)
     assert asked.ephemeral
     return asked.response
 
 
-async def tried(world: World, page: Any, *steps: str, actor: Any = None) -> Any:
-    """The page after somebody has chosen these steps and played the move."""
+async def try_move(world: World, page: Any, *steps: str, actor: Any = None) -> Any:
+    """Choose these steps and play the move, by default as Ada; return the next page."""
     who = actor or world.ada
     for each in steps:
         page = (await step(who, page, each)).response

@@ -9,20 +9,20 @@ import pytest
 
 from bot.pages.control_ids import control
 from bot.pages.forms import FIELD
-from tests.bot.commands.puzzles.solving import given, tried
+from tests.bot.commands.puzzles.solving import open_puzzle, try_move
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.sample_puzzles import JUMP, TWO
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_puzzles")]
 
 
-async def solved(world: World, page: Any) -> Any:
+async def solve(world: World, page: Any) -> Any:
     """The puzzle of Scala solved by Ada; its last page."""
-    return await tried(world, await tried(world, page, "d11", "f13"), "f12-f14")
+    return await try_move(world, await try_move(world, page, "d11", "f13"), "f12-f14")
 
 
 async def test_a_puzzle_says_what_is_to_be_found_and_how_hard_it_is(world: World) -> None:
-    page = await given(world)
+    page = await open_puzzle(world)
     assert text_of(page).startswith(
         "### Scala: Win in two\n-# Puzzle scala-901 · rated 1500, about your level\nYou are "
         "**O**. Win within two turns, whatever X plays.\n"
@@ -32,10 +32,10 @@ async def test_a_puzzle_says_what_is_to_be_found_and_how_hard_it_is(world: World
 
 
 async def test_a_right_move_is_answered_and_the_last_one_solves_it(world: World) -> None:
-    page = await tried(world, await given(world), "d11", "f13")
+    page = await try_move(world, await open_puzzle(world), "d11", "f13")
     assert "Yes, **d11-f13**. X answers **e12-e11**. Now win this turn." in text_of(page)
     assert "Last turn: X e12-e11." in alt_of(page)
-    page = await tried(world, page, "f12-f14")
+    page = await try_move(world, page, "f12-f14")
     words = text_of(page)
     assert "**f12-f14**. Solved on the first try.\n" in words
     assert "Your rating in Scala puzzles: 1500 → **" in words
@@ -49,27 +49,27 @@ async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) ->
     asked = await world.ada.slash(world.channel, "puzzle", theme="chain of jumps")
     page = asked.response
     assert "Chain" not in text_of(page)
-    words = text_of(await solved(world, page))
+    words = text_of(await solve(world, page))
     assert "-# **Chain of jumps**: A stone jumps several times in one turn." in words
     refused = await world.ada.slash(world.channel, "puzzle", theme="Castling")
     assert "There are no puzzles with the theme “Castling”. The themes are " in reply_text(refused)
 
 
 async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
-    page = await tried(world, await given(world), "f10", "d8")
+    page = await try_move(world, await open_puzzle(world), "f10", "d8")
     words = text_of(page)
     assert "**f10-d8(:d8 e9)** isn't it.\nYour rating in Scala puzzles: 1500 → **1" in words
     assert labels_of(page) == ["Try again", "Show me", "Next puzzle"]
     again = (await world.ada.click(page, label="Try again")).response
     assert "· already tried\n" in text_of(again)
     assert "Next puzzle" in labels_of(again)
-    page = await solved(world, again)
+    page = await solve(world, again)
     assert "**f12-f14**. Solved." in text_of(page)
     assert "Your rating" not in text_of(page)
 
 
 async def test_what_punishes_a_wrong_move_is_shown_on_the_board(club: World) -> None:
-    page = await tried(club, await given(club), "f10", "d8")
+    page = await try_move(club, await open_puzzle(club), "f10", "d8")
     assert "**f10-d8(:d8 e9)** isn't it. Looking for the reply …" in text_of(page)
     await club.think()
     words = text_of(page)
@@ -79,7 +79,7 @@ async def test_what_punishes_a_wrong_move_is_shown_on_the_board(club: World) -> 
 
 
 async def test_who_has_gone_on_is_not_taken_back_by_the_answer(club: World) -> None:
-    page = await tried(club, await given(club), "f10", "d8")
+    page = await try_move(club, await open_puzzle(club), "f10", "d8")
     again = (await club.ada.click(page, label="Try again")).response
     await club.think()
     assert "isn't it" not in text_of(again)
@@ -87,7 +87,7 @@ async def test_who_has_gone_on_is_not_taken_back_by_the_answer(club: World) -> N
 
 
 async def test_a_move_can_be_typed(world: World) -> None:
-    page = await given(world)
+    page = await open_puzzle(world)
     window = await world.ada.click(page, label="Type")
     refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
     assert "“to the left” isn't a turn in Scala." in reply_text(refused)
@@ -98,7 +98,7 @@ async def test_a_move_can_be_typed(world: World) -> None:
 
 
 async def test_show_me_goes_through_the_solution_and_counts_as_lost(world: World) -> None:
-    page = (await world.ada.click(await given(world), label="Show me")).response
+    page = (await world.ada.click(await open_puzzle(world), label="Show me")).response
     assert "Move 1 of 3: O plays **d11-f13**.\n-# **d11-f13** e12-e11 f12-f14" in text_of(page)
     assert "Your rating in Scala puzzles: 1500 → **1" in text_of(page)
     for _ in range(2):
@@ -110,7 +110,7 @@ async def test_show_me_goes_through_the_solution_and_counts_as_lost(world: World
         record = await world.bot.club.puzzles.record_of(world.ada.id)
     assert (record.tried, record.solved, record.streak) == (1, 0, 0)
     again = await world.click_anyway(world.ada, page, control("puzzleat", JUMP.key, "0", ""))
-    page = await solved(world, again.response)
+    page = await solve(world, again.response)
     assert "**f12-f14**. That's it." in text_of(page)
     with world.env.time_context():
         record = await world.bot.club.puzzles.record_of(world.ada.id)
@@ -118,8 +118,8 @@ async def test_show_me_goes_through_the_solution_and_counts_as_lost(world: World
 
 
 async def test_a_puzzle_stays_until_it_is_tried_and_does_not_come_again(world: World) -> None:
-    first = text_of(await given(world, "skirt"))
-    page = await given(world, "skirt")
+    first = text_of(await open_puzzle(world, "skirt"))
+    page = await open_puzzle(world, "skirt")
     assert text_of(page) == first
     page = (await world.ada.click(page, label="Show me")).response
     page = (await world.ada.click(page, label="Next puzzle")).response
@@ -130,20 +130,20 @@ async def test_a_puzzle_stays_until_it_is_tried_and_does_not_come_again(world: W
 
 
 async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -> None:
-    page = await tried(world, await given(world), "f10", "d8")
+    page = await try_move(world, await open_puzzle(world), "f10", "d8")
     page = (await world.ada.click(page, label="Next puzzle")).response
     assert "Puzzle scala-901" in text_of(page)
     assert "· already tried\n" in text_of(page)
-    page = await solved(world, page)
+    page = await solve(world, page)
     answered = await world.ada.click(page, label="Next puzzle")
     assert "You've solved every Scala puzzle." in reply_text(answered)
 
 
 async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> None:
-    await world.match_begun("scala")
-    assert "### Scala: " in text_of(await given(world, None))
-    assert "### Scala: " in text_of(await given(world, None, actor=world.ben))
-    assert "### " in text_of(await given(world, None, actor=world.cy))
+    await world.start_match("scala")
+    assert "### Scala: " in text_of(await open_puzzle(world, None))
+    assert "### Scala: " in text_of(await open_puzzle(world, None, actor=world.ben))
+    assert "### " in text_of(await open_puzzle(world, None, actor=world.cy))
 
 
 async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None:
@@ -152,9 +152,9 @@ async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None
 
 
 async def test_the_profile_tells_of_puzzles(club: World) -> None:
-    await solved(club, await given(club))
+    await solve(club, await open_puzzle(club))
     await club.env.advance_time(timedelta(days=1).total_seconds())
-    page = await given(club, "skirt")
+    page = await open_puzzle(club, "skirt")
     if "skirt-902" not in text_of(page):
         page = (await club.ada.click(page, label="Show me")).response
         page = (await club.ada.click(page, label="Next puzzle")).response
@@ -176,7 +176,7 @@ async def test_the_profile_tells_of_puzzles(club: World) -> None:
 
 
 async def test_two_clicks_at_once_count_once(world: World) -> None:
-    page = await given(world)
+    page = await open_puzzle(world)
     made = control("puzzletry", JUMP.key, "0", "f10/d8")
     await world.click_anyway(world.ada, page, made)
     await world.click_anyway(world.ada, page, made)
@@ -203,7 +203,7 @@ FORGED = [
 
 
 async def test_what_no_control_says_gets_a_kind_answer(world: World) -> None:
-    page = await given(world)
+    page = await open_puzzle(world)
     for forged, words in FORGED:
         answered = await world.click_anyway(world.ada, page, control(*forged))
         assert words in reply_text(answered), forged
