@@ -57,7 +57,7 @@ REFUSALS: dict[str, dict[str, str]] = {
         "no way down before": "置く前に下りられない",
         "no way down after": "置いた後に下りられない",
         "must fill forced": "先に埋める",
-        "bare cell alone": "空のマス",
+        "bare cell alone": "空きマス",
         "friend inside": "内側に自分の石",
         "only one run is jumped": "跳べるのは一続きだけ",
         "blocked": "ふさがれている",
