@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 
 from club.agreements.offers import Offers
 from club.challenges.challenges import Challenges
+from club.challenges.rematches import Rematches
 from club.clocks.uptime import Uptime
 from club.clocks.vacations import Vacations
 from club.computers.background import Background
@@ -78,6 +79,7 @@ class Club:
         self.uptime = Uptime(store, clock)
         random = random or SystemRandom()
         self.challenges = Challenges(store, clock, random)
+        self.rematches = Rematches(store, self.challenges, clock, random)
         self.player_pool = PlayerPool(store, clock, random)
         self.matches = Matches(store, clock, self.uptime.clocks_run)
         self.events = Events(store, self.matches, clock, random, clocks_run=self.uptime.clocks_run)

@@ -6,8 +6,10 @@ further card, an invitation, which the outbox posts and updates.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
+from club.matches.beginning import Agreement
 from club.members.blocks import not_available
 from club.members.playing_out import check_not_hidden
 from club.outbox import outbox, posts
@@ -35,6 +37,26 @@ async def show_elsewhere(
     for place in former.places:
         if (in_own_place or place.number != made_in.number) and place.takes_posts:
             await outbox.enqueue(tx, posts.invitation(challenge, place, now))
+
+
+async def in_places_of(
+    tx: Transaction, agreement: Agreement, challenge: Challenge, former_id: int
+) -> Agreement:
+    """Return the agreement on a rematch in the places of the former match, with its homes.
+
+    Asked for in a match's own thread, it stays there. It also stays in the threads of other places.
+    """
+    former = await stored_matches.present(tx, former_id)
+    here = former.place_in(challenge.channel_id)
+    if here is None:
+        return agreement
+    leaves_thread = challenge.channel_id != here.thread_id
+    places = [
+        challenge.place if each == here and leaves_thread else each.plain for each in former.places
+    ]
+    homes = {seat.user_id: seat.home for seat in former.seats}
+    players = [replace(each, home=homes.get(each.user_id, 1)) for each in agreement.players]
+    return replace(agreement, places=places, players=players)
 
 
 async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: int) -> None:

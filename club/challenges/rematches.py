@@ -1,16 +1,22 @@
-"""Rematches: their players, seats and place."""
+"""Rematches: who can ask for one, with which seats, and where."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from random import Random
 
-from club.matches.beginning import Agreement
+from club.challenges.challenge_transactions import LIFETIME, close, is_lost_by, start_if_full
+from club.challenges.challenges import Challenges
+from club.challenges.invitations import check_still_possible, show_elsewhere
+from club.challenges.limits import check_room, check_room_for_computers
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
-from club.references import Command
+from club.references import BoardOf, CardOf, Command
 from rules.language import N_
 from rules.refusal import Refusal
+from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import challenges as stored_challenges
@@ -19,7 +25,123 @@ from storage.matches.challenges import Challenge, NewChallenge
 from storage.matches.terms import Participant, Place
 
 
-async def check_others(tx: Transaction, match: Match, person: Participant) -> None:
+class Rematches:
+    """Makes and finds challenges for rematches."""
+
+    def __init__(
+        self,
+        store: Store,
+        challenges: Challenges,
+        clock: Callable[[], datetime],
+        random: Random,
+    ) -> None:
+        self._store = store
+        self._challenges = challenges
+        self._clock = clock
+        self._random = random
+
+    async def ask(
+        self,
+        match: Match,
+        person: Participant,
+        channel_id: int,
+        *,
+        from_elsewhere: bool = False,
+    ) -> Challenge:
+        """Ask the other players of a finished match for a rematch, with rotated seats.
+
+        If one of them has already asked, their challenge is accepted. If the member's earlier
+        challenge was lost before its card was posted, it is replaced.
+
+        :param channel_id: where the member asks: the place of the match, or its thread's channel.
+        :param from_elsewhere: not clicked there, so that its card has to be posted.
+        :returns: the challenge, made or accepted.
+        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
+            `deleted`, `blocks`, `not_available`, `too_many_computers`, `plays_in`,
+            `closed_channel`, `hidden`.
+        """
+        _check_may_be_played_again(match, person, channel_id)
+        now = self._clock()
+        async with self._store.write() as tx:
+            # The lock makes the second of two simultaneous requests find the first challenge.
+            await stored_matches.get(tx, match.id, locked=True)
+            existing = await _open(tx, match.id, now)
+            if existing is not None and is_lost_by(existing, person.user_id, now):
+                await close(tx, existing, "cancelled", now)
+                existing = None
+            if existing is None:
+                await _check_may_ask(tx, match, person)
+                challenge = await _add_rematch(tx, match, person, channel_id, now)
+                await show_elsewhere(tx, challenge, now, in_own_place=from_elsewhere)
+                return await start_if_full(tx, challenge, self._random, now, guided=match.guided)
+        if existing.challenger_id == person.user_id:
+            words = N_("You have already asked for a rematch: {card}")
+            raise Refusal("asked", words, card=CardOf(existing))
+        return await self._challenges.accept(existing.id, person, from_elsewhere=True)
+
+    async def current(self, match_id: int) -> Challenge | None:
+        """Return the rematch of a match that is asked for or being played."""
+        now = self._clock()
+        async with self._store.read() as tx:
+            return await _current(tx, match_id, now)
+
+
+async def _open(tx: Transaction, match_id: int, now: datetime) -> Challenge | None:
+    """Return the open challenge for a rematch.
+
+    :raises Refusal: `again` if the rematch is already being played.
+    """
+    challenge = await _current(tx, match_id, now)
+    if challenge is not None and challenge.match_id is not None:
+        rematch = await stored_matches.present(tx, challenge.match_id)
+        words = N_("The rematch is match {id}: {board}")
+        raise Refusal("again", words, id=rematch.id, board=BoardOf(rematch))
+    return challenge
+
+
+async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge | None:
+    for challenge in await stored_challenges.rematches_of(tx, match_id):
+        if challenge.state == "open" and challenge.expires_at > now:
+            return challenge
+        if challenge.match_id is not None:
+            rematch = await stored_matches.present(tx, challenge.match_id)
+            if rematch.state == "running":
+                return challenge
+    return None
+
+
+def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
+    """Check that a member can ask for a rematch of a match where they are.
+
+    :raises Refusal: `not_yours`, `not_over`, `elsewhere`.
+    """
+    if match.player_of(person.user_id) is None:
+        raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
+    if not match.is_over:
+        raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
+    if match.stored.place_in(channel_id) is None:
+        raise Refusal(
+            "elsewhere",
+            N_("Match {id} was played in another channel. Ask for the rematch there: {board}"),
+            id=match.id,
+            board=BoardOf(match.stored),
+        )
+
+
+async def _check_may_ask(tx: Transaction, match: Match, person: Participant) -> None:
+    """Check that a member can ask the other players of a match for a rematch now.
+
+    :raises Refusal: `too_many_open`, `deleted`, `blocks`, `not_available`, `plays_in`,
+        `closed_channel`, `hidden`, `too_many_computers`.
+    """
+    await check_room(tx, match.guild_id, person.user_id)
+    await _check_others(tx, match, person)
+    await check_still_possible(tx, match.stored, person.user_id)
+    if match.has_computers:
+        await check_room_for_computers(tx, match.guild_id, person.user_id)
+
+
+async def _check_others(tx: Transaction, match: Match, person: Participant) -> None:
     """Check that the other players of a match can be asked for a rematch.
 
     :raises Refusal: `deleted`, `blocks`, `not_available`.
@@ -38,13 +160,8 @@ async def check_others(tx: Transaction, match: Match, person: Participant) -> No
     await check_not_blocked(tx, person.user_id, names)
 
 
-async def add_rematch(
-    tx: Transaction,
-    match: Match,
-    person: Participant,
-    channel_id: int,
-    now: datetime,
-    expires_at: datetime,
+async def _add_rematch(
+    tx: Transaction, match: Match, person: Participant, channel_id: int, now: datetime
 ) -> Challenge:
     """Add a challenge for a rematch, with rotated seats.
 
@@ -68,29 +185,9 @@ async def add_rematch(
                 if seat.user_id != person.user_id
             ],
             created_at=now,
-            expires_at=expires_at,
+            expires_at=now + LIFETIME,
             # The last seat moves to the front. Two players swap seats.
             seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
             rematch_of=stored.id,
         ),
     )
-
-
-async def in_places_of(
-    tx: Transaction, agreement: Agreement, challenge: Challenge, former_id: int
-) -> Agreement:
-    """Return the agreement on a rematch in the places of the former match, with its homes.
-
-    Asked for in a match's own thread, it stays there. It also stays in the threads of other places.
-    """
-    former = await stored_matches.present(tx, former_id)
-    here = former.place_in(challenge.channel_id)
-    if here is None:
-        return agreement
-    leaves_thread = challenge.channel_id != here.thread_id
-    places = [
-        challenge.place if each == here and leaves_thread else each.plain for each in former.places
-    ]
-    homes = {seat.user_id: seat.home for seat in former.seats}
-    players = [replace(each, home=homes.get(each.user_id, 1)) for each in agreement.players]
-    return replace(agreement, places=places, players=players)

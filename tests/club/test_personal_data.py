@@ -86,7 +86,7 @@ async def has_done_all(services: Services, path: Path) -> None:
     moderated = await services.start_match(BEN, CY)
     await services.matches.end(moderated, NAMED.name, "stuck", moderator_id=NAMED.user_id)
     match = await services.matches.find(1)
-    await services.challenges.rematch(match, NAMED, CHANNEL)
+    await services.rematches.ask(match, NAMED, CHANNEL)
     await challenge(services, CY, NAMED)
     await services.blocks.block(NAMED.user_id, 99, "Someone")
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
@@ -315,7 +315,7 @@ async def test_nobody_can_be_asked_for_a_rematch_who_was_removed(services: Servi
     await services.personal_data.remove(NAMED.user_id)
     match = await services.matches.find(match_id)
     with pytest.raises(Refusal) as refused:
-        await services.challenges.rematch(match, BEN, CHANNEL)
+        await services.rematches.ask(match, BEN, CHANNEL)
     assert refused.value.code == "deleted"
 
 

@@ -30,13 +30,13 @@ from bot.pages.lessons.course_page import offer_page
 from bot.pages.matches.challenge_cards import challenge_card
 from bot.pages.matches.challenge_form import Proposal
 from bot.pages.page import text_page
-from club.challenges.challenges import Challenge
 from club.clocks.pace import PACES
 from club.lessons.guided import LEVEL as GUIDED_LEVEL
 from engine.levels import LEVELS
 from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
+from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant, Place, Terms
 
 SEAT_CHOICES = [
@@ -144,7 +144,7 @@ class ChallengeCommands(ChallengeMaker):
         match = await self.match_of(answer, number)
         if match.has_computers:
             self.club.opponents.check_can_play(match.game)
-        new_challenge = await self.club.challenges.rematch(
+        new_challenge = await self.club.rematches.ask(
             match, person(answer.user), place_id_of(answer.interaction)
         )
         if new_challenge.challenger_id == answer.user.id:

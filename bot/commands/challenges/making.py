@@ -16,7 +16,6 @@ from bot.pages.matches.challenge_form import Proposal, proposal_button
 from bot.pages.moves.first_moves import first_move_page
 from bot.pages.page import Page
 from bot.pages.refusals import refusal_page
-from club.challenges.challenges import Challenge
 from club.computers.opponents import USUAL_LEVEL
 from club.matches.match import Match
 from engine.levels import level_numbered
@@ -24,6 +23,7 @@ from presentation.matches.computers import computer_name
 from rules.language import Text, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
+from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant, Terms
 from storage.members.guild_settings import GuildSettings
 

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.interactions.answers import PATIENCE
-from club.challenges.challenges import MAX_OPEN
+from club.challenges.limits import MAX_OPEN
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.wire.stage import SOON, Stage, last_words

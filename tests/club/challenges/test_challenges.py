@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from club.challenges.challenges import LIFETIME, MAX_OPEN, Challenge
+from club.challenges.challenge_transactions import LIFETIME
+from club.challenges.limits import MAX_OPEN
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 

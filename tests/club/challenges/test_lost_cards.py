@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from club.challenges.challenges import POSTED_WITHIN
+from club.challenges.challenge_transactions import POSTED_WITHIN
 from rules.refusal import Refusal
 from storage.matches.terms import Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
@@ -14,24 +14,24 @@ from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
 
 async def test_a_rematch_whose_card_was_lost_is_asked_for_anew(services: Services) -> None:
     match = await services.matches.find(await services.won())
-    lost = await services.challenges.rematch(match, ADA, CHANNEL)
+    lost = await services.rematches.ask(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN
-    rematch = await services.challenges.rematch(match, ADA, CHANNEL)
+    rematch = await services.rematches.ask(match, ADA, CHANNEL)
     assert (rematch.state, rematch.id != lost.id) == ("open", True)
     assert (await services.challenges.find(lost.id)).state == "cancelled"
-    assert (await services.challenges.rematch(match, BEN, CHANNEL)).match_id is not None
+    assert (await services.rematches.ask(match, BEN, CHANNEL)).match_id is not None
 
 
 async def test_a_rematch_whose_card_is_being_posted_is_asked_for_once(services: Services) -> None:
     match = await services.matches.find(await services.won())
-    rematch = await services.challenges.rematch(match, ADA, CHANNEL)
+    rematch = await services.rematches.ask(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN - timedelta(seconds=1)
     with pytest.raises(Refusal, match="already asked"):
-        await services.challenges.rematch(match, ADA, CHANNEL)
+        await services.rematches.ask(match, ADA, CHANNEL)
     await services.challenges.posted(rematch.id, 1000)
     services.now += POSTED_WITHIN
     with pytest.raises(Refusal, match="already asked"):
-        await services.challenges.rematch(match, ADA, CHANNEL)
+        await services.rematches.ask(match, ADA, CHANNEL)
 
 
 async def test_an_open_challenge_whose_card_was_lost_gives_way(services: Services) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from club.challenges.challenges import LIFETIME
+from club.challenges.challenge_transactions import LIFETIME
 from club.matches.beginning import Agreement, begin
 from club.matches.match import Match
 from club.members.audit import Admin
@@ -50,7 +50,7 @@ async def invitations(services: Services) -> list[tuple[int, int]]:
 
 async def refused(services: Services, match: Match, person: Participant, place: Place) -> str:
     with pytest.raises(Refusal) as refusal:
-        await services.challenges.rematch(match, person, place.channel_id)
+        await services.rematches.ask(match, person, place.channel_id)
     return refusal.value.code
 
 
@@ -59,7 +59,7 @@ async def test_a_rematch_is_played_in_the_same_two_places_with_seats_swapped(
     services: Services, asking: Participant, place: Place
 ) -> None:
     former = await over(services)
-    rematch = await services.challenges.rematch(former, asking, place.channel_id)
+    rematch = await services.rematches.ask(former, asking, place.channel_id)
     other = THERE if place == HERE else HERE
     assert await invitations(services) == [(other.guild_id, other.channel_id)]
     accepting = BEN if asking == ADA else ADA
@@ -77,14 +77,14 @@ async def test_a_rematch_is_played_in_the_same_two_places_with_seats_swapped(
 
 async def test_the_others_rematch_in_their_server_accepts_it(services: Services) -> None:
     former = await over(services)
-    await services.challenges.rematch(former, ADA, HERE.channel_id)
-    accepted = await services.challenges.rematch(former, BEN, THERE.channel_id)
+    await services.rematches.ask(former, ADA, HERE.channel_id)
+    accepted = await services.rematches.ask(former, BEN, THERE.channel_id)
     assert accepted.match_id is not None
 
 
 async def test_only_the_one_who_is_asked_sees_it_from_the_other_server(services: Services) -> None:
     former = await over(services)
-    rematch = await services.challenges.rematch(former, ADA, HERE.channel_id)
+    rematch = await services.rematches.ask(former, ADA, HERE.channel_id)
 
     def viewer(person: Participant) -> Viewer:
         return Viewer(THERE.guild_id, THERE.channel_id, person.user_id, lambda place: True)
@@ -99,7 +99,7 @@ async def test_the_end_of_the_request_updates_its_card_in_the_other_server(
     services: Services, ending: str
 ) -> None:
     former = await over(services)
-    rematch = await services.challenges.rematch(former, ADA, HERE.channel_id)
+    rematch = await services.rematches.ask(former, ADA, HERE.channel_id)
     if ending == "decline":
         await services.challenges.decline(rematch.id, BEN)
     elif ending == "cancel":
@@ -116,7 +116,7 @@ async def test_both_servers_still_have_to_play_with_others(
     services: Services, guild_id: int
 ) -> None:
     former = await over(services)
-    rematch = await services.challenges.rematch(former, BEN, THERE.channel_id)
+    rematch = await services.rematches.ask(former, BEN, THERE.channel_id)
     await services.settings.change(guild_id, PlaysOut(False), BOSS)
     with pytest.raises(Refusal) as refusal:
         await services.challenges.accept(rematch.id, ADA)

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from club.challenges.challenges import Challenges
 from club.clocks.clocks import time_left
 from club.events.opening import Wishes
 from club.events.standings import results
@@ -300,9 +299,8 @@ async def test_a_rematch_of_a_match_that_its_event_decided_is_rated(services: Se
     await services.matches.resign(match_id, one)
     match = await services.matches.find(match_id)
     assert not match.stored.rated
-    challenges: Challenges = services.challenges
     name = next(seat.name for seat in match.stored.seats if seat.user_id == one)
-    request = await challenges.rematch(match, Participant(one, name), CHANNEL)
+    request = await services.rematches.ask(match, Participant(one, name), CHANNEL)
     assert request.rated
 
 

@@ -149,7 +149,7 @@ async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
     assert refused.value.code == "guided"
     await services.matches.resign(match.id, ADA.user_id)
     again = await services.matches.find(match.id)
-    rematch = await services.challenges.rematch(again, ADA, CHANNEL)
+    rematch = await services.rematches.ask(again, ADA, CHANNEL)
     assert rematch.match_id is not None
     assert (await services.matches.find(rematch.match_id)).guided
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from club.challenges.challenges import Challenge
 from club.members.blocks import PAGE_SIZE
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
@@ -71,7 +71,7 @@ async def test_there_is_no_rematch_and_what_runs_goes_on(services: Services) -> 
     match = await services.matches.find(over)
     for person, code in ((ADA, "blocks"), (BEN, "not_available")):
         with pytest.raises(Refusal) as refusal:
-            await services.challenges.rematch(match, person, CHANNEL)
+            await services.rematches.ask(match, person, CHANNEL)
         assert refusal.value.code == code
     await services.turns(running)
 
@@ -80,10 +80,10 @@ async def test_who_asked_for_a_rematch_before_the_block_is_not_answered(
     services: Services,
 ) -> None:
     match = await services.matches.find(await services.won())
-    await services.challenges.rematch(match, BEN, CHANNEL)
+    await services.rematches.ask(match, BEN, CHANNEL)
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     with pytest.raises(Refusal) as refusal:
-        await services.challenges.rematch(match, ADA, CHANNEL)
+        await services.rematches.ask(match, ADA, CHANNEL)
     assert refusal.value.code == "blocks"
 
 

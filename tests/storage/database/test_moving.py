@@ -39,7 +39,7 @@ async def club_in(url: str) -> None:
         match_id = await services.start_match(ADA, BEN, game="passtally")
         await services.turns(match_id, 2)
         over = await services.won(BEN, ADA, game="scala")
-        await services.challenges.rematch(await services.matches.find(over), ADA, CHANNEL)
+        await services.rematches.ask(await services.matches.find(over), ADA, CHANNEL)
         await services.vacations.take(ADA.user_id, 3)
         await services.blocks.block(ADA.user_id, 99, "Zoë “Ж”")
 

@@ -211,7 +211,7 @@ async def test_a_rematch_is_asked_for_and_accepted(house: House) -> None:
     answer = await send(house, BEN, former, "rematch")
     assert answer.headers["Location"] == house.site.play_path(former)
     assert [post.kind for post in await queue.new()] == ["invitation"]
-    challenge = await house.services.challenges.rematch_of(former)
+    challenge = await house.services.rematches.current(former)
     assert challenge is not None
     assert "You asked for a rematch." in await page(house, BEN, former)
     accept = f"/me/challenges/{challenge.id}/accept"

@@ -102,7 +102,7 @@ async def rematch(visit: PrivateVisit) -> View | Redirect:
         await club.settings.for_new_play(home)
         if match.has_computers:
             club.opponents.check_can_play(match.game)
-        challenge = await club.challenges.rematch(match, person, home.id, from_elsewhere=True)
+        challenge = await club.rematches.ask(match, person, home.id, from_elsewhere=True)
     except Refusal as refusal:
         return await refused(visit, match, refusal)
     visit.site.deliver_challenge(challenge.id)

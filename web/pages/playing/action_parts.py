@@ -88,7 +88,7 @@ async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> 
     needs_computers = match.has_computers and not site.club.opponents.can_play(match.game)
     if not match.is_over or needs_computers or not match.stored.home_of(user_id).takes_posts:
         return None
-    challenge = await site.club.challenges.rematch_of(match.id)
+    challenge = await site.club.rematches.current(match.id)
     if challenge is None:
         return Rematch()
     if challenge.match_id is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from club.challenges.challenges import Challenge
 from club.members.blocks import PAGE_SIZE
 from rules.registry import GAMES
+from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant, Place, Terms
 from tests.bot.simulated import World, labels_of, menus_of, reply_text, text_of
 from tests.club.services import CHANNEL, GUILD, Services

@@ -186,7 +186,7 @@ async def request_on_the_web(world: World) -> Challenge:
     match = await club.matches.find(1)
     home = match.stored.home_of(world.ben.id)
     ben = Participant(world.ben.id, "Ben")
-    return await club.challenges.rematch(match, ben, home.id, from_elsewhere=True)
+    return await club.rematches.ask(match, ben, home.id, from_elsewhere=True)
 
 
 async def test_a_rematch_asked_for_on_the_web_has_a_card_that_works(world: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from club.challenges.challenges import LIFETIME
+from club.challenges.challenge_transactions import LIFETIME
 from tests.bot.commands.matches.two_servers import TwoServers
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 

@@ -1,0 +1,80 @@
+"""Steps of a transaction that closes a challenge, or starts the match of a full one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+from club.challenges.invitations import in_places_of, show_elsewhere
+from club.matches import beginning
+from club.matches.beginning import Agreement
+from storage.database.transaction import Transaction
+from storage.matches import challenges as stored_challenges
+from storage.matches.challenges import Challenge, ChallengeState
+from storage.matches.terms import Participant
+
+LIFETIME = timedelta(hours=24)
+"""Time after which an unanswered challenge expires."""
+
+POSTED_WITHIN = timedelta(minutes=1)
+"""Time after which a challenge without a card is considered lost in a crash."""
+
+
+def is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:
+    """Whether a challenge is this user's and was lost before its card was posted."""
+    is_late = challenge.created_at + POSTED_WITHIN <= now
+    return challenge.challenger_id == user_id and challenge.message_id is None and is_late
+
+
+async def close(
+    tx: Transaction, challenge: Challenge, state: ChallengeState, now: datetime
+) -> Challenge:
+    """Close a challenge, on the cards in other places too."""
+    closed = await stored_challenges.change(
+        tx, challenge.id, challenge.version, state=state, closed_at=now
+    )
+    await show_elsewhere(tx, closed, now)
+    return closed
+
+
+async def start_if_full(
+    tx: Transaction, challenge: Challenge, random: Random, now: datetime, *, guided: bool = False
+) -> Challenge:
+    """Start the match if everyone has accepted."""
+    if all(guest.accepted for guest in challenge.guests):
+        return await _start(tx, challenge, random, now, guided=guided)
+    return challenge
+
+
+async def _start(
+    tx: Transaction, challenge: Challenge, random: Random, now: datetime, *, guided: bool
+) -> Challenge:
+    agreement = Agreement(
+        replace(challenge.terms, guided=guided),
+        [challenge.place],
+        _arrange(challenge, random),
+        challenge_id=challenge.id,
+    )
+    if challenge.rematch_of is not None:
+        agreement = await in_places_of(tx, agreement, challenge, challenge.rematch_of)
+    await beginning.begin(tx, agreement, random, now)
+    return await close(tx, challenge, "accepted", now)
+
+
+def _arrange(challenge: Challenge, random: Random) -> list[Participant]:
+    """Return the players, seat 1 first: as given, or shuffled around the challenger."""
+    people = [
+        Participant(guest.user_id or 0, guest.name or "", guest.level) for guest in challenge.guests
+    ]
+    challenger = Participant(challenge.challenger_id, challenge.challenger_name)
+    if challenge.seating is not None:
+        by_user: dict[int, list[Participant]] = {}
+        for person in (challenger, *people):
+            by_user.setdefault(person.user_id, []).append(person)
+        # Only computers can have several seats.
+        return [by_user[user_id].pop(0) for user_id in challenge.seating]
+    random.shuffle(people)
+    seat = challenge.seat or random.randrange(len(people) + 1) + 1
+    people.insert(seat - 1, challenger)
+    return people
