@@ -67,21 +67,21 @@ async def bare(tmp_path: Path) -> AsyncIterator[BareClient]:
 
 async def start_match(bare: BareClient, channel: Any, ada: Any) -> None:
     """A match of Ada in a channel."""
-    made = await bare.club.challenges.make(
+    challenge = await bare.club.challenges.make(
         Terms("skirt", GAMES["skirt"].choose({})),
         Place(channel.guild.id, channel.id),
         Participant(ada.id, "Ada"),
         [BEN],
     )
-    await bare.club.challenges.accept(made.id, BEN)
+    await bare.club.challenges.accept(challenge.id, BEN)
 
 
 async def test_a_class_of_commands_works_in_a_client_that_has_no_other(bare: BareClient) -> None:
     RulesCommands(bare.front).add_to(bare.tree, bare.controls)
     async with place_for(bare) as (channel, ada):
-        told = await ada.slash(channel, "rules", game="skirt")
-        assert "## Skirt" in reply_text(told)
-        assert alt_of(told.response)
+        rules = await ada.slash(channel, "rules", game="skirt")
+        assert "## Skirt" in reply_text(rules)
+        assert alt_of(rules.response)
     assert [each.name for each in bare.tree.get_commands()] == ["rules"]
     assert sorted(bare.controls.verbs) == ["rules", "rulespage", "terms"]
 
@@ -126,22 +126,22 @@ async def test_a_marked_method_answers_its_controls_and_no_other(bare: BareClien
     @bare.tree.command(name="buttons")
     async def buttons(interaction: discord.Interaction) -> None:
         """Shows one that is known, and one that isn't."""
-        known, unknown = Button("Hi", control("hi", "Ada")), Button("Bye", control("bye", "Ada"))
+        working, unknown = Button("Hi", control("hi", "Ada")), Button("Bye", control("bye", "Ada"))
         async with Answer(interaction) as answer:
-            await answer.private(Page(("Buttons", (known, unknown))))
+            await answer.private(Page(("Buttons", (working, unknown))))
 
     bare.controls.collect(Greeter())
     assert set(bare.controls.verbs) == {"hello", "hi"}
     async with place_for(bare) as (channel, ada):
-        shown: Any = (await ada.slash(channel, "buttons")).response
-        assert reply_text(await ada.click(shown, label="Hi")) == "Hello Ada!"
-        assert "an older version of me" in reply_text(await ada.click(shown, label="Bye"))
+        page: Any = (await ada.slash(channel, "buttons")).response
+        assert reply_text(await ada.click(page, label="Hi")) == "Hello Ada!"
+        assert "an older version of me" in reply_text(await ada.click(page, label="Bye"))
 
 
 def test_every_control_has_a_method_that_takes_its_arguments(bare: BareClient) -> None:
     for each in commands.ALL:
         each(bare.front).add_to(bare.tree, bare.controls)
-    for verb, known in bare.controls.verbs.items():
-        arguments = ["1"] * known.arguments
-        inspect.signature(known.handler).bind(None, *arguments)
+    for verb, verb_control in bare.controls.verbs.items():
+        arguments = ["1"] * verb_control.arguments
+        inspect.signature(verb_control.handler).bind(None, *arguments)
         assert len(control(verb, *arguments)) < 100

@@ -73,9 +73,9 @@ async def test_each_language_that_is_offered_is_told_and_both_kinds_of_english(
     for each in await payloads(bot):
         assert "description" not in each or not each.get("name_localizations")
         for part in parts_of(each):
-            told = part[f"{key_of(part)}_localizations"]
-            assert set(told) == locales, part["name"]
-            assert told["en-US"] == told["en-GB"] == part[key_of(part)]
+            localizations = part[f"{key_of(part)}_localizations"]
+            assert set(localizations) == locales, part["name"]
+            assert localizations["en-US"] == localizations["en-GB"] == part[key_of(part)]
 
 
 async def test_every_language_keeps_within_discords_limits(
@@ -97,6 +97,6 @@ def size_of(described: dict[str, Any]) -> int:
     size = 0
     for part in parts_of(described):
         size += len(part["name"]) + len(str(part.get("value", "")))
-        told = part[f"{key_of(part)}_localizations"].values()
-        size += max(map(len, told), default=0)
+        localizations = part[f"{key_of(part)}_localizations"].values()
+        size += max(map(len, localizations), default=0)
     return size

@@ -8,11 +8,11 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def test_a_challenge_shows_who_asks_whom_and_for_what(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    assert not made.ephemeral
-    assert "Ada challenges Ben to Skirt" in reply_text(made)
-    assert world.ben.mention in reply_text(made)
-    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    assert not challenge.ephemeral
+    assert "Ada challenges Ben to Skirt" in reply_text(challenge)
+    assert world.ben.mention in reply_text(challenge)
+    assert labels_of(challenge.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
 async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> None:
@@ -27,51 +27,51 @@ async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> No
 
 
 async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Accept")
-    assert "**Accepted** by Ben: match 1 has started" in text_of(made.response)
-    assert labels_of(made.response) == []
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
+    assert "**Accepted** by Ben: match 1 has started" in text_of(challenge.response)
+    assert labels_of(challenge.response) == []
 
 
 async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="scala")
-    assert "Ada is looking for a game of Scala" in reply_text(made)
-    assert "anyone here" in reply_text(made)
-    assert "Decline" not in labels_of(made.response)
-    await world.cy.click(made.response, label="Accept")
+    challenge = await world.ada.slash(world.channel, "challenge", game="scala")
+    assert "Ada is looking for a game of Scala" in reply_text(challenge)
+    assert "anyone here" in reply_text(challenge)
+    assert "Decline" not in labels_of(challenge.response)
+    await world.cy.click(challenge.response, label="Accept")
     match = await world.bot.club.matches.find(1)
     assert {player.name for player in match.players} == {"Ada", "Cy"}
 
 
 async def test_a_seat_that_a_game_lacks_is_refused_with_those_it_has(world: World) -> None:
-    refused = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
-    assert "Scala has two seats. Choose to move first or second." in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
+    assert "Scala has two seats. Choose to move first or second." in reply_text(refusal)
 
 
 async def test_somebody_asked_by_name_can_decline(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Decline")
-    assert "**Declined.**" in text_of(made.response)
-    assert labels_of(made.response) == []
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Decline")
+    assert "**Declined.**" in text_of(challenge.response)
+    assert labels_of(challenge.response) == []
 
 
 async def test_the_challenger_can_cancel(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt")
-    await world.ada.click(made.response, label="Cancel")
-    assert "**Cancelled.**" in text_of(made.response)
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+    await world.ada.click(challenge.response, label="Cancel")
+    assert "**Cancelled.**" in text_of(challenge.response)
 
 
 async def test_a_challenge_expires_after_a_day_and_its_card_says_so(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     await world.env.advance_time(25 * 3600)
     await world.env.advance_time(2 * 3600)
-    assert "**Expired**: nobody accepted in time." in text_of(made.response)
-    assert labels_of(made.response) == []
+    assert "**Expired**: nobody accepted in time." in text_of(challenge.response)
+    assert labels_of(challenge.response) == []
 
 
 async def test_a_late_accept_is_refused_and_the_card_is_brought_up_to_date(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    card = made.response
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    card = challenge.response
     assert card is not None
     world.env.backend.advance_clock(24 * 3600 + 1)
     late = await world.ben.click(card, label="Accept")
@@ -80,8 +80,8 @@ async def test_a_late_accept_is_refused_and_the_card_is_brought_up_to_date(world
 
 
 async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt")
-    before = made.response
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+    before = challenge.response
     assert before is not None
     accept = next(
         each["custom_id"]
@@ -96,27 +96,27 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
 
 
 async def test_only_those_concerned_may_answer(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     for verb, who, words in (
         ("Accept", world.cy, "This challenge is for Ben."),
         ("Cancel", world.ben, "Only Ada can cancel this challenge."),
     ):
-        refused = await who.click(made.response, label=verb)
-        assert words in reply_text(refused)
-        assert refused.ephemeral
-    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
+        refusal = await who.click(challenge.response, label=verb)
+        assert words in reply_text(refusal)
+        assert refusal.ephemeral
+    assert labels_of(challenge.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
 async def test_nobody_plays_against_themself(world: World) -> None:
-    refused = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
-    assert "You can't play against yourself" in reply_text(refused)
-    assert refused.ephemeral
+    refusal = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
+    assert "You can't play against yourself" in reply_text(refusal)
+    assert refusal.ephemeral
 
 
 async def test_a_bot_is_no_opponent(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    refused = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=robot)
-    assert "is a bot and can't play" in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=robot)
+    assert "is a bot and can't play" in reply_text(refusal)
 
 
 async def test_somebody_who_cannot_see_the_channel_is_no_opponent(world: World) -> None:
@@ -124,15 +124,15 @@ async def test_somebody_who_cannot_see_the_channel_is_no_opponent(world: World) 
         "hidden",
         overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)},
     )
-    refused = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    assert "can't see this channel" in reply_text(refused)
+    refusal = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    assert "can't see this channel" in reply_text(refusal)
 
 
 async def test_a_third_player_does_not_fit_a_game_for_two(world: World) -> None:
-    refused = await world.ada.slash(
+    refusal = await world.ada.slash(
         world.channel, "challenge", game="skirt", opponent=world.ben, second_opponent=world.cy
     )
-    assert "Skirt is for 2" in reply_text(refused)
+    assert "Skirt is for 2" in reply_text(refusal)
 
 
 async def test_options_that_the_game_lacks_are_refused_in_few_words(world: World) -> None:
@@ -143,8 +143,8 @@ async def test_options_that_the_game_lacks_are_refused_in_few_words(world: World
         ("x" * 6000, "I can't read the options"),
         ("x" * 6000 + " 5", "Skirt has no option"),
     ):
-        refused = await world.ada.slash(world.channel, "challenge", game="skirt", options=options)
-        assert words in reply_text(refused)
+        refusal = await world.ada.slash(world.channel, "challenge", game="skirt", options=options)
+        assert words in reply_text(refusal)
 
 
 async def test_the_options_of_the_chosen_game_are_offered(world: World) -> None:
@@ -155,9 +155,9 @@ async def test_the_options_of_the_chosen_game_are_offered(world: World) -> None:
 async def test_nobody_floods_a_channel_with_challenges(world: World) -> None:
     for _ in range(10):
         await world.ada.slash(world.channel, "challenge", game="skirt")
-    refused = await world.ada.slash(world.channel, "challenge", game="skirt")
-    assert "You already have 10 open challenges" in reply_text(refused)
-    assert refused.ephemeral
+    refusal = await world.ada.slash(world.channel, "challenge", game="skirt")
+    assert "You already have 10 open challenges" in reply_text(refusal)
+    assert refusal.ephemeral
 
 
 async def test_missing_permissions_are_named_to_the_challenger(world: World) -> None:
@@ -166,9 +166,9 @@ async def test_missing_permissions_are_named_to_the_challenger(world: World) -> 
     quiet = world.guild.create_text_channel(
         "quiet", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
     )
-    refused = await world.ada.slash(quiet, "challenge", game="skirt")
-    assert "I'm missing **Attach Files**" in reply_text(refused)
-    assert refused.ephemeral
+    refusal = await world.ada.slash(quiet, "challenge", game="skirt")
+    assert "I'm missing **Attach Files**" in reply_text(refusal)
+    assert refusal.ephemeral
 
 
 async def test_without_the_right_to_open_threads_the_match_stays_in_the_channel(
@@ -179,19 +179,19 @@ async def test_without_the_right_to_open_threads_the_match_stays_in_the_channel(
     narrow = world.guild.create_text_channel(
         "narrow", overwrites={me: discord.PermissionOverwrite(create_public_threads=False)}
     )
-    made = await world.ada.slash(narrow, "challenge", game="skirt", opponent=world.ben, seat=1)
-    await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(narrow, "challenge", game="skirt", opponent=world.ben, seat=1)
+    await world.ben.click(challenge.response, label="Accept")
     assert narrow.threads == []
     assert narrow.last_message is not None
     assert "match 1 · turn 1" in text_of(narrow.last_message)
 
 
 async def test_a_challenge_of_another_server_is_unknown_here(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt")
-    accept = world.control_of(made.response, "Accept")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+    accept = world.control_of(challenge.response, "Accept")
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")
     stranger = other.add_member(world.env.create_user("dee"))
     own = await stranger.slash(elsewhere, "challenge", game="scala")
-    refused = await world.click_anyway(stranger, own.response, accept)
-    assert "That challenge no longer exists" in reply_text(refused)
+    refusal = await world.click_anyway(stranger, own.response, accept)
+    assert "That challenge no longer exists" in reply_text(refusal)

@@ -41,8 +41,8 @@ async def submit_form(world: World, form: Any, **entries: Any) -> Any:
 async def test_a_member_is_challenged_from_their_menu_to_what_is_entered(world: World) -> None:
     form = await open_form(world)
     entries = {GAME: "scalas", OPTIONS: "size 6", PACE: ["3d"], TERMS: [FIRST]}
-    made = await submit_form(world, form, **entries)
-    assert not made.ephemeral
+    challenge = await submit_form(world, form, **entries)
+    assert not challenge.ephemeral
     card = text_of(world.channel.last_message)
     assert "Ada challenges Ben to Scalas (cells on a side: 6)" in card
     assert "Ada plays Red (seat 1)." in card
@@ -73,11 +73,11 @@ async def test_a_game_for_three_takes_two_opponents(world: World) -> None:
 
 async def test_a_refused_form_is_opened_again_with_its_entries(world: World) -> None:
     entries = {OPTIONS: "size 55", PACE: ["7d"], TERMS: [FIRST]}
-    refused = await submit_form(world, await open_form(world), **entries)
-    assert refused.ephemeral
-    assert "can be 4, 5, 6, 7, 8" in reply_text(refused)
+    refusal = await submit_form(world, await open_form(world), **entries)
+    assert refusal.ephemeral
+    assert "can be 4, 5, 6, 7, 8" in reply_text(refusal)
     assert world.channel.last_message is None
-    again = await world.ada.click(refused.response, label="Edit")
+    again = await world.ada.click(refusal.response, label="Edit")
     ready = prefilled(again, world.ben)
     assert ready == {GAME: "skirt", OPPONENTS: [world.ben], **entries}
     await submit_form(world, again, **{OPTIONS: "size 5"})
@@ -87,10 +87,10 @@ async def test_a_refused_form_is_opened_again_with_its_entries(world: World) -> 
 
 
 async def test_a_refused_command_is_mended_in_the_form(world: World) -> None:
-    refused = await world.ada.slash(
+    refusal = await world.ada.slash(
         world.channel, "challenge", game="passtally", options="players 9", pace="1d", seat=2
     )
-    again = await world.ada.click(refused.response, label="Edit")
+    again = await world.ada.click(refusal.response, label="Edit")
     assert prefilled(again)[OPTIONS] == "players 9"
     await submit_form(world, again, **{OPTIONS: ""})
     card = text_of(world.channel.last_message)
@@ -99,10 +99,10 @@ async def test_a_refused_command_is_mended_in_the_form(world: World) -> None:
 
 
 async def test_the_form_keeps_a_level_that_it_does_not_show(world: World) -> None:
-    refused = await world.ada.slash(
+    refusal = await world.ada.slash(
         world.channel, "challenge", game="skirt", options="size 55", level=3
     )
-    again = await world.ada.click(refused.response, label="Edit")
+    again = await world.ada.click(refusal.response, label="Edit")
     assert again.modal["custom_id"] == control("proposed", 0, 3)
     await submit_form(world, again, **{OPTIONS: "", OPPONENTS: [world.ben]})
     assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
@@ -114,18 +114,18 @@ async def test_what_no_other_entry_would_help_has_no_form(world: World) -> None:
     quiet = world.guild.create_text_channel(
         "quiet", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
     )
-    refused = await world.ada.slash(quiet, "challenge", game="skirt")
-    assert labels_of(refused.response) == []
-    refused = await world.ada.context_menu(quiet, "Challenge", world.ben)
-    assert "I'm missing **Attach Files**" in reply_text(refused)
+    refusal = await world.ada.slash(quiet, "challenge", game="skirt")
+    assert labels_of(refusal.response) == []
+    refusal = await world.ada.context_menu(quiet, "Challenge", world.ben)
+    assert "I'm missing **Attach Files**" in reply_text(refusal)
 
 
 async def test_nobody_challenges_themselves_or_a_bot_from_a_menu(world: World) -> None:
-    refused = await world.ada.context_menu(world.channel, "Challenge", world.ada)
-    assert "You can't play against yourself." in reply_text(refused)
+    refusal = await world.ada.context_menu(world.channel, "Challenge", world.ada)
+    assert "You can't play against yourself." in reply_text(refusal)
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    refused = await world.ada.context_menu(world.channel, "Challenge", robot)
-    assert "is a bot and can't play" in reply_text(refused)
+    refusal = await world.ada.context_menu(world.channel, "Challenge", robot)
+    assert "is a bot and can't play" in reply_text(refusal)
 
 
 async def test_a_profile_opens_the_form_for_its_member(world: World) -> None:
@@ -143,16 +143,16 @@ async def test_someone_without_matches_finds_the_form(world: World) -> None:
 
 
 async def test_made_up_entries_are_answered(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     for made_up in (
         control("propose", "chess", "", USUAL, "r00", ""),
         control("propose", "skirt", "1.2.3", USUAL, "r00", ""),
         control("propose", "skirt", "ben", USUAL, "r00", ""),
     ):
-        refused = await world.click_anyway(world.ada, made.response, made_up)
-        assert "from an older version of me" in reply_text(refused)
+        refusal = await world.click_anyway(world.ada, challenge.response, made_up)
+        assert "from an older version of me" in reply_text(refusal)
     odd = control("propose", "skirt", "", "9y", "??", "")
-    form = await world.click_anyway(world.ada, made.response, odd)
+    form = await world.click_anyway(world.ada, challenge.response, odd)
     assert prefilled(form)[PACE] == [USUAL]
 
 

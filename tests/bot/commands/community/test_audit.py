@@ -16,8 +16,8 @@ from tests.bot.simulated import World, components_of, labels_of, reply_text
 
 async def open_audit(world: World, admin: Any) -> Any:
     """The page, as an admin opens it from the settings."""
-    shown = await admin.slash(world.channel, "settings")
-    return await admin.click(shown.response, label="Who changed what …")
+    settings = await admin.slash(world.channel, "settings")
+    return await admin.click(settings.response, label="Who changed what …")
 
 
 async def test_admins_read_who_changed_what_and_what_it_was_before(world: World) -> None:
@@ -25,17 +25,17 @@ async def test_admins_read_who_changed_what_and_what_it_was_before(world: World)
     assert "Nothing has been changed in the past year." in reply_text(
         await open_audit(world, admin)
     )
-    shown = await admin.slash(world.channel, "settings")
-    await admin.click(shown.response, label="Turn threads off")
-    shown = await admin.slash(world.channel, "settings")
-    await admin.click(shown.response, label="Large")
-    menu = next(each for each in components_of(shown.response) if each["type"] == 8)
-    await admin.select(shown.response, [world.channel], custom_id=menu["custom_id"])
-    pace = next(each for each in components_of(shown.response) if each["type"] == 3)
-    await admin.select(shown.response, ["1d"], custom_id=pace["custom_id"])
+    settings = await admin.slash(world.channel, "settings")
+    await admin.click(settings.response, label="Turn threads off")
+    settings = await admin.slash(world.channel, "settings")
+    await admin.click(settings.response, label="Large")
+    menu = next(each for each in components_of(settings.response) if each["type"] == 8)
+    await admin.select(settings.response, [world.channel], custom_id=menu["custom_id"])
+    pace = next(each for each in components_of(settings.response) if each["type"] == 3)
+    await admin.select(settings.response, ["1d"], custom_id=pace["custom_id"])
     words = reply_text(await open_audit(world, admin))
-    told = [line.partition(" **root** ")[2] for line in words.splitlines() if "root" in line]
-    assert told == [
+    entries = [line.partition(" **root** ")[2] for line in words.splitlines() if "root" in line]
+    assert entries == [
         "set the pace to 1 day a turn (before: 3 days a turn)",
         f"allowed matches in {world.channel.mention} (before: any channel)",
         "made boards large (before: medium)",
@@ -45,16 +45,16 @@ async def test_admins_read_who_changed_what_and_what_it_was_before(world: World)
 
 async def test_what_stays_as_it_was_is_no_change(world: World) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    pace = next(each for each in components_of(shown.response) if each["type"] == 3)
-    await admin.select(shown.response, ["3d"], custom_id=pace["custom_id"])
+    settings = await admin.slash(world.channel, "settings")
+    pace = next(each for each in components_of(settings.response) if each["type"] == 3)
+    await admin.select(settings.response, ["3d"], custom_id=pace["custom_id"])
     assert "Nothing has been changed" in reply_text(await open_audit(world, admin))
 
 
 async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    page = await admin.click(shown.response, label="Leaderboards …")
+    settings = await admin.slash(world.channel, "settings")
+    page = await admin.click(settings.response, label="Leaderboards …")
     live, summary = (each for each in components_of(page.response) if each["type"] == 8)
     await admin.select(page.response, [world.channel], custom_id=live["custom_id"])
     await admin.select(page.response, [world.channel], custom_id=summary["custom_id"])
@@ -75,10 +75,10 @@ async def test_a_match_that_a_moderator_ended_is_told(world: World) -> None:
 async def test_many_changes_have_pages(world: World) -> None:
     admin = await admin_of(world)
     for _ in range(6):
-        shown = await admin.slash(world.channel, "settings")
-        await admin.click(shown.response, label="Turn threads off")
-        shown = await admin.slash(world.channel, "settings")
-        await admin.click(shown.response, label="Turn threads on")
+        settings = await admin.slash(world.channel, "settings")
+        await admin.click(settings.response, label="Turn threads off")
+        settings = await admin.slash(world.channel, "settings")
+        await admin.click(settings.response, label="Turn threads on")
     latest = await open_audit(world, admin)
     assert reply_text(latest).count("**root**") == 10
     assert labels_of(latest.response) == ["Back to settings", "Older"]
@@ -91,14 +91,14 @@ async def test_many_changes_have_pages(world: World) -> None:
 
 async def test_others_can_not_read_it(world: World) -> None:
     place = await world.start_match("skirt")
-    refused = await world.click_anyway(world.ada, place.last_message, "sw|settings-audit|0")
-    assert "Only members with **Manage Server**" in reply_text(refused)
+    refusal = await world.click_anyway(world.ada, place.last_message, "sw|settings-audit|0")
+    assert "Only members with **Manage Server**" in reply_text(refusal)
 
 
 async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(world: World) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    await admin.click(shown.response, label="Turn threads off")
+    settings = await admin.slash(world.channel, "settings")
+    await admin.click(settings.response, label="Turn threads off")
     data = world.bot.club.personal_data
     assert (await data.of(admin.id)).counts["changes_as_admin"] == 1
     page = await admin.slash(world.channel, "privacy")
@@ -114,8 +114,8 @@ async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(wor
 
 async def test_changes_are_kept_for_a_year(club: World) -> None:
     admin = await admin_of(club)
-    shown = await admin.slash(club.channel, "settings")
-    await admin.click(shown.response, label="Turn threads off")
+    settings = await admin.slash(club.channel, "settings")
+    await admin.click(settings.response, label="Turn threads off")
     await club.later(timedelta(days=364))
     assert "turned threads off" in reply_text(await open_audit(club, admin))
     await club.later(timedelta(days=2))
@@ -127,8 +127,8 @@ async def test_a_name_is_shown_as_it_is(world: World) -> None:
     admin: Any = world.guild.add_member(
         world.env.create_user("wild", global_name="**@everyone**"), roles=[role]
     )
-    shown = await admin.slash(world.channel, "settings")
-    await admin.click(shown.response, label="Turn threads off")
+    settings = await admin.slash(world.channel, "settings")
+    await admin.click(settings.response, label="Turn threads off")
     words = reply_text(await open_audit(world, admin))
     assert "@everyone" not in words
     assert "\\*\\*" in words

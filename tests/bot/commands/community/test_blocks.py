@@ -19,28 +19,28 @@ async def challenge(services: Services, challenger: Participant, *guests: Partic
 
 
 async def test_blocking_and_unblocking_are_private_and_survive_a_restart(world: World) -> None:
-    asked = await world.ada.slash(world.channel, "block", member=world.ben)
-    assert asked.ephemeral
-    assert "You blocked **Ben**" in reply_text(asked)
+    blocks = await world.ada.slash(world.channel, "block", member=world.ben)
+    assert blocks.ephemeral
+    assert "You blocked **Ben**" in reply_text(blocks)
     await world.restart()
     refusal = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
     assert "You can't start a match with Ada" in reply_text(refusal)
     assert "block" not in reply_text(refusal)
-    menu = menus_of(asked.response)[0]
+    menu = menus_of(blocks.response)[0]
     undone = await world.ada.select(
-        asked.response, [str(world.ben.id)], custom_id=menu["custom_id"]
+        blocks.response, [str(world.ben.id)], custom_id=menu["custom_id"]
     )
     assert "Nobody." in reply_text(undone)
-    made = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
-    assert "challenges Ada to Skirt" in reply_text(made)
+    challenge = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
+    assert "challenges Ada to Skirt" in reply_text(challenge)
 
 
 async def test_an_open_challenge_refuses_who_is_blocked_and_stays_open(world: World) -> None:
     await world.ada.slash(world.channel, "block", member=world.ben)
-    made = await world.ada.slash(world.channel, "challenge", game="skirt")
-    refusal = await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+    refusal = await world.ben.click(challenge.response, label="Accept")
     assert "You can't start a match with" in reply_text(refusal)
-    accepted = await world.cy.click(made.response, label="Accept")
+    accepted = await world.cy.click(challenge.response, label="Accept")
     assert "Accepted" in text_of(accepted.response)
 
 

@@ -28,9 +28,9 @@ MAX_BUTTONS = 7
 
 
 def button(message: Any, verb: str, *arguments: object) -> str:
-    wanted = "|".join(["sw", verb, *map(str, arguments)])
+    control = "|".join(["sw", verb, *map(str, arguments)])
     return next(
-        each["custom_id"] for each in components_of(message) if each.get("custom_id") == wanted
+        each["custom_id"] for each in components_of(message) if each.get("custom_id") == control
     )
 
 
@@ -72,8 +72,8 @@ async def test_the_first_move_takes_two_clicks_once_a_game_is_chosen(
     club: World, game: str
 ) -> None:
     page = await help_on(club, game)
-    begun = await club.ada.click(page, custom_id=button(page, "begin", game, 1))
-    panel = begun.followups[-1]
+    match_start = await club.ada.click(page, custom_id=button(page, "begin", game, 1))
+    panel = match_start.followups[-1]
     assert panel.ephemeral
     assert "you move first" in text_of(panel)
     ready = next(label for label in labels_of(panel) if label.startswith("Play "))
@@ -87,8 +87,8 @@ async def test_the_first_move_takes_two_clicks_once_a_game_is_chosen(
 
 async def test_the_panel_of_the_first_move_takes_any_other_move_too(club: World) -> None:
     page = await help_on(club, "scala")
-    begun = await club.ada.click(page, custom_id=button(page, "begin", "scala", 1))
-    panel = begun.followups[-1]
+    match_start = await club.ada.click(page, custom_id=button(page, "begin", "scala", 1))
+    panel = match_start.followups[-1]
     moves = [label for label in labels_of(panel) if label.startswith("Play ")]
     others = [label for label in labels_of(panel) if label not in moves]
     assert moves
@@ -107,9 +107,9 @@ async def test_where_the_panel_is_full_the_ready_moves_come_first_and_lead_to_it
     full = Page(("Choose a cell", *rows))
     assert full.fits()
     ready = (Button("Play e1", "sw|confirm|1|1|e1"), Button("Play a1", "sw|confirm|1|1|a1"))
-    told = with_ready_moves(match, full, ready)
-    assert told.fits()
-    labels = [each.label for row in told.blocks if isinstance(row, tuple) for each in row]
+    extended = with_ready_moves(match, full, ready)
+    assert extended.fits()
+    labels = [each.label for row in extended.blocks if isinstance(row, tuple) for each in row]
     assert labels == ["Play e1", "Play a1", "Choose another move", "Go to the board"]
     opened = await club.click_anyway(club.ada, page.response, f"sw|at|1|{match.version}|")
     assert "Choose an outer cell" in reply_text(opened)
@@ -131,8 +131,8 @@ async def test_where_no_matches_may_be_the_click_says_where_they_are(club: World
     menu = next(each["custom_id"] for each in components_of(settings.response) if each["type"] == 8)
     await olga.select(settings.response, [club.channel], custom_id=menu)
     page = await club.ada.slash(elsewhere, "help")
-    refused = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
-    assert f"plays its matches in <#{club.channel.id}>" in reply_text(refused)
+    refusal = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    assert f"plays its matches in <#{club.channel.id}>" in reply_text(refusal)
 
 
 async def test_without_searches_nothing_promises_that_the_bot_plays(world: World) -> None:
@@ -145,8 +145,8 @@ async def test_without_searches_nothing_promises_that_the_bot_plays(world: World
 
 async def test_the_second_page_links_every_command_that_is_for_everybody(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
-    shown = await club.ada.click(page.response, label="What you can do")
-    words = text_of(shown.response)
+    commands = await club.ada.click(page.response, label="What you can do")
+    words = text_of(commands.response)
     for command in club.bot.tree.get_commands():
         if isinstance(command, discord.app_commands.ContextMenu):
             continue
@@ -167,9 +167,9 @@ async def test_the_links_are_known_after_a_restart_that_sends_no_commands(club: 
 async def test_who_manages_the_server_is_shown_what_there_is_to_set_up(club: World) -> None:
     olga = await manager(club)
     page = await olga.slash(club.channel, "help")
-    shown = await olga.click(page.response, label="Manage the server")
-    assert "all the permissions I need" in text_of(shown.response)
-    opened = await olga.click(shown.response, label="Set up")
+    setup = await olga.click(page.response, label="Manage the server")
+    assert "all the permissions I need" in text_of(setup.response)
+    opened = await olga.click(setup.response, label="Set up")
     assert "## Settings" in reply_text(opened)
 
 
@@ -177,18 +177,18 @@ async def test_others_see_no_such_page_and_cannot_open_it(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     assert "Manage the server" not in labels_of(page.response)
     for control in ("sw|help|server", "sw|settings-open"):
-        refused = await club.click_anyway(club.ada, page.response, control)
-        assert "Only members with **Manage Server**" in reply_text(refused)
+        refusal = await club.click_anyway(club.ada, page.response, control)
+        assert "Only members with **Manage Server**" in reply_text(refusal)
 
 
 @pytest.mark.parametrize("control", ["sw|help|9", "sw|help|chess", "sw|begin|skirt|7"])
 async def test_a_made_up_control_is_outdated(club: World, control: str) -> None:
     page = await club.ada.slash(club.channel, "help")
-    refused = await club.click_anyway(club.ada, page.response, control)
-    assert "older version of me" in reply_text(refused)
+    refusal = await club.click_anyway(club.ada, page.response, control)
+    assert "older version of me" in reply_text(refusal)
 
 
 async def test_a_level_alone_challenges_the_bot(club: World) -> None:
-    made = await club.ada.slash(club.channel, "challenge", game="skirt", level=3)
-    assert "Ada challenges TestBot Landing to Skirt" in reply_text(made)
-    assert "match 1 has started" in reply_text(made)
+    challenge = await club.ada.slash(club.channel, "challenge", game="skirt", level=3)
+    assert "Ada challenges TestBot Landing to Skirt" in reply_text(challenge)
+    assert "match 1 has started" in reply_text(challenge)

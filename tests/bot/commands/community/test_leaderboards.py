@@ -172,10 +172,10 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
     await add_ranked_results(club, club.cy, club.ada, game="scala")
     answer = await club.ada.slash(club.channel, "leaderboard")
     assert answer.ephemeral
-    shown = alt_of(answer.response)
-    assert "Scala: 1. Cy 1" in shown
-    assert "Skirt: 1. Ada 1" in shown
-    assert "Dee" not in shown
+    alt = alt_of(answer.response)
+    assert "Scala: 1. Cy 1" in alt
+    assert "Skirt: 1. Ada 1" in alt
+    assert "Dee" not in alt
     assert (await picture_of(club, answer.response)).width == 900
     words = reply_text(answer)
     vacant = [game.name for key, game in GAMES.items() if key not in ("scala", "skirt")]
@@ -293,9 +293,9 @@ async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> N
     quiet = discord.PermissionOverwrite(send_messages=False)
     reading = club.guild.create_text_channel("news", overwrites={club.ada: quiet})
     page = (await club.ada.slash(reading, "leaderboard", game="skirt", text=True)).response
-    refused = await club.ada.click(page, label="Post it here")
-    assert refused.ephemeral
-    assert "You can't post in this channel" in reply_text(refused)
+    refusal = await club.ada.click(page, label="Post it here")
+    assert refusal.ephemeral
+    assert "You can't post in this channel" in reply_text(refusal)
 
 
 async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> None:
@@ -321,8 +321,8 @@ async def test_a_control_that_says_nonsense_is_outdated(club: World) -> None:
         "skirt|server|all|rating|text|٣",
         "skirt|server|all|rating|text|99999999",
     ):
-        refused = await club.click_anyway(club.ada, place.last_message, f"sw|board-page|{state}")
-        assert "from an older version of me" in reply_text(refused), state
+        refusal = await club.click_anyway(club.ada, place.last_message, f"sw|board-page|{state}")
+        assert "from an older version of me" in reply_text(refusal), state
 
 
 async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: World) -> None:

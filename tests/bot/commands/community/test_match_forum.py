@@ -14,8 +14,8 @@ CHOICE = control("settings-forum-channel")
 
 async def open_forum_page(world: World, admin: Any) -> Any:
     """The page about the forum."""
-    shown = await admin.slash(world.channel, "settings")
-    return await admin.click(shown.response, label="Forum …")
+    settings = await admin.slash(world.channel, "settings")
+    return await admin.click(settings.response, label="Forum …")
 
 
 async def choose_forum(world: World, admin: Any, *forums: Any) -> Any:
@@ -33,9 +33,9 @@ async def test_a_chosen_forum_gets_tags_and_then_the_matches(world: World) -> No
     forum = world.guild.create_forum_channel("boards")
     await world.env.settle()
     assert "**Forum**: none" in reply_text(await open_forum_page(world, admin))
-    shown = reply_text(await choose_forum(world, admin, forum))
-    assert f"each match gets a post in {forum.mention}" in shown
-    assert "**Tags**: Scala, Scalas, Scalus, Skirt, Passtally, running and over." in shown
+    words = reply_text(await choose_forum(world, admin, forum))
+    assert f"each match gets a post in {forum.mention}" in words
+    assert "**Tags**: Scala, Scalas, Scalus, Skirt, Passtally, running and over." in words
     assert tags_of(world, forum)[-2:] == ["running", "over"]
     assert f"a post in {forum.mention}" in reply_text(await admin.slash(world.channel, "settings"))
     await start_match(world)
@@ -50,8 +50,8 @@ async def test_a_forum_in_which_the_bot_may_not_post_is_refused(world: World) ->
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, send_messages_in_threads=False)
     await world.env.settle()
-    refused = reply_text(await choose_forum(world, admin, forum))
-    assert "missing **Send Messages in Threads**" in refused
+    refusal = reply_text(await choose_forum(world, admin, forum))
+    assert "missing **Send Messages in Threads**" in refusal
     assert await stored_forum(world) is None
 
 
@@ -60,8 +60,8 @@ async def test_without_manage_channels_the_page_names_the_absent_tags(world: Wor
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, manage_channels=False)
     await world.env.settle()
-    shown = reply_text(await choose_forum(world, admin, forum))
-    assert "Without **Manage Channels** in the forum, I can't add the tags Scala" in shown
+    words = reply_text(await choose_forum(world, admin, forum))
+    assert "Without **Manage Channels** in the forum, I can't add the tags Scala" in words
     assert await stored_forum(world) == forum.id
 
 
@@ -96,8 +96,8 @@ async def test_other_settings_refuse_a_forum(world: World) -> None:
         "settings-summary",
         "settings-puzzle-channel",
     ):
-        refused = await world.click_anyway(admin, page, control(verb), [str(forum.id)])
-        assert "That is a forum, which only takes matches" in reply_text(refused), verb
+        refusal = await world.click_anyway(admin, page, control(verb), [str(forum.id)])
+        assert "That is a forum, which only takes matches" in reply_text(refusal), verb
     settings = await world.bot.club.settings.of(world.guild.id)
     assert (settings.channels, settings.summary_channel_id) == ((), None)
 
@@ -105,14 +105,14 @@ async def test_other_settings_refuse_a_forum(world: World) -> None:
 async def test_an_event_is_not_opened_in_a_post(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)
-    refused = await world.ada.slash(posts_in(forum)[0], "cup", game="skirt")
-    assert "An event can't be in a forum" in reply_text(refused)
+    refusal = await world.ada.slash(posts_in(forum)[0], "cup", game="skirt")
+    assert "An event can't be in a forum" in reply_text(refusal)
 
 
 async def test_an_open_challenge_from_a_post_stays_in_the_post(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)
     (post,) = posts_in(forum)
-    made = await world.ada.slash(post, "challenge", game="skirt")
-    await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(post, "challenge", game="skirt")
+    await world.ben.click(challenge.response, label="Accept")
     assert len(posts_in(forum)) == 2

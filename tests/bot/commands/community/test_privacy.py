@@ -15,17 +15,17 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
 async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World) -> None:
-    asked = await world.ada.slash(world.channel, "privacy")
-    assert "Nothing." in reply_text(asked)
-    assert labels_of(asked.response) == ["Leave global leaderboards"]
+    privacy = await world.ada.slash(world.channel, "privacy")
+    assert "Nothing." in reply_text(privacy)
+    assert labels_of(privacy.response) == ["Leave global leaderboards"]
     await world.start_match("skirt")
     await world.play_silently(world.ada, "a2")
-    asked = await world.ada.slash(world.channel, "privacy")
-    assert asked.ephemeral
-    assert "- 1 match\n- 1 move\n- 1 challenge made" in reply_text(asked)
-    given = await world.ada.click(asked.response, label="Get it as a file")
-    assert given.ephemeral
-    assert "Everything I store about you" in reply_text(given)
+    privacy = await world.ada.slash(world.channel, "privacy")
+    assert privacy.ephemeral
+    assert "- 1 match\n- 1 move\n- 1 challenge made" in reply_text(privacy)
+    export = await world.ada.click(privacy.response, label="Get it as a file")
+    assert export.ephemeral
+    assert "Everything I store about you" in reply_text(export)
 
 
 async def test_a_file_that_is_too_large_is_compressed(
@@ -33,29 +33,29 @@ async def test_a_file_that_is_too_large_is_compressed(
 ) -> None:
     await world.start_match("skirt")
     monkeypatch.setattr(privacy_commands, "MAX_FILE_SIZE", 100)
-    asked = await world.ada.slash(world.channel, "privacy")
-    given = await world.ada.click(asked.response, label="Get it as a file")
-    assert "It is compressed" in reply_text(given)
+    privacy = await world.ada.slash(world.channel, "privacy")
+    export = await world.ada.click(privacy.response, label="Get it as a file")
+    assert "It is compressed" in reply_text(export)
     whole = await world.bot.club.personal_data.export(world.ada.id)
     assert json.loads(gzip.decompress(gzip.compress(whole)))["matches"]
 
 
 async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: World) -> None:
-    asked = await world.ada.slash(world.channel, "privacy")
-    left = await world.ada.click(asked.response, label="Leave global leaderboards")
-    assert "**not** on the global leaderboards" in reply_text(left)
-    back = await world.ada.click(left.response, label="Join global leaderboards")
+    privacy = await world.ada.slash(world.channel, "privacy")
+    page = await world.ada.click(privacy.response, label="Leave global leaderboards")
+    assert "**not** on the global leaderboards" in reply_text(page)
+    back = await world.ada.click(page.response, label="Join global leaderboards")
     assert "You're on the global leaderboards." in reply_text(back)
 
 
 async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:
     await world.start_match("skirt")
-    asked = await world.ada.slash(world.channel, "privacy")
-    sure = await world.ada.click(asked.response, label="Delete it …")
+    privacy = await world.ada.slash(world.channel, "privacy")
+    sure = await world.ada.click(privacy.response, label="Delete it …")
     assert "1 match you are playing, in all servers, will be resigned" in reply_text(sure)
     assert "can't be undone" in reply_text(sure)
-    kept = await world.ada.click(sure.response, label="Keep everything")
-    assert "- 1 match" in reply_text(kept)
+    unchanged = await world.ada.click(sure.response, label="Keep everything")
+    assert "- 1 match" in reply_text(unchanged)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -66,8 +66,8 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
     invitation = world.channel.last_message
     assert invitation is not None
-    asked = await world.ada.slash(world.channel, "privacy")
-    sure = await world.ada.click(asked.response, label="Delete it …")
+    privacy = await world.ada.slash(world.channel, "privacy")
+    sure = await world.ada.click(privacy.response, label="Delete it …")
     await world.restart()
     done = await world.ada.click(sure.response, label="Delete everything")
     assert "1 match resigned. 1 open challenge cancelled." in reply_text(done)
@@ -90,6 +90,6 @@ async def test_a_stand_in_is_no_user_whom_anybody_could_mention(world: World) ->
     await world.bot.courier.deliver_due()
     await world.ben.slash(place, "board")
     await world.ben.slash(place, "history")
-    refused = await world.ben.click(place.last_message, label="Rematch")
-    assert "has deleted their data" in reply_text(refused)
+    refusal = await world.ben.click(place.last_message, label="Rematch")
+    assert "has deleted their data" in reply_text(refusal)
     assert all("<@-" not in str(request) for request in world.env.http_requests)

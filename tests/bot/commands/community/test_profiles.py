@@ -163,8 +163,8 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
             await club.bot.club.matches.alarms.wake(3)
     await club.env.settle()
     match = await club.bot.club.matches.find(3)
-    left = [player.user_id for player in match.players if not player.is_playing]
-    assert left == [late.user_id]
+    leavers = [player.user_id for player in match.players if not player.is_playing]
+    assert leavers == [late.user_id]
     with club.env.time_context():
         await club.bot.club.matches.resign(3, match.playing[0].user_id)
     for actor, before in ((club.ada, 1), (club.ben, 1), (club.cy, 0)):
@@ -234,17 +234,17 @@ async def test_who_has_left_is_not_shown(club: World) -> None:
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     club.guild.remove_member(club.ada)
     await club.env.advance_time(timedelta(days=1).total_seconds())
-    refused = await club.cy.click(page, label="All servers")
-    assert "isn't a member of this server" in reply_text(refused)
+    refusal = await club.cy.click(page, label="All servers")
+    assert "isn't a member of this server" in reply_text(refusal)
 
 
 async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> None:
-    refused = await club.ada.slash(club.channel, "versus", member=club.ada)
-    assert "You can't play against yourself" in reply_text(refused)
+    refusal = await club.ada.slash(club.channel, "versus", member=club.ada)
+    assert "You can't play against yourself" in reply_text(refusal)
     other_bot = club.guild.add_member(club.env.create_user("helper", bot=True))
     for command in ("versus", "profile"):
-        refused = await club.ada.slash(club.channel, command, member=other_bot)
-        assert "is a bot and has no profile" in reply_text(refused)
+        refusal = await club.ada.slash(club.channel, command, member=other_bot)
+        assert "is a bot and has no profile" in reply_text(refusal)
 
 
 @pytest.mark.parametrize("name", ["*_`|" * 8, "字" * 32, "\u202e" + "א" * 31])
@@ -260,9 +260,9 @@ async def test_names_of_any_kind_keep_a_full_page_within_the_limits(club: World,
     challenges, place = club.bot.club.challenges, Place(club.guild.id, club.channel.id)
     with club.env.time_context():
         for _ in range(6):
-            made = await challenges.make(terms, place, people[0], people[1:])
+            challenge = await challenges.make(terms, place, people[0], people[1:])
             for guest in people[1:]:
-                await challenges.accept(made.id, guest)
+                await challenges.accept(challenge.id, guest)
     answer = await club.ada.slash(club.channel, "profile", member=one)
     words = reply_text(answer)
     assert len(words) <= 4000

@@ -19,10 +19,10 @@ async def admin_of(world: World) -> Any:
 
 async def test_the_settings_are_shown_to_who_manages_the_server(world: World) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    assert shown.ephemeral
-    assert "matches can be started in any channel" in reply_text(shown)
-    assert labels_of(shown.response)[:5] == [
+    settings = await admin.slash(world.channel, "settings")
+    assert settings.ephemeral
+    assert "matches can be started in any channel" in reply_text(settings)
+    assert labels_of(settings.response)[:5] == [
         "Turn threads off",
         "Forum …",
         "Small",
@@ -33,10 +33,10 @@ async def test_the_settings_are_shown_to_who_manages_the_server(world: World) ->
 
 async def test_each_control_is_directly_below_the_line_that_it_changes(world: World) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
+    settings = await admin.slash(world.channel, "settings")
     parts = [
         each["content"] if each["type"] == 10 else control_in(each)
-        for each in next(components_of(shown.response))["components"]
+        for each in next(components_of(settings.response))["components"]
     ]
     for words, control in zip(parts[::2], parts[1::2], strict=True):
         assert words.splitlines()[-1].startswith(f"**{control}"), parts
@@ -62,11 +62,11 @@ async def test_others_do_not_see_the_command(world: World) -> None:
 async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
     admin = await admin_of(world)
     other = world.guild.create_text_channel("chess")
-    shown = await admin.slash(world.channel, "settings")
-    menu = next(each for each in components_of(shown.response) if each["type"] == 8)
-    await admin.select(shown.response, [other], custom_id=menu["custom_id"])
-    refused = await world.ada.slash(world.channel, "challenge", game="skirt")
-    assert f"plays its matches in {other.mention}" in reply_text(refused)
+    settings = await admin.slash(world.channel, "settings")
+    menu = next(each for each in components_of(settings.response) if each["type"] == 8)
+    await admin.select(settings.response, [other], custom_id=menu["custom_id"])
+    refusal = await world.ada.slash(world.channel, "challenge", game="skirt")
+    assert f"plays its matches in {other.mention}" in reply_text(refusal)
     allowed = await world.ada.slash(other, "challenge", game="skirt")
     assert not allowed.ephemeral
     again = await admin.slash(world.channel, "settings")
@@ -76,10 +76,12 @@ async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
 async def test_a_channel_that_was_deleted_is_not_shown_as_chosen(world: World) -> None:
     admin = await admin_of(world)
     other = world.guild.create_text_channel("chess")
-    shown = await admin.slash(world.channel, "settings")
-    menu = next(each for each in components_of(shown.response) if each["type"] == 8)
-    kept = await admin.select(shown.response, [other, world.channel], custom_id=menu["custom_id"])
-    assert kept.response is not None
+    settings = await admin.slash(world.channel, "settings")
+    menu = next(each for each in components_of(settings.response) if each["type"] == 8)
+    page = await admin.select(
+        settings.response, [other, world.channel], custom_id=menu["custom_id"]
+    )
+    assert page.response is not None
     world.env.backend.delete_channel(other.id)
     await world.env.settle()
     again = await admin.slash(world.channel, "settings")
@@ -89,19 +91,19 @@ async def test_a_channel_that_was_deleted_is_not_shown_as_chosen(world: World) -
 
 async def test_threads_can_be_turned_off(world: World) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    changed = await admin.click(shown.response, label="Turn threads off")
+    settings = await admin.slash(world.channel, "settings")
+    changed = await admin.click(settings.response, label="Turn threads off")
     assert "matches stay in the channel" in reply_text(changed)
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
     assert world.channel.threads == []
 
 
 @pytest.mark.parametrize(("label", "width"), [("Small", 600), ("Large", 1200)])
 async def test_boards_get_the_size_that_is_set(world: World, label: str, width: int) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    await admin.click(shown.response, label=label)
+    settings = await admin.slash(world.channel, "settings")
+    await admin.click(settings.response, label=label)
     place = await world.start_match("skirt", options="size 4")
     assert place.last_message is not None
     png = await place.last_message.attachments[0].read()
@@ -110,9 +112,9 @@ async def test_boards_get_the_size_that_is_set(world: World, label: str, width: 
 
 async def test_a_control_of_the_settings_does_not_work_for_others(world: World) -> None:
     admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
-    assert shown.response is not None
-    control = world.control_of(shown.response, "Turn threads off")
+    settings = await admin.slash(world.channel, "settings")
+    assert settings.response is not None
+    control = world.control_of(settings.response, "Turn threads off")
     place = await world.start_match("skirt")
-    refused = await world.click_anyway(world.ada, place.last_message, control)
-    assert "Only members with **Manage Server**" in reply_text(refused)
+    refusal = await world.click_anyway(world.ada, place.last_message, control)
+    assert "Only members with **Manage Server**" in reply_text(refusal)

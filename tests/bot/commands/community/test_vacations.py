@@ -91,8 +91,8 @@ async def test_coming_back_twice_is_told_kindly(club: World) -> None:
     await club.ada.click(taken.response, label="I'm back")
     again = await club.ada.slash(place, "vacation")
     assert "You are not on vacation" in reply_text(again)
-    refused = await club.click_anyway(club.ada, place.last_message, button)
-    assert "You are not on vacation" in reply_text(refused)
+    refusal = await club.click_anyway(club.ada, place.last_message, button)
+    assert "You are not on vacation" in reply_text(refusal)
 
 
 async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: World) -> None:
@@ -113,6 +113,6 @@ async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: W
 async def test_more_days_than_there_are_can_not_be_taken(club: World) -> None:
     place = await start_match(club, "1d")
     await club.ada.slash(place, "vacation", days=10)
-    refused = await club.ada.slash(place, "vacation", days=5)
-    assert "You have 4 of 14 days of vacation left in 2026." in reply_text(refused)
-    assert refused.ephemeral
+    refusal = await club.ada.slash(place, "vacation", days=5)
+    assert "You have 4 of 14 days of vacation left in 2026." in reply_text(refusal)
+    assert refusal.ephemeral

@@ -94,8 +94,8 @@ async def test_who_hides_themselves_has_no_page(world: World) -> None:
 
 
 async def test_privacy_says_how_to_leave_the_pages(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "privacy")
-    assert "Web pages name you only" in reply_text(shown)
+    privacy = await world.ada.slash(world.channel, "privacy")
+    assert "Web pages name you only" in reply_text(privacy)
 
 
 async def test_a_channel_that_is_closed_takes_its_pages_with_it(world: World) -> None:

@@ -42,9 +42,9 @@ async def link_at(world: World, address: str) -> Link:
 
 
 async def test_a_link_is_handed_over_privately_and_signs_in_its_user(world: World) -> None:
-    asked = await world.ada.slash(world.channel, "web")
-    assert asked.ephemeral
-    address = links_of(asked.response)["Open my page"]
+    reply = await world.ada.slash(world.channel, "web")
+    assert reply.ephemeral
+    address = links_of(reply.response)["Open my page"]
     assert address.startswith(f"{WEB}/in/")
     link = await link_at(world, address)
     assert (link.user_id, link.name, link.match_id) == (world.ada.id, "Ada", None)
@@ -71,13 +71,13 @@ async def test_direct_messages_lead_to_the_board_on_the_web(world: World) -> Non
 
 
 async def test_browsers_are_listed_and_signed_out(world: World) -> None:
-    asked = await world.ada.slash(world.channel, "privacy")
-    assert "Signed-in browsers …" not in labels_of(asked.response)
+    privacy = await world.ada.slash(world.channel, "privacy")
+    assert "Signed-in browsers …" not in labels_of(privacy.response)
     await sign_in(world, "Chrome")
     await sign_in(world, "Firefox")
-    asked = await world.ada.slash(world.channel, "privacy")
-    assert "- 2 browsers signed in to the web pages" in reply_text(asked)
-    listed = await world.ada.click(asked.response, label="Signed-in browsers …")
+    privacy = await world.ada.slash(world.channel, "privacy")
+    assert "- 2 browsers signed in to the web pages" in reply_text(privacy)
+    listed = await world.ada.click(privacy.response, label="Signed-in browsers …")
     assert "Chrome on Android" in reply_text(listed)
     first = (await world.bot.club.web_sessions.of_user(world.ada.id))[0]
     ended = await world.ada.select(listed.response, [str(first.id)], custom_id="sw|session-end")

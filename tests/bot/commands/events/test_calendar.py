@@ -26,8 +26,8 @@ def entries(world: World) -> list[Any]:
 
 
 def moment(text: Any) -> datetime:
-    found = text if isinstance(text, datetime) else datetime.fromisoformat(text)
-    return found.astimezone(UTC)
+    time = text if isinstance(text, datetime) else datetime.fromisoformat(text)
+    return time.astimezone(UTC)
 
 
 async def open_league(world: World, olga: Any) -> str:
@@ -59,8 +59,8 @@ async def test_the_entry_is_moved_with_the_event(club: World) -> None:
 async def test_the_entry_is_closed_when_the_event_is_called_off(club: World) -> None:
     olga = olga_of(club)
     await open_league(club, olga)
-    asked = await olga.slash(club.channel, "event cancel", event="1")
-    await olga.click(asked.response, label="Cancel event")
+    question = await olga.slash(club.channel, "event cancel", event="1")
+    await olga.click(question.response, label="Cancel event")
     await club.later(SOON)
     assert [entry.status for entry in entries(club)] == [CANCELED]
 

@@ -29,8 +29,8 @@ def put_in_order(world: World, *names: str) -> None:
 
 async def choose_role(world: World, admin: Any, *roles: Any) -> Any:
     """Choose a role, or none, in the settings."""
-    shown = await admin.slash(world.channel, "settings")
-    page = await admin.click(shown.response, label="Champions …")
+    settings = await admin.slash(world.channel, "settings")
+    page = await admin.click(settings.response, label="Champions …")
     menu = next(each for each in components_of(page.response) if each["type"] == 6)
     return await admin.select(page.response, list(roles), custom_id=menu["custom_id"])
 
@@ -86,8 +86,8 @@ async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
 
 async def test_everybodys_role_is_refused(club: World) -> None:
     admin = admin_of(club)
-    refused = await choose_role(club, admin, club.guild.default_role)
-    assert "can't be given to anyone" in reply_text(refused)
+    refusal = await choose_role(club, admin, club.guild.default_role)
+    assert "can't be given to anyone" in reply_text(refusal)
 
 
 async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> None:
@@ -102,9 +102,9 @@ async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> N
 
 async def test_only_who_manages_the_server_chooses_the_role(club: World) -> None:
     admin = admin_of(club)
-    shown = await admin.slash(club.channel, "settings")
-    control = club.control_of(shown.response, "Champions …")
+    settings = await admin.slash(club.channel, "settings")
+    control = club.control_of(settings.response, "Champions …")
     await club.ada.slash(club.channel, "cup", game="skirt")
     message = club.channel.history()[0]
-    refused = await club.click_anyway(club.ada, message, control)
-    assert "Only members with **Manage Server**" in reply_text(refused)
+    refusal = await club.click_anyway(club.ada, message, control)
+    assert "Only members with **Manage Server**" in reply_text(refusal)

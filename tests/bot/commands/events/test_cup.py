@@ -35,8 +35,8 @@ async def test_joining_shows_on_the_card_at_once(club: World) -> None:
 async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt")
     await club.ben.click(card_of(club), label="Join")
-    left = await club.ben.click(card_of(club), label="Leave")
-    assert reply_text(left) == "You left **Skirt cup**."
+    goodbye = await club.ben.click(card_of(club), label="Leave")
+    assert reply_text(goodbye) == "You left **Skirt cup**."
     assert "**1 of 4 seats taken**: Ada." in text_of(card_of(club))
     back = await club.ben.click(card_of(club), label="Join")
     assert "You're in" in reply_text(back)
@@ -124,9 +124,9 @@ async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -
 
 async def test_dropping_out_asks_first_and_ends_all_matches(club: World) -> None:
     await start_cup(club)
-    asked = await club.cy.click(card_of(club), label="Drop out")
-    assert "You lose your running matches in it" in reply_text(asked)
-    await club.cy.click(asked.response, label="Drop out")
+    question = await club.cy.click(card_of(club), label="Drop out")
+    assert "You lose your running matches in it" in reply_text(question)
+    await club.cy.click(question.response, label="Drop out")
     await club.later(SOON)
     assert text_of(card_of(club)).count("[match ") == 2
     assert "Cy" not in text_of(card_of(club))

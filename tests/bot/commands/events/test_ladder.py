@@ -15,10 +15,10 @@ async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
     await start_event(club, "ladder", people)
     card = card_of(club)
     assert labels_of(card) == ["Open my view", "Matches", "Rules", "Join", "Challenge", "Drop out"]
-    shown = await people[4].click(card, label="Challenge")
-    assert shown.ephemeral
-    assert "You're **5th** of 5 players" in reply_text(shown)
-    assert labels_of(shown.response) == ["2nd: Ben", "3rd: Cy", "4th: Player 4"]
+    choices = await people[4].click(card, label="Challenge")
+    assert choices.ephemeral
+    assert "You're **5th** of 5 players" in reply_text(choices)
+    assert labels_of(choices.response) == ["2nd: Ben", "3rd: Cy", "4th: Player 4"]
     second = await club.ben.click(card, label="Challenge")
     assert labels_of(second.response) == ["1st: Ada"]
 
@@ -26,8 +26,8 @@ async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
 async def test_who_wins_takes_the_place(club: World) -> None:
     people = crowd(club, 4)
     event = await start_event(club, "ladder", people)
-    shown = await people[3].click(card_of(club), label="Challenge")
-    begins = await people[3].click(shown.response, label="1st: Ada")
+    choices = await people[3].click(card_of(club), label="Challenge")
+    begins = await people[3].click(choices.response, label="1st: Ada")
     assert "Match 1 of **Skirt ladder** has started. Good luck!" in reply_text(begins)
     await club.later(SOON)
     assert "Ada – Player 4" in text_of(card_of(club))
@@ -50,18 +50,18 @@ async def test_who_wins_takes_the_place(club: World) -> None:
 
 async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
     await start_event(club, "ladder", crowd(club, 3))
-    shown = await club.ada.click(card_of(club), label="Challenge")
-    assert "Now the others challenge you" in reply_text(shown)
+    reply = await club.ada.click(card_of(club), label="Challenge")
+    assert "Now the others challenge you" in reply_text(reply)
     forged = control("event-climb", "1", str(club.ben.id))
-    refused = await club.click_anyway(club.ada, card_of(club), forged)
-    assert "You are at the top" in reply_text(refused)
+    refusal = await club.click_anyway(club.ada, card_of(club), forged)
+    assert "You are at the top" in reply_text(refusal)
 
 
 async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
     await start_event(club, "ladder", crowd(club, 2))
-    shown = await club.cy.click(card_of(club), label="Challenge")
-    assert "You haven't joined **Skirt ladder** yet" in reply_text(shown)
-    joined = await club.cy.click(shown.response, label="Join")
+    reply = await club.cy.click(card_of(club), label="Challenge")
+    assert "You haven't joined **Skirt ladder** yet" in reply_text(reply)
+    joined = await club.cy.click(reply.response, label="Join")
     assert "You're in **Skirt ladder**" in reply_text(joined)
     again = await club.cy.click(card_of(club), label="Challenge")
     assert "You're **3rd** of 3 players" in reply_text(again)
@@ -77,19 +77,19 @@ async def test_nobody_further_up_or_below_can_be_challenged(
     people = crowd(club, 6)
     await start_event(club, "ladder", people)
     forged = control("event-climb", "1", str(people[whom].id))
-    refused = await club.click_anyway(people[4], card_of(club), forged)
-    assert words.lower() in reply_text(refused).lower()
-    assert "something went wrong" not in reply_text(refused)
+    refusal = await club.click_anyway(people[4], card_of(club), forged)
+    assert words.lower() in reply_text(refusal).lower()
+    assert "something went wrong" not in reply_text(refusal)
 
 
 async def test_who_has_left_the_ladder_is_not_mistaken_for_another(club: World) -> None:
     people = crowd(club, 4)
     event = await start_event(club, "ladder", people)
-    shown = await people[3].click(card_of(club), label="Challenge")
+    choices = await people[3].click(card_of(club), label="Challenge")
     with club.env.time_context():
         await club.bot.club.events.leave(event.id, club.ben.id)
-    refused = await people[3].click(shown.response, label="2nd: Ben")
-    assert "This player has left the ladder" in reply_text(refused)
+    refusal = await people[3].click(choices.response, label="2nd: Ben")
+    assert "This player has left the ladder" in reply_text(refusal)
     assert not (await club.bot.club.events.reader.rounds(event.id))[0].pairings
 
 
@@ -98,13 +98,13 @@ async def test_the_same_two_wait_for_a_week_and_nobody_plays_three_at_a_time(
 ) -> None:
     people = crowd(club, 5)
     event = await start_event(club, "ladder", people)
-    shown = await people[4].click(card_of(club), label="Challenge")
+    choices = await people[4].click(card_of(club), label="Challenge")
     for label in ("4th: Player 4", "3rd: Cy"):
-        await people[4].click(shown.response, label=label)
-        shown = await people[4].click(card_of(club), label="Challenge")
-    busy = await people[4].click(shown.response, label="2nd: Ben")
+        await people[4].click(choices.response, label=label)
+        choices = await people[4].click(card_of(club), label="Challenge")
+    busy = await people[4].click(choices.response, label="2nd: Ben")
     assert "You are already playing 2 matches on this ladder" in reply_text(busy)
     await end_all(club, event.id)
-    shown = await people[4].click(card_of(club), label="Challenge")
-    again = await people[4].click(shown.response, label="4th: Player 4")
+    choices = await people[4].click(card_of(club), label="Challenge")
+    again = await people[4].click(choices.response, label="4th: Player 4")
     assert "You met less than 7 days ago" in reply_text(again)

@@ -48,8 +48,8 @@ async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
     await olga.slash(world.channel, "event extend")
     await olga.slash(world.channel, "event adjudicate", match="1", winner=world.ada)
     await olga.slash(world.channel, "event open", format="league", game="skirt")
-    shown = await olga.slash(world.channel, "settings")
-    audit = await olga.click(shown.response, label="Who changed what …")
+    settings = await olga.slash(world.channel, "settings")
+    audit = await olga.click(settings.response, label="Who changed what …")
     words = reply_text(audit)
     assert "**Olga** removed someone from event 1" in words
     assert "**Olga** extended event 1" in words
@@ -82,9 +82,9 @@ async def test_more_time_is_given_once(world: World) -> None:
 async def test_an_event_is_called_off_after_a_second_thought(world: World) -> None:
     olga = organiser_of(world)
     await world.ada.slash(world.channel, "cup", game="skirt")
-    asked = await olga.slash(world.channel, "event cancel", event="1")
-    assert "This can't be undone" in reply_text(asked)
-    await olga.click(asked.response, label="Cancel event")
+    question = await olga.slash(world.channel, "event cancel", event="1")
+    assert "This can't be undone" in reply_text(question)
+    await olga.click(question.response, label="Cancel event")
     await world.later(SOON)
     assert "**Cancelled.**" in text_of(card_of(world))
 
@@ -100,14 +100,14 @@ async def test_others_are_told_who_may_do_so(world: World) -> None:
         "open": {"format": "league", "game": "skirt"},
     }
     for command, options in commands.items():
-        refused = await world.ada.slash(world.channel, f"event {command}", **options)
-        assert "members with **Manage Events**" in reply_text(refused), command
+        refusal = await world.ada.slash(world.channel, f"event {command}", **options)
+        assert "members with **Manage Events**" in reply_text(refusal), command
 
 
 async def test_a_permission_is_looked_at_when_it_is_used(world: World) -> None:
     olga = organiser_of(world)
     await world.ada.slash(world.channel, "cup", game="skirt")
-    asked = await olga.slash(world.channel, "event cancel", event="1")
-    control = world.control_of(asked.response, "Cancel event")
-    refused = await world.click_anyway(world.ben, card_of(world), control)
-    assert "members with **Manage Events**" in reply_text(refused)
+    question = await olga.slash(world.channel, "event cancel", event="1")
+    control = world.control_of(question.response, "Cancel event")
+    refusal = await world.click_anyway(world.ben, card_of(world), control)
+    assert "members with **Manage Events**" in reply_text(refusal)

@@ -62,9 +62,9 @@ OPENING: Sequence[tuple[dict[str, Any], str]] = [
 async def test_what_can_not_be_opened(world: World) -> None:
     olga = olga_of(world)
     for options, words in OPENING:
-        refused = await olga.slash(world.channel, "event open", **options)
-        assert refused.ephemeral, options
-        assert words in reply_text(refused), options
+        refusal = await olga.slash(world.channel, "event open", **options)
+        assert refusal.ephemeral, options
+        assert words in reply_text(refusal), options
     assert not await world.bot.club.events.reader.of_guild(world.guild.id)
 
 
@@ -84,9 +84,9 @@ NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
 async def test_events_that_there_are_not(world: World) -> None:
     olga = olga_of(world)
     for command, options, words in NOTHING_THERE:
-        refused = await olga.slash(world.channel, command, **options)
-        assert refused.ephemeral, (command, options)
-        assert words in reply_text(refused), (command, options)
+        refusal = await olga.slash(world.channel, command, **options)
+        assert refusal.ephemeral, (command, options)
+        assert words in reply_text(refusal), (command, options)
 
 
 async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
@@ -102,17 +102,17 @@ async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
     ]
     for who, command, options, words in tried:
         named = {} if command == "adjudicate" else {"event": number}
-        refused = await who.slash(world.channel, f"event {command}", **named, **options)
-        assert refused.ephemeral, command
-        assert words in reply_text(refused), command
+        refusal = await who.slash(world.channel, f"event {command}", **named, **options)
+        assert refusal.ephemeral, command
+        assert words in reply_text(refusal), command
 
 
 async def test_several_events_have_to_be_told_apart(world: World) -> None:
     await an_event(world)
     await an_event(world)
-    refused = await world.ben.slash(world.channel, "event join")
-    assert "Several events are running" in reply_text(refused)
-    assert "`event`" in reply_text(refused)
+    refusal = await world.ben.slash(world.channel, "event join")
+    assert "Several events are running" in reply_text(refusal)
+    assert "`event`" in reply_text(refusal)
 
 
 async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
@@ -123,8 +123,8 @@ async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
     overwrite = Overwrite(world.ben.id, OverwriteType.MEMBER, allowed.value, denied.value)
     world.env.backend.set_overwrite(world.channel.id, overwrite)
     await world.env.settle()
-    refused = await world.ben.slash(hidden, "event join", event="1")
-    assert "There is no such event" in reply_text(refused)
+    refusal = await world.ben.slash(hidden, "event join", event="1")
+    assert "There is no such event" in reply_text(refusal)
     assert "No events right now" in reply_text(await world.ben.slash(hidden, "event list"))
 
 
@@ -132,14 +132,14 @@ async def test_one_who_has_left_a_running_event_does_not_come_back(world: World)
     number = await an_event(world, "cup", "ben", "cy", most=3)
     with world.env.time_context():
         await world.bot.club.events.leave(number, world.cy.id)
-    refused = await world.cy.slash(world.channel, "event join", event=str(number))
-    assert "it's too late to join" in reply_text(refused)
+    refusal = await world.cy.slash(world.channel, "event join", event=str(number))
+    assert "it's too late to join" in reply_text(refusal)
 
 
 async def test_a_cup_that_runs_takes_nobody_more(world: World) -> None:
     number = await an_event(world, "cup", "ben", "cy", most=3)
-    refused = await olga_of(world).slash(world.channel, "event join", event=str(number))
-    assert "too late" in reply_text(refused)
+    refusal = await olga_of(world).slash(world.channel, "event join", event=str(number))
+    assert "too late" in reply_text(refusal)
 
 
 async def test_controls_that_were_made_up(world: World) -> None:

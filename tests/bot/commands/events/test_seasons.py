@@ -20,8 +20,8 @@ def card_of_season(world: World, season: int) -> Any:
 
 async def drop_out(world: World, somebody: Any) -> None:
     """Let somebody be out of the first season."""
-    asked = await somebody.click(card_of_season(world, 1), label="Drop out")
-    await somebody.click(asked.response, label="Drop out")
+    question = await somebody.click(card_of_season(world, 1), label="Drop out")
+    await somebody.click(question.response, label="Drop out")
 
 
 async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: World) -> None:

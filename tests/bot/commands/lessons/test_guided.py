@@ -93,7 +93,7 @@ async def test_a_match_against_the_computer_that_is_not_guided_has_none_of_it(
     match = await match_of(club)
     with club.env.time_context():
         await club.bot.club.matches.resign(match.id, club.ada.id)
-    refused = await club.click_anyway(
+    refusal = await club.click_anyway(
         club.ben, club.channel.history()[0], control("guided", "castling")
     )
-    assert "There is no game “castling”" in reply_text(refused)
+    assert "There is no game “castling”" in reply_text(refusal)

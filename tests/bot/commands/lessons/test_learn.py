@@ -109,11 +109,11 @@ async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
     world: World,
 ) -> None:
     window = await typing(world, await open_lesson(world))
-    refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
-    assert "\n“to the left” isn't a move in Skirt." in reply_text(refused)
-    assert "### Jump over a row" in reply_text(refused)
-    assert "isn't it." not in reply_text(refused)
-    again = await typing(world, refused.response)
+    refusal = await world.ada.submit_modal(window, {FIELD: "to the left"})
+    assert "\n“to the left” isn't a move in Skirt." in reply_text(refusal)
+    assert "### Jump over a row" in reply_text(refusal)
+    assert "isn't it." not in reply_text(refusal)
+    again = await typing(world, refusal.response)
     assert "to the left" in str(again.modal)
     praised = await world.ada.submit_modal(again, {FIELD: "(a3)-d3"})
     assert "Yes, **(a3)-d3**." in reply_text(praised)
@@ -125,17 +125,17 @@ async def test_back_is_in_place_of_typing_once_a_step_is_chosen(world: World) ->
 
 
 async def test_who_gives_up_is_shown_a_right_move(world: World) -> None:
-    shown = (await world.ada.click(await open_lesson(world), label="Show me")).response
-    assert "**(a3)-d3** does it. You jumped b3 and c3 together." in text_of(shown)
-    assert labels_of(shown) == ["Next", "Try it myself", "All lessons"]
-    again = (await world.ada.click(shown, label="Try it myself")).response
+    solution = (await world.ada.click(await open_lesson(world), label="Show me")).response
+    assert "**(a3)-d3** does it. You jumped b3 and c3 together." in text_of(solution)
+    assert labels_of(solution) == ["Next", "Try it myself", "All lessons"]
+    again = (await world.ada.click(solution, label="Try it myself")).response
     praised = await try_steps(world, again, "(a3)", "d3")
     assert "Yes, **(a3)-d3**." in text_of(praised)
 
 
 async def test_a_lesson_with_a_task_that_was_shown_is_seen_and_not_done(world: World) -> None:
-    shown = (await world.ada.click(await open_lesson(world), label="Show me")).response
-    onward = (await world.ada.click(shown, label="Next")).response
+    solution = (await world.ada.click(await open_lesson(world), label="Show me")).response
+    onward = (await world.ada.click(solution, label="Next")).response
     assert "move 2 of 2" in text_of(onward)
     praised = await try_steps(world, onward, "a1")
     listed = (await world.ada.click(praised, label="All lessons")).response
@@ -185,16 +185,16 @@ async def test_a_learner_of_a_game_without_lessons_is_sent_to_its_rules(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(GAMES["skirt"]), "lessons", ())
-    refused = await world.ada.slash(world.channel, "learn", game="skirt")
+    refusal = await world.ada.slash(world.channel, "learn", game="skirt")
     assert (
-        reply_text(refused) == "There are no lessons for Skirt yet. `/rules` explains how to play."
+        reply_text(refusal) == "There are no lessons for Skirt yet. `/rules` explains how to play."
     )
 
 
 async def test_an_open_challenge_can_be_learned_for(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt")
-    assert labels_of(made.response) == ["Accept", "Cancel", "Rules", "Learn"]
-    listed = await world.ben.click(made.response, label="Learn")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+    assert labels_of(challenge.response) == ["Accept", "Cancel", "Rules", "Learn"]
+    listed = await world.ben.click(challenge.response, label="Learn")
     assert listed.ephemeral
     assert reply_text(listed).startswith("### Learn Skirt")
 
@@ -203,8 +203,8 @@ async def test_lessons_are_offered_only_to_who_accepts_a_game_for_the_first_time
     world: World,
 ) -> None:
     for offered in (True, False):
-        made = await world.ada.slash(world.channel, "challenge", game="skirt")
-        accepted = await world.ben.click(made.response, label="Accept")
+        challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+        accepted = await world.ben.click(challenge.response, label="Accept")
         assert ("New to Skirt?" in reply_text(accepted)) == offered
         if offered:
             assert accepted.followups[-1].ephemeral
@@ -225,11 +225,11 @@ async def test_a_made_up_control_of_a_lesson_is_refused(world: World, verb: str)
         ("", "0", "zz"),
         ("", "0", "/"),
     ):
-        kept = arguments[: 2 if verb in ("lessonshow", "lessontyped") else 3]
-        forged = control(verb, "skirt", "jump", *kept)
+        parameters = arguments[: 2 if verb in ("lessonshow", "lessontyped") else 3]
+        forged = control(verb, "skirt", "jump", *parameters)
         answered = await world.click_anyway(world.ada, page, forged)
         assert "something went wrong" not in reply_text(answered), arguments
-        if not (verb == "lessonshow" and kept == ("", "0")):
+        if not (verb == "lessonshow" and parameters == ("", "0")):
             assert "Yes, " not in reply_text(answered), arguments
 
 

@@ -15,12 +15,12 @@ pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 async def test_the_rules_are_leafed_through(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "rules", game="skirt")
-    assert shown.ephemeral
-    assert reply_text(shown).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
-    assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in reply_text(shown)
-    assert labels_of(shown.response) == ["Back", "Next", "Learn"]
-    second = (await world.ada.click(shown.response, label="Next")).response
+    first = await world.ada.slash(world.channel, "rules", game="skirt")
+    assert first.ephemeral
+    assert reply_text(first).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
+    assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in reply_text(first)
+    assert labels_of(first.response) == ["Back", "Next", "Learn"]
+    second = (await world.ada.click(first.response, label="Next")).response
     assert "### Skirt: the start\nCells on a side: 4, 5, 6, 7 or 8; usually 6." in text_of(second)
     third = (await world.ada.click(second, label="Next")).response
     assert "### Skirt: Connect two opposite sides" in text_of(third)
@@ -32,13 +32,13 @@ async def test_the_rules_are_leafed_through(world: World) -> None:
 
 
 async def test_a_page_that_there_is_not_is_the_last_one(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "rules", game="skirt")
+    rules = await world.ada.slash(world.channel, "rules", game="skirt")
     far = await world.click_anyway(
-        world.ada, shown.response, control("rulespage", "skirt", 999, "on")
+        world.ada, rules.response, control("rulespage", "skirt", 999, "on")
     )
     assert "Page 3 of 3" in reply_text(far)
     wrong = await world.click_anyway(
-        world.ada, shown.response, control("rulespage", "skirt", "x", "on")
+        world.ada, rules.response, control("rulespage", "skirt", "x", "on")
     )
     assert "isn't a number" in reply_text(wrong)
 

@@ -18,7 +18,7 @@ async def start_small_match(world: World) -> Any:
 
 async def start_match_of_three(world: World) -> Any:
     """Start a match of Passtally in which Ada moves first; return its place."""
-    made = await world.ada.slash(
+    challenge = await world.ada.slash(
         world.channel,
         "challenge",
         game="passtally",
@@ -28,7 +28,7 @@ async def start_match_of_three(world: World) -> Any:
         seat=1,
     )
     for guest in (world.ben, world.cy):
-        await guest.click(made.response, label="Accept")
+        await guest.click(challenge.response, label="Accept")
     return world.place() if world.opens_threads else world.channel
 
 

@@ -61,7 +61,7 @@ async def make_move(world: World, place: Any, member: Any, text: str | None = No
 async def resign(place: Any, member: Any) -> str:
     """Resign, and return the question that asks for confirmation."""
     more = await member.click(cards(place)[-1], label="More")
-    asked = await member.click(more.response, label="Resign")
-    question = reply_text(asked)
-    await member.click(asked.response, label="Resign")
+    confirmation = await member.click(more.response, label="Resign")
+    question = reply_text(confirmation)
+    await member.click(confirmation.response, label="Resign")
     return question

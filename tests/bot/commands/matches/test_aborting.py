@@ -22,12 +22,12 @@ async def test_either_calls_a_match_off_before_its_second_turn(
     place = await start_small_match(world)
     for _ in range(moves):
         await play_first_move(world, place)
-    asked = await getattr(world, who).slash(place, "abort")
-    assert asked.ephemeral
-    assert "Do you want to abort Skirt (cells on a side: 4), match 1?" in reply_text(asked)
+    question = await getattr(world, who).slash(place, "abort")
+    assert question.ephemeral
+    assert "Do you want to abort Skirt (cells on a side: 4), match 1?" in reply_text(question)
     assert not (await world.bot.club.matches.find(1)).is_over
     await world.restart()
-    done = await getattr(world, who).click(asked.response, label="Abort")
+    done = await getattr(world, who).click(question.response, label="Abort")
     assert "You aborted match 1. It doesn't count." in reply_text(done)
     match = await world.bot.club.matches.find(1)
     assert match.is_aborted
@@ -47,9 +47,9 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
     words = "It's too late to abort match 1, since two turns have been played."
     assert words in reply_text(late)
     assert "You can offer a draw or resign." in reply_text(late)
-    refused = await world.ben.slash(place, "abort")
-    assert refused.ephemeral
-    assert words in reply_text(refused)
+    refusal = await world.ben.slash(place, "abort")
+    assert refusal.ephemeral
+    assert words in reply_text(refusal)
     page = await world.ada.click(card_of(place), label="More")
     assert "Abort" not in labels_of(page.response)
     assert not (await world.bot.club.matches.find(1)).is_over
@@ -58,18 +58,18 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
 async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> None:
     place = await start_small_match(world)
     more = await world.ben.click(card_of(place), label="More")
-    asked = await world.ben.click(more.response, label="Resign")
-    assert "It has barely started, so you can abort it" in reply_text(asked)
-    await world.ben.click(asked.response, label="Abort")
+    question = await world.ben.click(more.response, label="Resign")
+    assert "It has barely started, so you can abort it" in reply_text(question)
+    await world.ben.click(question.response, label="Abort")
     assert (await world.bot.club.matches.find(1)).is_aborted
 
 
 async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
-    asked = await world.ada.click(page.response, label="Abort")
-    kept = await world.ada.click(asked.response, label="Keep playing")
-    assert "match 1 continues" in reply_text(kept)
+    question = await world.ada.click(page.response, label="Abort")
+    reply = await world.ada.click(question.response, label="Keep playing")
+    assert "match 1 continues" in reply_text(reply)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -77,11 +77,11 @@ async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
     place = await start_match_of_three(world)
     _, second, third = await in_seats(world)
     await play_first_move(world, place)
-    asked = await third.slash(place, "abort")
-    assert "Do you want to abort Passtally" in reply_text(asked)
+    question = await third.slash(place, "abort")
+    assert "Do you want to abort Passtally" in reply_text(question)
     await play_first_move(world, place)
-    refused = await second.slash(place, "abort")
-    assert "two turns have been played" in reply_text(refused)
+    refusal = await second.slash(place, "abort")
+    assert "two turns have been played" in reply_text(refusal)
 
 
 async def test_a_spectator_calls_nothing_off(world: World) -> None:

@@ -22,8 +22,8 @@ async def start_match(world: World) -> Any:
 
 async def save_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> Any:
     """A line that Ada enters move by move and leaves behind; the page that she sees then."""
-    shown = await world.ada.slash(place, "conditional")
-    page = await world.ada.click(shown.response, label="Add a line")
+    lines = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(lines.response, label="Add a line")
     for move in moves:
         for each in move:
             page = await step(world.ada, page.response, each)
@@ -65,14 +65,14 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
 
 async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
-    shown = await world.ada.slash(place, "conditional")
-    assert labels_of(shown.response) == ["Play"]
+    lines = await world.ada.slash(place, "conditional")
+    assert labels_of(lines.response) == ["Play"]
 
 
 async def test_a_line_ends_with_an_own_move(world: World) -> None:
     place = await start_match(world)
-    shown = await world.ada.slash(place, "conditional")
-    page = await world.ada.click(shown.response, label="Add a line")
+    lines = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(lines.response, label="Add a line")
     assert "**If Ben (Black) plays**" in text_of(page.response)
     assert "Save this line" not in labels_of(page.response)
     page = await step(world.ada, page.response, "a2")
@@ -109,10 +109,10 @@ async def test_a_line_can_be_removed(world: World) -> None:
 async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
     place = await start_match(world)
     page = await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
-    shown = await world.ben.slash(place, "conditional")
-    assert "a4-b4" not in reply_text(shown)
-    refused = await world.cy.slash(place, "conditional", match="1")
-    assert "You are not in match 1" in reply_text(refused)
+    lines = await world.ben.slash(place, "conditional")
+    assert "a4-b4" not in reply_text(lines)
+    refusal = await world.cy.slash(place, "conditional", match="1")
+    assert "You are not in match 1" in reply_text(refusal)
     match = await world.bot.club.matches.find(1)
     (line,) = await world.bot.club.conditional_lines.of(match, match.players[0])
     await world.bot.club.conditional_lines.remove(1, world.ben.id, line.id)
@@ -122,8 +122,8 @@ async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
 
 async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> None:
     place = await start_match(world)
-    shown = await world.ada.slash(place, "conditional")
-    page = await world.ada.click(shown.response, label="Add a line")
+    lines = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(lines.response, label="Add a line")
     page = await step(world.ada, page.response, "a2")
     page = await step(world.ada, page.response, "b2")
     page = await step(world.ada, page.response, "d1")
@@ -140,18 +140,18 @@ async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: Wor
     # Ben has placed his last marker, and after Ada's two actions he is to lay tiles.
     for text in await opening(world, place):
         assert text
-    shown = await world.ada.slash(place, "conditional")
-    page = await world.ada.click(shown.response, label="Add a line")
+    lines = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(lines.response, label="Add a line")
     match = await world.bot.club.matches.find(1)
     tile = next(move for move in match.position.moves() if len(move) == 3)
-    shown = await grow(world.ada, page.response, match.position.seen_by(None), tile)
-    assert "reveals something hidden" in text_of(shown)
-    assert labels_of(shown) == ["Undo", "All lines"]
+    page = await grow(world.ada, page.response, match.position.seen_by(None), tile)
+    assert "reveals something hidden" in text_of(page)
+    assert labels_of(page) == ["Undo", "All lines"]
 
 
 async def opening(world: World, place: Any) -> list[str]:
     """The first legal moves, tiles before markers, until Ada has made her first whole turn."""
-    made: list[str] = []
+    texts: list[str] = []
     members = {world.ada.id: world.ada, world.ben.id: world.ben}
     while True:
         match = await world.bot.club.matches.find(1)
@@ -159,7 +159,7 @@ async def opening(world: World, place: Any) -> list[str]:
         assert player is not None
         moves = sorted(match.position.moves(), key=len, reverse=True)
         if player.seat == BEN and len(moves[0]) == 3:
-            return made
+            return texts
         text = match.position.text(moves[0])
         await members[player.user_id].slash(place, "move", move=text)
-        made.append(text)
+        texts.append(text)

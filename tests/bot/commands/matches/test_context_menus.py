@@ -56,8 +56,8 @@ async def test_a_card_out_of_sight_is_not_explored(world: World) -> None:
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
     )
-    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
     message = await outsider.send(world.channel, "mine")
     page = await outsider.context_menu(world.channel, "Explore this position", message)
     assert "I don't know this message as a board" in reply_text(page)

@@ -106,5 +106,5 @@ async def test_nobody_opens_the_panel_of_others(world: World) -> None:
     panel = await world.ada.click(place.last_message, label="Play")
     others = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.cy)
     await world.cy.click(others.response, label="Accept")
-    refused = await world.click_anyway(world.ada, panel.response, control("onward", 2))
-    assert "You are not in match 2" in reply_text(refused)
+    refusal = await world.click_anyway(world.ada, panel.response, control("onward", 2))
+    assert "You are not in match 2" in reply_text(refusal)

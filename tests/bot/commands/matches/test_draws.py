@@ -50,8 +50,8 @@ async def by_more(world: World, place: Any) -> Any:
 @pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
 async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
     place = await start_small_match(world)
-    told = await offered(world, place)
-    assert "You offered a draw." in reply_text(told)
+    reply = await offered(world, place)
+    assert "You offered a draw." in reply_text(reply)
     assert OFFERED in text_of(card_of(place))
     await world.restart()
     accepted = await world.ben.click(card_of(place), label="Accept draw")
@@ -189,8 +189,8 @@ async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World)
     card = card_of(place)
     for _ in range(3):
         await world.ada.click(card_of(place), label="Decline draw")
-        told = await world.ada.slash(place, "draw")
-        assert "You offered a draw." in reply_text(told)
+        reply = await world.ada.slash(place, "draw")
+        assert "You offered a draw." in reply_text(reply)
     assert OFFERED in text_of(card_of(place))
     assert card_of(place).id == card.id
 
@@ -199,9 +199,9 @@ async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> N
     place = await start_small_match(world)
     await by_command(world, place)
     for label in ("Accept draw", "Decline draw"):
-        refused = await world.cy.click(card_of(place), label=label)
-        assert refused.ephemeral
-        assert "Only Ada and Ben can play in this match." in reply_text(refused)
+        refusal = await world.cy.click(card_of(place), label=label)
+        assert refusal.ephemeral
+        assert "Only Ada and Ben can play in this match." in reply_text(refusal)
     named = await world.cy.slash(place, "draw", match="1")
     assert "You are not in match 1." in reply_text(named)
     unnamed = await world.cy.slash(place, "draw")
@@ -266,8 +266,8 @@ async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> 
     await play_first_move(world, place)
     match = await world.bot.club.matches.find(1)
     first = match.position.text(match.position.moves()[0])
-    told = await world.ben.slash(place, "move", move=first, draw=True)
-    assert "You offered a draw. You move again" in reply_text(told)
+    reply = await world.ben.slash(place, "move", move=first, draw=True)
+    assert "You offered a draw. You move again" in reply_text(reply)
     assert "**Ben** offers a draw." in text_of(card_of(place))
     assert latest_pings(world) == [world.ada.id]
     await world.ada.click(card_of(place), label="Accept draw")

@@ -61,9 +61,9 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     match = await play_on(world, 8)
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="◀ Back")).response
-    shown = await world.cy.click(page, label="Explore")
-    assert shown.response.id == page.id
-    page = shown.response
+    explorer = await world.cy.click(page, label="Explore")
+    assert explorer.response.id == page.id
+    page = explorer.response
     assert "**Only you see this**: moves tried after turn 7." in text_of(page)
     assert "Black: " in text_of(page)
     position, random = match.played[6].after, Random(3)
@@ -78,8 +78,8 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
         tried.append(position.text(move))
         position = position.play(move)
         seats = ("Black", "White")
-        told = " · ".join(f"{seats[at % 2]} **{text}**" for at, text in enumerate(tried))
-        assert told in text_of(page)
+        trail = " · ".join(f"{seats[at % 2]} **{text}**" for at, text in enumerate(tried))
+        assert trail in text_of(page)
         assert tried[-1] in alt_of(page)
     while len(tried) > 1:
         page = (await world.cy.click(page, label="Undo")).response
@@ -160,8 +160,8 @@ async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
     with world.env.time_context():
         await world.bot.club.matches.resign(1, world.ben.id)
     page = (await world.ada.slash(place, "history")).response
-    shown = await world.ada.click(page, label="Explore")
-    assert "moves tried after turn 4" in reply_text(shown)
+    explorer = await world.ada.click(page, label="Explore")
+    assert "moves tried after turn 4" in reply_text(explorer)
 
 
 async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> None:
@@ -244,8 +244,8 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
     with world.env.time_context():
         match = await world.bot.club.matches.take_back(1, mover.user_id, match.version)
         await world.bot.club.matches.play(1, mover.user_id, walks[1])
-    refused = await world.cy.click(page, label=labels_of(page)[0])
-    assert "moves were taken back" in reply_text(refused)
+    refusal = await world.cy.click(page, label=labels_of(page)[0])
+    assert "moves were taken back" in reply_text(refusal)
 
 
 async def test_controls_that_no_page_has_are_refused(world: World) -> None:
@@ -259,12 +259,12 @@ async def test_controls_that_no_page_has_are_refused(world: World) -> None:
         ("try", "", ""), ("try", "-1", ""), ("try", nothing, ""), ("try", "0", "x9"),
         ("try", "Z", ""), ("trymove", "0", "x9"), ("trymove", "0", ""), ("trygroup", "é", ""),
     ):  # fmt: skip
-        asked = control(verb, 1, 4, mark, code, prefix)
-        refused = await world.click_anyway(world.cy, page, asked)
-        assert "These moves can't be tried any more." in reply_text(refused), asked
+        custom_id = control(verb, 1, 4, mark, code, prefix)
+        refusal = await world.click_anyway(world.cy, page, custom_id)
+        assert "These moves can't be tried any more." in reply_text(refusal), custom_id
     for ply in (5, 99999):
-        refused = await world.click_anyway(world.cy, page, control("try", 1, ply, mark, "0", ""))
-        assert "moves were taken back" in reply_text(refused)
+        refusal = await world.click_anyway(world.cy, page, control("try", 1, ply, mark, "0", ""))
+        assert "moves were taken back" in reply_text(refusal)
 
 
 async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(world: World) -> None:
@@ -281,8 +281,8 @@ async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(wo
 async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
-    refused = await world.ada.click(page, label="Explore")
-    assert "the file lacks what was hidden" in reply_text(refused)
+    refusal = await world.ada.click(page, label="Explore")
+    assert "the file lacks what was hidden" in reply_text(refusal)
 
 
 @EVERY_GAME

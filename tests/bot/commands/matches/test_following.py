@@ -74,8 +74,8 @@ async def test_losing_sight_of_the_channel_ends_it_quietly(club: World) -> None:
 
 async def test_a_digest_brings_the_results_instead(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
-    shown = await club.cy.slash(place, "preferences")
-    await club.cy.click(shown.response, label="Digest on")
+    preferences = await club.cy.slash(place, "preferences")
+    await club.cy.click(preferences.response, label="Digest on")
     await follow_match(club, place)
     await resign(club, place)
     assert letters_to(club.cy) == []

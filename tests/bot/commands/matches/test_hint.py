@@ -26,20 +26,20 @@ pytestmark = pytest.mark.club(computers=True)
 
 async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: World) -> None:
     place = await start_match(club)
-    asked = await club.ada.slash(place, "hint")
-    assert asked.ephemeral
-    assert reply_text(asked) == "Thinking …"
+    hint = await club.ada.slash(place, "hint")
+    assert hint.ephemeral
+    assert reply_text(hint) == "Thinking …"
     await club.think()
-    words = reply_text(asked)
+    words = reply_text(hint)
     assert words.startswith("### Hint for Skirt (cells on a side: 4) · match 1\nI would play **")
     assert "Winning chance: " in words
     assert "**Why?** It starts a chain " in words
     assert "Possible continuation: **" in words
-    assert alt_of(asked.response)
-    (label,) = labels_of(asked.response)
+    assert alt_of(hint.response)
+    (label,) = labels_of(hint.response)
     text = label.removeprefix("Play ")
     assert f"I would play **{text}**." in words
-    panel = await club.ada.click(asked.response, label=label)
+    panel = await club.ada.click(hint.response, label=label)
     assert "Play this move?" in text_of(panel.response)
     await club.ada.click(panel.response, label=label)
     assert [played.text for played in (await match_of(club)).played] == [text]
@@ -119,7 +119,7 @@ async def test_there_is_no_hint_in_a_match_with_people(club: World) -> None:
 
 
 async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club: World) -> None:
-    made = await club.ada.slash(
+    challenge = await club.ada.slash(
         club.channel,
         "challenge",
         game="passtally",
@@ -129,7 +129,7 @@ async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club:
         seat=1,
         level=1,
     )
-    await club.ben.click(made.response, label="Accept")
+    await club.ben.click(challenge.response, label="Accept")
     assert "is with other people" in await hint_refusal(club, club.place(), club.ada)
 
 
@@ -139,17 +139,17 @@ async def test_there_is_no_hint_out_of_turn_nor_for_others_nor_after_the_end(clu
     await club.ada.slash(place, "move", move=await first_move(club))
     assert "TestBot Doorstep (Black) is thinking." in await hint_refusal(club, place, club.ada)
     await club.think()
-    asked = await club.ada.slash(club.channel, "resign", match="1")
-    await club.ada.click(asked.response, label="Resign")
+    question = await club.ada.slash(club.channel, "resign", match="1")
+    await club.ada.click(question.response, label="Resign")
     assert "Match 1 is over" in await hint_refusal(club, place, club.ada)
 
 
 async def test_a_hint_that_comes_too_late_is_none(club: World) -> None:
     place = await start_match(club)
-    asked = await club.ada.slash(place, "hint")
+    hint = await club.ada.slash(place, "hint")
     await club.ada.slash(place, "move", move=await first_move(club))
     await club.think()
-    assert "Match 1 has moved on" in reply_text(asked)
+    assert "Match 1 has moved on" in reply_text(hint)
 
 
 async def test_where_computers_are_switched_off_there_are_no_hints(club: World) -> None:
@@ -164,9 +164,9 @@ async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
         place = await start_match(club)
-        asked = await club.ada.slash(place, "hint")
+        hint = await club.ada.slash(place, "hint")
         await club.think()
-        assert reply_text(asked) == "Sorry, I found nothing this time. Please try again."
+        assert reply_text(hint) == "Sorry, I found nothing this time. Please try again."
     await impatient.close()
 
 

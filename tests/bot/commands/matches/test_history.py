@@ -68,21 +68,21 @@ async def text_in(world: World, message: Any) -> str:
 
 
 async def export(world: World, actor: Any, place: Any) -> str:
-    shown = await actor.slash(place, "history")
-    return await text_in(world, (await actor.click(shown.response, label="Export")).response)
+    history = await actor.slash(place, "history")
+    return await text_in(world, (await actor.click(history.response, label="Export")).response)
 
 
 async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 9)
     before = len(place.history())
-    shown = await world.cy.slash(place, "history")
-    assert shown.ephemeral
-    assert "### Skirt (cells on a side: 4) · match 1" in reply_text(shown)
-    assert "Ada (White) vs Ben (Black)" in reply_text(shown)
-    assert place_in(reply_text(shown)) == "**Turn 9 of 9**"
-    assert "Ben is to move. The match is still running." in reply_text(shown)
-    page = shown.response
+    history = await world.cy.slash(place, "history")
+    assert history.ephemeral
+    assert "### Skirt (cells on a side: 4) · match 1" in reply_text(history)
+    assert "Ada (White) vs Ben (Black)" in reply_text(history)
+    assert place_in(reply_text(history)) == "**Turn 9 of 9**"
+    assert "Ben is to move. The match is still running." in reply_text(history)
+    page = history.response
     for number in range(8, 0, -1):
         clicked = await world.cy.click(page, label="◀ Back")
         assert place_in(reply_text(clicked)) == f"**Turn {number} of 9**"
@@ -102,15 +102,15 @@ async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -
 async def test_the_page_tells_what_was_played_and_what_before_it(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 7)
-    shown = await world.cy.slash(place, "history")
+    history = await world.cy.slash(place, "history")
     texts = [played.text for played in match.played]
-    assert f"**Turn 7 of 7** · Ada played **{texts[6]}**." in reply_text(shown)
+    assert f"**Turn 7 of 7** · Ada played **{texts[6]}**." in reply_text(history)
     assert f"3. Ada {texts[2]} · 4. Ben {texts[3]} · 5. Ada {texts[4]} · 6. Ben" in reply_text(
-        shown
+        history
     )
-    assert f"2. Ben {texts[1]}" not in reply_text(shown)
+    assert f"2. Ben {texts[1]}" not in reply_text(history)
     # The picture is of that ply, with its last move marked.
-    page = (await world.cy.click(shown.response, label="◀ Back")).response
+    page = (await world.cy.click(history.response, label="◀ Back")).response
     assert texts[5] in alt_of(page)
     assert texts[6] not in alt_of(page)
 
@@ -262,15 +262,15 @@ async def test_the_control_of_a_card_opens_the_history_at_its_ply(world: World) 
 async def test_a_match_is_found_by_its_number_from_anywhere(world: World) -> None:
     await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
-    shown = await world.cy.slash(world.channel, "history", match="1")
-    assert "· match 1" in reply_text(shown)
-    refused = await world.cy.slash(world.channel, "history", match="7")
-    assert "There is no match 7 in this server" in reply_text(refused)
+    history = await world.cy.slash(world.channel, "history", match="1")
+    assert "· match 1" in reply_text(history)
+    refusal = await world.cy.slash(world.channel, "history", match="7")
+    assert "There is no match 7 in this server" in reply_text(refusal)
 
 
 async def test_a_place_without_matches_says_so(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "history")
-    assert "No match has been played in this channel yet" in reply_text(shown)
+    reply = await world.ada.slash(world.channel, "history")
+    assert "No match has been played in this channel yet" in reply_text(reply)
 
 
 async def test_running_and_finished_matches_are_offered(world: World) -> None:
@@ -303,10 +303,10 @@ async def hidden_match(world: World) -> None:
 async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: World) -> None:
     await hidden_match(world)
     await play_on(world, 3)
-    shown = await world.ben.slash(world.channel, "history", match="1")
-    assert place_in(reply_text(shown)) == "**Turn 3 of 3**"
-    refused = await world.cy.slash(world.channel, "history", match="1")
-    assert "There is no match 1 in this server" in reply_text(refused)
+    history = await world.ben.slash(world.channel, "history", match="1")
+    assert place_in(reply_text(history)) == "**Turn 3 of 3**"
+    refusal = await world.cy.slash(world.channel, "history", match="1")
+    assert "There is no match 1 in this server" in reply_text(refusal)
     assert await world.cy.autocomplete(world.channel, "history", "match", "") == []
     # Nor by a control that somebody else's page has.
     place = await world.start_match("scala")
@@ -323,13 +323,13 @@ async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: Wo
 async def test_a_match_is_exported_as_a_text(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_out(world)
-    shown = await world.cy.slash(place, "history")
-    given = await world.cy.click(shown.response, label="Export")
-    assert given.ephemeral
-    assert file_of(given.response).filename == "stairwell-1-skirt.txt"
+    history = await world.cy.slash(place, "history")
+    export = await world.cy.click(history.response, label="Export")
+    assert export.ephemeral
+    assert file_of(export.response).filename == "stairwell-1-skirt.txt"
     # What Components V2 doesn't name is not shown.
-    assert [each["file"]["url"] for each in components_of(given.response) if each["type"] == 13]
-    text = await text_in(world, given.response)
+    assert [each["file"]["url"] for each in components_of(export.response) if each["type"] == 13]
+    text = await text_in(world, export.response)
     assert text.startswith("Game: Skirt\nOptions: size 4\nWhite: Ada\nBlack: Ben\nMatch: 1\n")
     assert "\nPlace: Club, #games\n" in text
     assert "\nPace: 3 days a turn\n" in text
@@ -346,14 +346,14 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
     assert "\nDeal: told when the match is over\n" in text
     assert "Ended" not in text
     assert "Result" not in text
-    refused = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
-    assert "the deal was still secret" in reply_text(refused)
+    refusal = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
+    assert "the deal was still secret" in reply_text(refusal)
     await play_out(world)
     text = await export(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
     assert read(text).setup == match.setup
-    shown = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
-    assert "Passtally · from a file" in reply_text(shown)
+    history = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
+    assert "Passtally · from a file" in reply_text(history)
 
 
 async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: World) -> None:
@@ -363,14 +363,14 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
     other = world.env.create_guild("Other")
     channel = other.create_text_channel("games")
     dee: Any = other.add_member(world.env.create_user("dee"))
-    shown = await dee.slash(channel, "view", file=("match.txt", text.encode()))
-    assert shown.ephemeral
+    view = await dee.slash(channel, "view", file=("match.txt", text.encode()))
+    assert view.ephemeral
     turns = len(match.played)
-    assert place_in(reply_text(shown)) == f"**Turn {turns} of {turns}**"
-    assert "Match: 1 · Place: Club, #games · Pace: " in reply_text(shown)
-    assert "wins." in reply_text(shown)
-    assert "Board" not in labels_of(shown.response)
-    page = shown.response
+    assert place_in(reply_text(view)) == f"**Turn {turns} of {turns}**"
+    assert "Match: 1 · Place: Club, #games · Pace: " in reply_text(view)
+    assert "wins." in reply_text(view)
+    assert "Board" not in labels_of(view.response)
+    page = view.response
     for number in range(turns - 1, turns - 4, -1):
         await world.restart()
         before = len(world.env.http_requests)
@@ -400,10 +400,10 @@ async def test_a_file_of_a_match_that_goes_on_ends_where_it_was_written(world: W
 
 
 async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
-    shown = await world.ada.slash(
+    view = await world.ada.slash(
         world.channel, "view", file=("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2")
     )
-    page = shown.response
+    page = view.response
     stored = world.env.backend.get_message(page.channel_id, page.id)
     for attachment in stored.attachments:
         attachment["url"] += ".gone"
@@ -430,15 +430,15 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
 async def test_a_file_that_is_no_record_is_refused_with_the_reason(
     world: World, data: bytes, words: str
 ) -> None:
-    refused = await world.ada.slash(world.channel, "view", file=("match.txt", data))
-    assert refused.ephemeral
-    assert words in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "view", file=("match.txt", data))
+    assert refusal.ephemeral
+    assert words in reply_text(refusal)
 
 
 async def test_what_a_file_says_cannot_break_its_page(world: World) -> None:
     text = "Game: Skirt\nWhite: **@everyone**\nNote: `x` @here\nResult: # _big_\n1. a1"
-    shown = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
-    words = reply_text(shown)
+    view = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
+    words = reply_text(view)
     assert "**@everyone**" not in words
     assert "@everyone" not in words
     assert "@here" not in words

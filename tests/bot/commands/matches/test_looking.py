@@ -13,11 +13,11 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     before = len(place.history())
-    shown = await world.cy.slash(place, "board")
-    assert shown.ephemeral
-    assert "match 1 · turn 1" in reply_text(shown)
-    assert shown.response is not None
-    assert shown.response.attachments[0].filename == "board.png"
+    board = await world.cy.slash(place, "board")
+    assert board.ephemeral
+    assert "match 1 · turn 1" in reply_text(board)
+    assert board.response is not None
+    assert board.response.attachments[0].filename == "board.png"
     assert len(place.history()) == before
 
 
@@ -32,8 +32,8 @@ async def test_a_board_that_only_one_person_sees_pings_nobody(world: World) -> N
 
 async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
-    shown = await world.ada.slash(place, "board")
-    panel = await world.ada.click(shown.response, label="Play")
+    board = await world.ada.slash(place, "board")
+    panel = await world.ada.click(board.response, label="Play")
     assert panel.ephemeral
     assert "Skirt" in reply_text(panel)
 
@@ -41,8 +41,8 @@ async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) 
 async def test_any_match_is_shown_by_its_number(world: World) -> None:
     await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
-    shown = await world.cy.slash(world.channel, "board", match="1")
-    assert "Skirt (cells on a side: 4) · match 1" in reply_text(shown)
+    board = await world.cy.slash(world.channel, "board", match="1")
+    assert "Skirt (cells on a side: 4) · match 1" in reply_text(board)
 
 
 async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: World) -> None:
@@ -53,15 +53,15 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: W
             world.cy: discord.PermissionOverwrite(view_channel=False),
         },
     )
-    made = await world.ada.slash(hidden, "challenge", game="skirt")
+    challenge = await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
-    assert made.response is not None
-    refused = await world.cy.slash(world.channel, "board", match="1")
-    assert "There is no match 1 in this server" in reply_text(refused)
+    assert challenge.response is not None
+    refusal = await world.cy.slash(world.channel, "board", match="1")
+    assert "There is no match 1 in this server" in reply_text(refusal)
     for player in (world.ada, world.ben):
-        shown = await player.slash(world.channel, "board", match="1", text=True)
-        assert "Skirt · match 1" in reply_text(shown)
+        board = await player.slash(world.channel, "board", match="1", text=True)
+        assert "Skirt · match 1" in reply_text(board)
 
 
 async def test_the_board_in_letters(world: World) -> None:
@@ -77,15 +77,15 @@ async def test_the_board_in_letters(world: World) -> None:
 
 async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World) -> None:
     place = await world.start_match("skirt")
-    asked = await world.ben.slash(place, "resign")
-    await world.ben.click(asked.response, label="Resign")
-    shown = await world.cy.click(place.last_message, label="Text board")
-    assert "Ada (White) wins. Ben resigned." in reply_text(shown)
+    question = await world.ben.slash(place, "resign")
+    await world.ben.click(question.response, label="Resign")
+    board = await world.cy.click(place.last_message, label="Text board")
+    assert "Ada (White) wins. Ben resigned." in reply_text(board)
 
 
 async def test_a_place_without_matches_says_so(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "board")
-    assert "No match has been played in this channel yet" in reply_text(shown)
+    reply = await world.ada.slash(world.channel, "board")
+    assert "No match has been played in this channel yet" in reply_text(reply)
 
 
 async def test_boards_to_look_at_are_offered(world: World) -> None:
@@ -114,29 +114,29 @@ async def test_without_matches_the_list_says_how_to_start(world: World) -> None:
 async def test_a_long_list_of_matches_is_cut(world: World) -> None:
     for _ in range(3):
         for _ in range(8):
-            made = await world.ada.slash(
+            challenge = await world.ada.slash(
                 world.channel, "challenge", game="skirt", opponent=world.ben, seat=1
             )
-            await world.ben.click(made.response, label="Accept")
+            await world.ben.click(challenge.response, label="Accept")
     listed = await world.ada.slash(world.channel, "matches")
     assert "… and 12 more." in reply_text(listed)
 
 
 @pytest.mark.parametrize("key", list(GAMES))
 async def test_every_game_explains_itself(world: World, key: str) -> None:
-    shown = await world.cy.slash(world.channel, "rules", game=key)
-    assert shown.ephemeral
-    assert GAMES[key].name in reply_text(shown)
-    assert GAMES[key].how_to_play in reply_text(shown)
-    assert shown.response is not None
-    assert shown.response.attachments
+    rules = await world.cy.slash(world.channel, "rules", game=key)
+    assert rules.ephemeral
+    assert GAMES[key].name in reply_text(rules)
+    assert GAMES[key].how_to_play in reply_text(rules)
+    assert rules.response is not None
+    assert rules.response.attachments
 
 
 async def test_the_rules_button_shows_the_rules_of_the_game(world: World) -> None:
     place = await world.start_match("scala")
-    shown = await world.cy.click(place.last_message, label="Rules")
-    assert "## Scala" in reply_text(shown)
-    assert shown.ephemeral
+    rules = await world.cy.click(place.last_message, label="Rules")
+    assert "## Scala" in reply_text(rules)
+    assert rules.ephemeral
     assert labels_of(place.last_message) == ["Play", "More", "Rules", "Text board"]
 
 
@@ -144,8 +144,8 @@ async def test_names_cannot_break_a_card(world: World) -> None:
     strange = world.guild.add_member(
         world.env.create_user("dee", global_name="**@everyone** `עדה` https://x.y")
     )
-    made = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    words = text_of(made.response)
+    challenge = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    words = text_of(challenge.response)
     assert "@everyone" not in words
     assert "\\*\\*" in words
 
@@ -154,9 +154,9 @@ async def test_a_name_cannot_turn_the_words_after_it_over(world: World) -> None:
     strange = world.guild.add_member(
         world.env.create_user("dee", global_name="\u2069\u202eעדה\u202e")
     )
-    made = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    assert text_of(made.response).startswith("### \u2068עדה\u2069 challenges Ben to Skirt")
-    accepted = await world.ben.click(made.response, label="Accept")
+    challenge = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    assert text_of(challenge.response).startswith("### \u2068עדה\u2069 challenges Ben to Skirt")
+    accepted = await world.ben.click(challenge.response, label="Accept")
     assert accepted.response is not None
     (thread,) = world.channel.threads
     name = thread.name or ""

@@ -57,13 +57,13 @@ async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World)
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
     )
-    made = await world.ada.slash(hidden, "challenge", game="scala", opponent=world.ben)
-    await world.ben.click(made.response, label="Accept")
-    seen = await world.cy.slash(world.channel, "matches", member=world.ada)
-    assert seen.ephemeral
-    assert "Matches of Ada" in reply_text(seen)
-    assert "**1** · Skirt Ada vs Ben · Ada to move" in reply_text(seen)
-    assert "Scala" not in reply_text(seen)
+    challenge = await world.ada.slash(hidden, "challenge", game="scala", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
+    matches = await world.cy.slash(world.channel, "matches", member=world.ada)
+    assert matches.ephemeral
+    assert "Matches of Ada" in reply_text(matches)
+    assert "**1** · Skirt Ada vs Ben · Ada to move" in reply_text(matches)
+    assert "Scala" not in reply_text(matches)
     assert "Scala" in reply_text(await world.ben.slash(world.channel, "matches", member=world.ada))
     assert "Scala" in reply_text(await world.ada.slash(world.channel, "matches"))
     nothing = await world.ben.slash(world.channel, "matches", member=world.cy)
@@ -73,23 +73,23 @@ async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World)
 async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: World) -> None:
     await start_small_match(world)
     other = world.guild.create_text_channel("other")
-    made = await world.ben.slash(other, "challenge", game="scala", opponent=world.cy, seat=1)
-    await world.cy.click(made.response, label="Accept")
+    challenge = await world.ben.slash(other, "challenge", game="scala", opponent=world.cy, seat=1)
+    await world.cy.click(challenge.response, label="Accept")
     here = await world.ben.slash(world.channel, "matches", here=True)
     assert "Matches in this channel" in reply_text(here)
     assert "**1** · Skirt vs Ada · Ada to move" in reply_text(here)
     assert "Scala" not in reply_text(here)
-    there = await world.ada.slash(other, "matches", here=True)
-    assert "**2** · Scala Ben vs Cy · Ben to move" in reply_text(there)
+    matches = await world.ada.slash(other, "matches", here=True)
+    assert "**2** · Scala Ben vs Cy · Ben to move" in reply_text(matches)
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
     assert "No matches are running in this channel." in reply_text(nothing)
 
 
 async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
-    refused = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
-    assert refused.ephemeral
-    assert "Choose only one: a member, this channel or what you follow." in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
+    assert refusal.ephemeral
+    assert "Choose only one: a member, this channel or what you follow." in reply_text(refusal)
 
 
 async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: World) -> None:
@@ -124,7 +124,7 @@ async def began(world: World, wide: list[Any], seat: int) -> None:
     """A match of three, of which nothing is shown."""
     ada, dee, eve = (Participant(each.id, each.user.global_name) for each in (world.ada, *wide))
     challenges = world.bot.club.challenges
-    made = await challenges.make(
+    challenge = await challenges.make(
         Terms("passtally", {"players": 3}),
         Place(world.guild.id, world.channel.id),
         dee,
@@ -132,7 +132,7 @@ async def began(world: World, wide: list[Any], seat: int) -> None:
         seat=seat,
     )
     for guest in (eve, ada):
-        await challenges.accept(made.id, guest)
+        await challenges.accept(challenge.id, guest)
 
 
 async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World) -> None:
@@ -158,9 +158,9 @@ async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World
 
 
 async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     listed = await world.ada.slash(world.channel, "challenges")
-    await world.ben.click(made.response, label="Accept")
+    await world.ben.click(challenge.response, label="Accept")
     late = await world.ada.click(listed.response, label="Cancel 1")
     assert "This challenge is no longer open. It was accepted: match 1." in reply_text(late)
     assert labels_of(late.response) == []
@@ -170,9 +170,9 @@ async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: W
 async def test_nobody_cancels_the_challenge_of_another(world: World) -> None:
     await world.ben.slash(world.channel, "challenge", game="skirt")
     listed = await world.ada.slash(world.channel, "challenges")
-    refused = await world.click_anyway(world.ada, listed.response, "sw|withdraw|1")
-    assert "Only Ben can cancel this challenge." in reply_text(refused)
-    assert "**1** · Ben to anyone" in reply_text(refused)
+    refusal = await world.click_anyway(world.ada, listed.response, "sw|withdraw|1")
+    assert "Only Ben can cancel this challenge." in reply_text(refusal)
+    assert "**1** · Ben to anyone" in reply_text(refusal)
 
 
 async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:
@@ -185,11 +185,11 @@ async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:
 async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None:
     first = await start_match_at(world, "3d")
     second = await start_match_at(world, "1d", "scala")
-    shown = await world.ada.slash(world.channel, "next")
-    assert shown.ephemeral
-    assert "**2** · Scala vs Ben · your turn" in reply_text(shown)
-    assert "And 1 more." in reply_text(shown)
-    assert links_of(shown.response) == [second.last_message.jump_url]
+    reply = await world.ada.slash(world.channel, "next")
+    assert reply.ephemeral
+    assert "**2** · Scala vs Ben · your turn" in reply_text(reply)
+    assert "And 1 more." in reply_text(reply)
+    assert links_of(reply.response) == [second.last_message.jump_url]
     # From the page of that match the next one is the other.
     page = await world.ada.click(second.last_message, label="More")
     after = await world.ada.click(page.response, label="Next match")
@@ -206,8 +206,8 @@ async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> No
     onward = await world.ada.click(moved.response, label="Next: Skirt, match 1")
     assert "Type" in labels_of(onward.response)
     assert await play_first_move(world, first) == world.ada
-    shown = await world.ada.slash(world.channel, "next")
-    assert "You have no moves to make in this channel" in reply_text(shown)
+    reply = await world.ada.slash(world.channel, "next")
+    assert "You have no moves to make in this channel" in reply_text(reply)
 
 
 async def test_another_server_is_another_list(world: World) -> None:

@@ -54,13 +54,13 @@ async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobod
     mia = moderator_of(world)
     reason = f"**loud** @everyone {world.ben.mention} `code` [here](https://x.y)\n# Big"
     await mia.slash(place, "end", match="1", reason=reason)
-    shown = text_of(place.last_message)
-    assert "\\*\\*loud\\*\\*" in shown
-    assert "@everyone" not in shown
-    assert world.ben.mention not in shown
-    assert "\\`code\\`" in shown
-    assert "\\[here](https" in shown
-    assert "\n# Big" not in shown
+    words = text_of(place.last_message)
+    assert "\\*\\*loud\\*\\*" in words
+    assert "@everyone" not in words
+    assert world.ben.mention not in words
+    assert "\\`code\\`" in words
+    assert "\\[here](https" in words
+    assert "\n# Big" not in words
     assert place.last_message.mentions == []
     # One event is one line of the log, whatever it tells of.
     assert not [record for record in caplog.records if "\n# Big" in record.getMessage()]
@@ -72,9 +72,9 @@ async def test_players_and_others_end_no_match(world: World) -> None:
     command = next(each for each in await world.bot.tree.fetch_commands() if each.name == "end")
     world.guild.set_command_permissions(command, {world.ada: True, world.cy: True})
     for member in (world.ada, world.cy):
-        refused = await member.slash(place, "end", match="1", reason="I am losing")
-        assert refused.ephemeral
-        assert "you need **Manage Messages** in the channel of the match" in reply_text(refused)
+        refusal = await member.slash(place, "end", match="1", reason="I am losing")
+        assert refusal.ephemeral
+        assert "you need **Manage Messages** in the channel of the match" in reply_text(refusal)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -84,8 +84,8 @@ async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> 
     elsewhere = world.guild.create_text_channel(
         "elsewhere", overwrites={mia: discord.PermissionOverwrite(manage_messages=True)}
     )
-    refused = await mia.slash(elsewhere, "end", match="1", reason="because I can")
-    assert "you need **Manage Messages** in the channel of the match" in reply_text(refused)
+    refusal = await mia.slash(elsewhere, "end", match="1", reason="because I can")
+    assert "you need **Manage Messages** in the channel of the match" in reply_text(refusal)
     assert not (await world.bot.club.matches.find(1)).is_over
     assert "· over" not in text_of(place.last_message)
 
@@ -105,8 +105,8 @@ async def test_a_player_who_may_do_nothing_in_the_channel_any_more_moderates_not
     await world.ada.slash(hidden, "challenge", game="skirt", options="size 4")
     with world.env.time_context():
         await world.bot.club.challenges.accept(2, Participant(mia.id, "Mia"))
-    refused = await mia.slash(world.channel, "end", match="2", reason="I am losing")
-    assert "Manage Messages" in reply_text(refused)
+    refusal = await mia.slash(world.channel, "end", match="2", reason="I am losing")
+    assert "Manage Messages" in reply_text(refusal)
     assert not (await world.bot.club.matches.find(2)).is_over
 
 
@@ -117,18 +117,18 @@ async def test_a_match_of_a_hidden_channel_is_unknown_to_a_moderator_of_another(
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={mia: discord.PermissionOverwrite(view_channel=False)}
     )
-    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Accept")
-    refused = await mia.slash(world.channel, "end", match="1", reason="what is it")
-    assert "There is no match 1 in this server." in reply_text(refused)
+    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
+    refusal = await mia.slash(world.channel, "end", match="1", reason="what is it")
+    assert "There is no match 1 in this server." in reply_text(refusal)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "the stuck one"])
 async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
     mia = moderator_of(world)
-    refused = await mia.slash(world.channel, "end", match=number, reason="gone")
-    assert refused.ephemeral
-    assert "match" in reply_text(refused)
+    refusal = await mia.slash(world.channel, "end", match=number, reason="gone")
+    assert refusal.ephemeral
+    assert "match" in reply_text(refusal)
 
 
 async def test_the_matches_of_the_place_are_offered(world: World) -> None:

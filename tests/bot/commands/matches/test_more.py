@@ -155,12 +155,12 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_nobody_else(world: World)
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
     )
-    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
     other = await start_small_match(world)
-    refused = await world.click_anyway(world.cy, card_of(other), "sw|more|1")
-    assert refused.ephemeral
-    assert "There is no match 1 in this server." in reply_text(refused)
+    refusal = await world.click_anyway(world.cy, card_of(other), "sw|more|1")
+    assert refusal.ephemeral
+    assert "There is no match 1 in this server." in reply_text(refusal)
 
 
 async def test_without_a_limit_no_clock_is_spoken_of(world: World) -> None:
@@ -181,6 +181,6 @@ async def test_the_banks_of_all_are_shown(world: World) -> None:
 async def test_an_old_button_of_another_version_is_told_to_be_one(world: World) -> None:
     place = await start_small_match(world)
     for control in ("ask|1|draw", "ask|1|flowers|0", "answer|1|1"):
-        refused = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
-        assert refused.ephemeral
-        assert "This button is from an older version of me." in reply_text(refused)
+        refusal = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
+        assert refusal.ephemeral
+        assert "This button is from an older version of me." in reply_text(refusal)

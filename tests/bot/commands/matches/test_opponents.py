@@ -44,20 +44,20 @@ async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, 
 
 
 async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> None:
-    made = await challenge_bot(club, club.ada, seat=1)
-    words = text_of(made.response)
+    challenge = await challenge_bot(club, club.ada, seat=1)
+    words = text_of(challenge.response)
     assert "TestBot Doorstep plays at level 1. Plays half its moves at random" in words
     assert "unrated" in words
     assert "**Accepted**: match 1 has started." in words
-    assert labels_of(made.response) == []
+    assert labels_of(challenge.response) == []
     board = club.place().last_message
     assert "Ada (White) vs TestBot Doorstep (Black)" in text_of(board)
     assert club.pings_in(club.place()) == [club.ada.id]
 
 
 async def test_without_a_level_the_bot_plays_at_the_usual_one(club: World) -> None:
-    made = await challenge_bot(club, club.ada, level=None)
-    assert "TestBot First Flight plays at level 2." in text_of(made.response)
+    challenge = await challenge_bot(club, club.ada, level=None)
+    assert "TestBot First Flight plays at level 2." in text_of(challenge.response)
 
 
 async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> None:
@@ -80,8 +80,8 @@ async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> No
     await club.think()
     answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
     words = club.env.backend.get_message(place.id, played.response.id)
-    told = text_of(words)
-    assert told.endswith(f"You played **a1**. {answer} It's your turn.")
+    text = text_of(words)
+    assert text.endswith(f"You played **a1**. {answer} It's your turn.")
     assert len(place.history()) == messages + 1
 
 
@@ -94,16 +94,16 @@ async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None
     assert "It's not your turn in match 1: TestBot Doorstep (Black) is thinking." in reply_text(
         typed
     )
-    shown = await club.ada.slash(place, "board", match="1")
-    assert "TestBot Doorstep (Black) is thinking." in reply_text(shown)
+    board = await club.ada.slash(place, "board", match="1")
+    assert "TestBot Doorstep (Black) is thinking." in reply_text(board)
 
 
 async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club: World) -> None:
-    made = await challenge_bot(club, club.ada, seat=2)
+    challenge = await challenge_bot(club, club.ada, seat=2)
     assert club.channel.threads == []
     await club.think()
     place = club.place()
-    assert place.id == made.response.id
+    assert place.id == challenge.response.id
     (card,) = cards(place)
     match = await match_of(club)
     assert deed_of(match.played[0], "TestBot Doorstep") in text_of(card)
@@ -154,8 +154,8 @@ async def test_who_has_beaten_a_level_is_known(club: World) -> None:
 async def test_a_rematch_begins_at_once_with_the_seats_swapped(club: World) -> None:
     place = await start_match(club, level=3)
     await resign(place, club.ada)
-    asked = await club.ada.click(place.last_message, label="Rematch")
-    assert "**Accepted**: match 2 has started." in text_of(asked.response)
+    rematch = await club.ada.click(place.last_message, label="Rematch")
+    assert "**Accepted**: match 2 has started." in text_of(rematch.response)
     await club.think()
     match = await match_of(club, 2)
     assert [player.name for player in match.players] == ["TestBot Landing", "Ada"]
@@ -203,7 +203,7 @@ async def test_when_the_last_person_resigns_the_computers_have_won(club: World) 
 
 
 async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club: World) -> None:
-    made = await club.ada.slash(
+    challenge = await club.ada.slash(
         club.channel,
         "challenge",
         game="passtally",
@@ -214,9 +214,9 @@ async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club:
         level=1,
         pace="10m",
     )
-    assert "Accept" in labels_of(made.response)
-    assert "TestBot Doorstep plays at level 1." in text_of(made.response)
-    await club.ben.click(made.response, label="Accept")
+    assert "Accept" in labels_of(challenge.response)
+    assert "TestBot Doorstep plays at level 1." in text_of(challenge.response)
+    await club.ben.click(challenge.response, label="Accept")
     place = club.place()
     people = {club.ada.id: club.ada, club.ben.id: club.ben}
     for _ in range(6):
@@ -233,12 +233,12 @@ async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club:
     match = await match_of(club)
     assert not match.is_over
     assert [each.user_id for each in match.players if not each.is_playing] == [late.user_id]
-    left = match.player_to_move
-    assert left is not None
-    assert left.user_id in people
-    assert left.user_id != late.user_id
+    remaining = match.player_to_move
+    assert remaining is not None
+    assert remaining.user_id in people
+    assert remaining.user_id != late.user_id
     assert match.deadline is not None
-    await resign(place, people[left.user_id])
+    await resign(place, people[remaining.user_id])
     match = await match_of(club)
     assert match.result is not None
     (winner,) = match.result["winners"]
@@ -246,30 +246,30 @@ async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club:
 
 
 async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
-    refused = await club.ada.slash(
+    refusal = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, level=3
     )
-    assert f"Choose <@{itself(club).id}> as the opponent, too." in reply_text(refused)
+    assert f"Choose <@{itself(club).id}> as the opponent, too." in reply_text(refusal)
 
 
 async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
-    refused = await challenge_bot(club, club.ada, second_opponent=itself(club))
-    assert "Skirt is for 2 players with these options: you and 1 more." in reply_text(refused)
+    refusal = await challenge_bot(club, club.ada, second_opponent=itself(club))
+    assert "Skirt is for 2 players with these options: you and 1 more." in reply_text(refusal)
 
 
 async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: World) -> None:
     for _ in range(10):
         await challenge_bot(club, club.ada, seat=1)
-    refused = await challenge_bot(club, club.ada, seat=1)
-    assert "You are already playing 10 matches against me in this server." in reply_text(refused)
-    assert refused.ephemeral
-    made = await challenge_bot(club, club.ben, seat=1)
-    assert "match 11 has started" in reply_text(made)
+    refusal = await challenge_bot(club, club.ada, seat=1)
+    assert "You are already playing 10 matches against me in this server." in reply_text(refusal)
+    assert refusal.ephemeral
+    challenge = await challenge_bot(club, club.ben, seat=1)
+    assert "match 11 has started" in reply_text(challenge)
 
 
 async def test_where_computers_are_switched_off_none_can_be_challenged(world: World) -> None:
-    refused = await challenge_bot(world, world.ada)
-    assert "computer opponents are turned off" in reply_text(refused)
+    refusal = await challenge_bot(world, world.ada)
+    assert "computer opponents are turned off" in reply_text(refusal)
 
 
 async def test_matches_go_on_where_computers_are_switched_off(club: World) -> None:
@@ -280,8 +280,8 @@ async def test_matches_go_on_where_computers_are_switched_off(club: World) -> No
     await club.think()
     assert len((await match_of(club)).played) == 2
     await resign(place, club.ada)
-    refused = await club.ada.click(place.last_message, label="Rematch")
-    assert "computer opponents are turned off" in reply_text(refused)
+    refusal = await club.ada.click(place.last_message, label="Rematch")
+    assert "computer opponents are turned off" in reply_text(refusal)
 
 
 async def test_a_search_that_fails_is_replaced_by_a_quick_move(

@@ -21,9 +21,9 @@ HOUR = timedelta(hours=1)
 async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.later(HOUR / 4)
-    asked = await world.ada.slash(place, "pause")
-    assert asked.ephemeral
-    assert "You asked to pause the clocks. Waiting for Ben to answer." in reply_text(asked)
+    request = await world.ada.slash(place, "pause")
+    assert request.ephemeral
+    assert "You asked to pause the clocks. Waiting for Ben to answer." in reply_text(request)
     card = text_of(card_of(place))
     assert "**Ada** asks to pause the clocks for up to 30 days." in card
     assert f"{world.ben.mention}, do you agree?" in card
@@ -32,12 +32,12 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     agreed = await world.ben.click(card_of(place), label="Agree")
     assert "Clocks paused." in reply_text(agreed)
     assert "Clocks paused until <t:" in text_of(card_of(place))
-    left = (await world.bot.club.matches.find(1)).stored.time_left
-    assert left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
+    time_left = (await world.bot.club.matches.find(1)).stored.time_left
+    assert time_left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
     await world.later(3 * HOUR)
     match = await world.bot.club.matches.find(1)
     assert not match.is_over
-    assert match.stored.time_left == left
+    assert match.stored.time_left == time_left
 
 
 async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
@@ -45,8 +45,8 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     await world.later(3 * HOUR)
-    asked = await world.ben.slash(place, "pause")
-    assert "You asked to resume the clocks. Waiting for Ada to answer." in reply_text(asked)
+    request = await world.ben.slash(place, "pause")
+    assert "You asked to resume the clocks. Waiting for Ada to answer." in reply_text(request)
     page = await world.ada.click(card_of(place), label="More")
     agreed = await world.ada.click(page.response, label="Agree")
     assert "Clocks running again." in reply_text(agreed)
@@ -67,9 +67,9 @@ async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(wor
 
 async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="none")
-    refused = await world.ada.slash(place, "pause")
-    assert refused.ephemeral
-    assert "This match has no time limit" in reply_text(refused)
+    refusal = await world.ada.slash(place, "pause")
+    assert refusal.ephemeral
+    assert "This match has no time limit" in reply_text(refusal)
     page = await world.ada.click(card_of(place), label="More")
     assert not [label for label in labels_of(page.response) if "clocks" in label]
 
@@ -88,8 +88,8 @@ async def test_a_spectator_stops_no_clock(world: World) -> None:
     place = await start_small_match(world)
     assert "You are not in match 1." in reply_text(await world.cy.slash(place, "pause", match="1"))
     await world.ada.slash(place, "pause")
-    refused = await world.cy.click(card_of(place), label="Agree")
-    assert "Only Ada and Ben can play in this match" in reply_text(refused)
+    refusal = await world.cy.click(card_of(place), label="Agree")
+    assert "Only Ada and Ben can play in this match" in reply_text(refusal)
     assert (await world.bot.club.matches.find(1)).paused_until is None
 
 

@@ -101,9 +101,9 @@ async def test_a_turn_takes_three_requests(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     before = len(world.env.http_requests)
     await world.ada.slash(place, "move", move="e1")
-    asked = world.env.http_requests[before:]
+    requests = world.env.http_requests[before:]
     # The answer to the command, the new card, and the old card without its controls.
-    assert [request.method for request in asked] == ["POST", "POST", "PATCH"]
+    assert [request.method for request in requests] == ["POST", "POST", "PATCH"]
 
 
 async def test_a_former_card_keeps_its_picture_as_a_thumbnail(world: World) -> None:
@@ -160,9 +160,9 @@ async def test_no_move_is_offered_to_who_is_not_to_move(world: World) -> None:
 async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     before = place.history()
-    refused = await world.ada.slash(place, "move", move="d4")
-    assert refused.ephemeral
-    assert "d4" in reply_text(refused)
+    refusal = await world.ada.slash(place, "move", move="d4")
+    assert refusal.ephemeral
+    assert "d4" in reply_text(refusal)
     assert place.history() == before
     assert (await world.bot.club.matches.find(1)).ply == 0
 
@@ -170,9 +170,9 @@ async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world:
 async def test_a_half_entered_move_is_explained(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
-    refused = await world.ben.slash(place, "move", move="a2")
-    assert "a2 is only the start of a move" in reply_text(refused)
-    assert "a2-b2" in reply_text(refused)
+    refusal = await world.ben.slash(place, "move", move="a2")
+    assert "a2 is only the start of a move" in reply_text(refusal)
+    assert "a2-b2" in reply_text(refusal)
 
 
 async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
@@ -199,10 +199,10 @@ async def test_nobody_asks_a_move_about_a_match_that_they_cannot_see(world: Worl
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
     )
-    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Accept")
-    refused = await world.cy.slash(world.channel, "move", move="a1", match="1")
-    assert "There is no match 1 in this server" in reply_text(refused)
+    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
+    refusal = await world.cy.slash(world.channel, "move", move="a1", match="1")
+    assert "There is no match 1 in this server" in reply_text(refusal)
 
 
 async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
@@ -255,8 +255,8 @@ async def test_several_matches_run_in_one_channel(threadless: World) -> None:
     world = threadless
     await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
-    refused = await world.ada.slash(world.channel, "move", move="e1")
-    assert "several matches in this channel: 1 (" in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "move", move="e1")
+    assert "several matches in this channel: 1 (" in reply_text(refusal)
     played = await world.ada.slash(world.channel, "move", move="e1", match="1")
     assert "You played **e1**" in reply_text(played)
     alone = await world.ada.slash(world.channel, "move", move="c7-b8")
@@ -273,15 +273,15 @@ async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
 
 
 async def test_moving_without_a_match_says_how_to_get_one(world: World) -> None:
-    refused = await world.ada.slash(world.channel, "move", move="a1")
-    assert "You have no running matches in this channel" in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "move", move="a1")
+    assert "You have no running matches in this channel" in reply_text(refusal)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "-1", "seventeen", "9" * 30])
 async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
-    refused = await world.ada.slash(world.channel, "move", move="a1", match=number)
-    assert refused.ephemeral
-    assert "match" in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "move", move="a1", match=number)
+    assert refusal.ephemeral
+    assert "match" in reply_text(refusal)
 
 
 async def test_a_match_of_another_server_is_unknown_here(world: World) -> None:
@@ -289,5 +289,5 @@ async def test_a_match_of_another_server_is_unknown_here(world: World) -> None:
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")
     stranger = other.add_member(world.env.create_user("dee"))
-    refused = await stranger.slash(elsewhere, "board", match="1")
-    assert "There is no match 1 in this server" in reply_text(refused)
+    refusal = await stranger.slash(elsewhere, "board", match="1")
+    assert "There is no match 1 in this server" in reply_text(refusal)

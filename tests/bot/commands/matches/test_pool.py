@@ -114,7 +114,7 @@ async def test_a_match_over_two_servers_is_played_whole_in_both(world: World) ->
     while not (match := await world.bot.club.matches.find(1)).is_over:
         player = match.player_to_move
         assert player is not None
-        cards = {who: there.history()[-1] for who, there in two.threads.items()}
+        cards = {who: thread.history()[-1] for who, thread in two.threads.items()}
         for who, card in cards.items():
             assert labels_of(card)[0] == ("Ziehen" if who == two.zoe.id else "Play")
             mentioned = world.pings_in(two.threads[who])
@@ -123,10 +123,10 @@ async def test_a_match_over_two_servers_is_played_whole_in_both(world: World) ->
             assert mentioned == expected
             strangers = set(players) - {who}
             assert not any(f"<@{each}>" in text_of(card) for each in strangers)
-        actor, there = players[player.user_id], two.threads[player.user_id]
-        await actor.slash(there, "move", move=_text(match))
+        actor, thread = players[player.user_id], two.threads[player.user_id]
+        await actor.slash(thread, "move", move=_text(match))
         moves += 1
-    over = {who: there.history()[-1] for who, there in two.threads.items()}
+    over = {who: thread.history()[-1] for who, thread in two.threads.items()}
     assert "Find someone to play" in labels_of(over[world.ada.id])
     assert "Rematch" in labels_of(over[world.ada.id])
 
@@ -144,9 +144,9 @@ async def test_who_is_in_neither_server_learns_nothing(world: World) -> None:
     answer = await eve.slash(channel, "board", match="1")
     assert "1" in reply_text(answer)
     assert "Zoe" not in reply_text(answer)
-    shown = await world.ben.slash(world.channel, "board", match="1")
-    assert "Zoe" in reply_text(shown)
-    assert "Anderer Verein" not in reply_text(shown)
+    board = await world.ben.slash(world.channel, "board", match="1")
+    assert "Zoe" in reply_text(board)
+    assert "Anderer Verein" not in reply_text(board)
 
 
 async def test_each_players_links_lead_to_their_own_server(world: World) -> None:

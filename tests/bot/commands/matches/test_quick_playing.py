@@ -16,8 +16,8 @@ async def start_small_match(world: World) -> Any:
 
 async def skip_confirming(member: Any, place: Any) -> Any:
     """Somebody wishes to play with the last click; their page of preferences."""
-    shown = await member.slash(place, "preferences")
-    return await member.click(shown.response, label="Skip confirming")
+    preferences = await member.slash(place, "preferences")
+    return await member.click(preferences.response, label="Skip confirming")
 
 
 async def typing(member: Any, place: Any) -> Any:
@@ -28,19 +28,19 @@ async def typing(member: Any, place: Any) -> Any:
 
 async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
     place = await start_small_match(world)
-    shown = await typing(world.ada, place)
+    form = await typing(world.ada, place)
     await world.restart()
-    played = await world.ada.submit_modal(shown, {FIELD: " E1 "})
+    played = await world.ada.submit_modal(form, {FIELD: " E1 "})
     assert "You played **e1**" in reply_text(played)
     assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
 async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
     place = await start_small_match(world)
-    refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
-    assert reply_text(refused).startswith("“d4 please” isn't a move in Skirt.")
-    assert "e1" in labels_of(refused.response)
-    again = await world.ada.click(refused.response, label="Type")
+    refusal = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
+    assert reply_text(refusal).startswith("“d4 please” isn't a move in Skirt.")
+    assert "e1" in labels_of(refusal.response)
+    again = await world.ada.click(refusal.response, label="Type")
     assert "d4 please" in str(again.modal)
     played = await world.ada.submit_modal(again, {FIELD: "e1"})
     assert "You played **e1**" in reply_text(played)
@@ -49,17 +49,17 @@ async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
 async def test_a_long_text_is_refused_and_shown_though_no_button_can_keep_it(world: World) -> None:
     place = await start_small_match(world)
     text = "from the corner | " * 9
-    refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: text})
-    assert reply_text(refused).startswith("“from the corner")
-    again = await world.ada.click(refused.response, label="Type")
+    refusal = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: text})
+    assert reply_text(refusal).startswith("“from the corner")
+    again = await world.ada.click(refusal.response, label="Type")
     assert "corner" not in str(again.modal)
 
 
 async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: World) -> None:
     place = await start_small_match(world)
-    shown = await typing(world.ada, place)
+    form = await typing(world.ada, place)
     await world.ada.slash(place, "move", move="a1")
-    late = await world.ada.submit_modal(shown, {FIELD: "e1"})
+    late = await world.ada.submit_modal(form, {FIELD: "e1"})
     assert "Match 1 has moved on" in reply_text(late)
     assert (await world.bot.club.matches.find(1)).ply == 1
 
@@ -168,11 +168,11 @@ async def test_nobody_offers_a_draw_in_a_game_that_somebody_always_wins(
     world: World, game: str
 ) -> None:
     place = await world.start_match(game)
-    refused = await world.ada.slash(place, "draw")
-    assert "Someone always wins at" in reply_text(refused)
+    refusal = await world.ada.slash(place, "draw")
+    assert "Someone always wins at" in reply_text(refusal)
     text = (await world.bot.club.matches.find(1)).position.moves()[0][0]
-    refused = await world.ada.slash(place, "move", move=text, draw=True)
-    assert "Someone always wins at" in reply_text(refused)
+    refusal = await world.ada.slash(place, "move", move=text, draw=True)
+    assert "Someone always wins at" in reply_text(refusal)
     more = await world.ada.click(place.last_message, label="More")
     assert "Offer a draw" not in labels_of(more.response)
     assert "Resign" in labels_of(more.response)

@@ -29,14 +29,14 @@ async def over(world: World, place: Any, match_id: int = 1) -> Any:
 async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="7d")
     result = await over(world, place)
-    asked = await world.ben.click(result, label="Rematch")
-    assert not asked.ephemeral
-    assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in reply_text(asked)
-    assert "Ben plays White (seat 1)." in reply_text(asked)
-    assert "Pace: a few moves a week" in reply_text(asked)
-    assert world.ada.mention in reply_text(asked)
+    rematch = await world.ben.click(result, label="Rematch")
+    assert not rematch.ephemeral
+    assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in reply_text(rematch)
+    assert "Ben plays White (seat 1)." in reply_text(rematch)
+    assert "Pace: a few moves a week" in reply_text(rematch)
+    assert world.ada.mention in reply_text(rematch)
     await world.restart()
-    await world.ada.click(asked.response, label="Accept")
+    await world.ada.click(rematch.response, label="Accept")
     match = await world.bot.club.matches.find(2)
     assert [player.name for player in match.players] == ["Ben", "Ada"]
     assert match.options == {"size": 4}
@@ -51,12 +51,12 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
 async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
-    asked = await world.ada.click(result, label="Rematch")
+    rematch = await world.ada.click(result, label="Rematch")
     accepted = await world.ben.click(result, label="Rematch")
     assert accepted.ephemeral
     assert "The rematch has started: match 2." in reply_text(accepted)
-    assert "**Accepted** by Ben: match 2 has started." in text_of(asked.response)
-    assert labels_of(asked.response) == []
+    assert "**Accepted** by Ben: match 2 has started." in text_of(rematch.response)
+    assert labels_of(rematch.response) == []
     assert "match 2 · turn 1" in text_of(place.last_message)
 
 
@@ -75,9 +75,9 @@ async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
 async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
-    asked = await world.ada.click(result, label="Rematch")
-    await world.ben.click(asked.response, label="Decline")
-    assert "**Declined.**" in text_of(asked.response)
+    rematch = await world.ada.click(result, label="Rematch")
+    await world.ben.click(rematch.response, label="Decline")
+    assert "**Declined.**" in text_of(rematch.response)
     again = await world.ben.click(result, label="Rematch")
     assert "Ben asks for a rematch of match 1" in reply_text(again)
     await world.ada.click(again.response, label="Accept")
@@ -93,9 +93,9 @@ async def test_the_rematch_that_runs_is_linked(world: World) -> None:
     await world.ada.click(result, label="Rematch")
     await world.ben.click(result, label="Rematch")
     for member in (world.ada, world.ben):
-        told = await member.click(result, label="Rematch")
-        assert told.ephemeral
-        assert f"The rematch is match 2: {place.last_message.jump_url}" in reply_text(told)
+        reply = await member.click(result, label="Rematch")
+        assert reply.ephemeral
+        assert f"The rematch is match 2: {place.last_message.jump_url}" in reply_text(reply)
     assert (await world.bot.club.matches.find(2)).ply == 0
 
 
@@ -110,34 +110,34 @@ async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> No
     third = await world.bot.club.matches.find(3)
     assert [player.name for player in third.players] == ["Ada", "Ben"]
     await over(world, place, 3)
-    asked = await world.ben.click(result, label="Rematch")
-    assert "Ben asks for a rematch of match 1" in reply_text(asked)
+    rematch = await world.ben.click(result, label="Rematch")
+    assert "Ben asks for a rematch of match 1" in reply_text(rematch)
 
 
 async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
-    refused = await world.cy.click(result, label="Rematch")
-    assert refused.ephemeral
-    assert "Only the players of a match can ask for a rematch." in reply_text(refused)
+    refusal = await world.cy.click(result, label="Rematch")
+    assert refusal.ephemeral
+    assert "Only the players of a match can ask for a rematch." in reply_text(refusal)
 
 
 async def test_a_match_that_runs_has_no_rematch(world: World) -> None:
     place = await start_small_match(world)
-    refused = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
-    assert "Match 1 is not over yet." in reply_text(refused)
+    refusal = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
+    assert "Match 1 is not over yet." in reply_text(refusal)
 
 
 async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     elsewhere = world.guild.create_text_channel("elsewhere")
-    shown = await world.ada.slash(elsewhere, "board", match="1")
-    refused = await world.ada.click(shown.response, label="Rematch")
-    assert refused.ephemeral
+    board = await world.ada.slash(elsewhere, "board", match="1")
+    refusal = await world.ada.click(board.response, label="Rematch")
+    assert refusal.ephemeral
     assert (
         f"Match 1 was played in another channel. Ask for the rematch there: {result.jump_url}"
-        in reply_text(refused)
+        in reply_text(refusal)
     )
     assert elsewhere.history() == []
 
@@ -149,14 +149,14 @@ async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
     for member in (second, third):
         await member.slash(place, "draw")
     result = place.last_message
-    asked = await second.click(result, label="Rematch")
+    rematch = await second.click(result, label="Rematch")
     waits = await third.click(result, label="Rematch")
     assert "You accepted the rematch. The others still have to." in reply_text(waits)
-    assert "accepted." in text_of(asked.response)
+    assert "accepted." in text_of(rematch.response)
     again = await third.click(result, label="Rematch")
     assert "You have already accepted. The others still have to." in reply_text(again)
-    begun = await ada.click(result, label="Rematch")
-    assert "The rematch has started: match 2." in reply_text(begun)
+    reply = await ada.click(result, label="Rematch")
+    assert "The rematch has started: match 2." in reply_text(reply)
     assert [each.id for each in await in_seats(world, 2)] == [third.id, ada.id, second.id]
 
 
@@ -173,9 +173,9 @@ async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: Wo
 async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
-    asked = await world.ada.click(result, label="Rematch")
+    rematch = await world.ada.click(result, label="Rematch")
     await world.env.advance_time(25 * 3600)
-    assert "**Expired**" in text_of(asked.response)
+    assert "**Expired**" in text_of(rematch.response)
     again = await world.ada.click(result, label="Rematch")
     assert "Ada asks for a rematch of match 1" in reply_text(again)
 

@@ -61,6 +61,6 @@ async def test_a_server_that_no_longer_plays_with_others_says_so(world: World) -
     two, card = await request_rematch(world)
     await world.ada.click(card, label="Cancel")
     await two.close()
-    refused = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
-    assert refused.ephemeral
-    assert "One of the two servers no longer plays with others." in reply_text(refused)
+    refusal = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
+    assert refusal.ephemeral
+    assert "One of the two servers no longer plays with others." in reply_text(refusal)

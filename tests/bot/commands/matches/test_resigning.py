@@ -8,11 +8,11 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) -> None:
     place = await world.start_match("skirt")
     more = await world.ada.click(place.last_message, label="More")
-    asked = await world.ada.click(more.response, label="Resign")
-    assert asked.ephemeral
-    assert "Then Ben wins." in reply_text(asked)
+    question = await world.ada.click(more.response, label="Resign")
+    assert question.ephemeral
+    assert "Then Ben wins." in reply_text(question)
     assert not (await world.bot.club.matches.find(1)).is_over
-    done = await world.ada.click(asked.response, label="Resign")
+    done = await world.ada.click(question.response, label="Resign")
     assert "You resigned match 1." in reply_text(done)
     result = place.last_message
     assert result is not None
@@ -22,25 +22,25 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
 async def test_the_card_before_a_resignation_loses_its_controls(world: World) -> None:
     place = await world.start_match("skirt")
     card = place.last_message
-    asked = await world.ada.slash(place, "resign")
-    await world.ada.click(asked.response, label="Resign")
-    shown = next(message for message in place.history() if message.id == card.id)
-    assert labels_of(shown) == []
-    assert "Ben (Black) wins" in text_of(shown)
+    question = await world.ada.slash(place, "resign")
+    await world.ada.click(question.response, label="Resign")
+    former = next(message for message in place.history() if message.id == card.id)
+    assert labels_of(former) == []
+    assert "Ben (Black) wins" in text_of(former)
 
 
 async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     place = await world.start_match("skirt")
-    asked = await world.ada.slash(place, "resign")
-    kept = await world.ada.click(asked.response, label="Keep playing")
-    assert "match 1 continues" in reply_text(kept)
+    question = await world.ada.slash(place, "resign")
+    reply = await world.ada.click(question.response, label="Keep playing")
+    assert "match 1 continues" in reply_text(reply)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> None:
     place = await world.start_match("skirt")
-    asked = await world.ben.slash(place, "resign")
-    await world.ben.click(asked.response, label="Resign")
+    question = await world.ben.slash(place, "resign")
+    await world.ben.click(question.response, label="Resign")
     match = await world.bot.club.matches.find(1)
     assert match.result is not None
     assert match.result["winners"] == [1]
@@ -57,24 +57,24 @@ async def test_a_match_is_resigned_once(world: World) -> None:
 
 async def test_a_finished_match_takes_no_move(world: World) -> None:
     place = await world.start_match("skirt")
-    asked = await world.ada.slash(place, "resign")
-    await world.ada.click(asked.response, label="Resign")
-    refused = await world.ada.slash(place, "move", move="a1", match="1")
-    assert "Match 1 is over" in reply_text(refused)
+    question = await world.ada.slash(place, "resign")
+    await world.ada.click(question.response, label="Resign")
+    refusal = await world.ada.slash(place, "move", move="a1", match="1")
+    assert "Match 1 is over" in reply_text(refusal)
 
 
 async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: World) -> None:
     world = threadless
     await world.start_match("skirt")
     await world.start_match("scala")
-    refused = await world.ada.slash(world.channel, "resign")
-    assert "several matches in this channel" in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "resign")
+    assert "several matches in this channel" in reply_text(refusal)
     offered = await world.ada.autocomplete(world.channel, "resign", "match", "scala")
     assert [each["value"] for each in offered] == ["2"]
-    asked = await world.ada.slash(world.channel, "resign", match="2")
-    assert "resign Scala, match 2" in reply_text(asked)
+    question = await world.ada.slash(world.channel, "resign", match="2")
+    assert "resign Scala, match 2" in reply_text(question)
 
 
 async def test_who_has_no_match_has_nothing_to_resign(world: World) -> None:
-    refused = await world.cy.slash(world.channel, "resign")
-    assert "You have no running matches in this channel" in reply_text(refused)
+    refusal = await world.cy.slash(world.channel, "resign")
+    assert "You have no running matches in this channel" in reply_text(refusal)

@@ -55,14 +55,14 @@ async def stored_review(world: World, match_id: int = 1) -> Review | None:
 
 async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     place = await finish_match(club)
-    asked = await club.ada.slash(place, "review")
-    assert asked.ephemeral
-    assert reply_text(asked) == "Thinking about match 1 … 0 of 7 positions"
-    assert labels_of(asked.response) == ["Refresh"]
+    page = await club.ada.slash(place, "review")
+    assert page.ephemeral
+    assert reply_text(page) == "Thinking about match 1 … 0 of 7 positions"
+    assert labels_of(page.response) == ["Refresh"]
     await club.think()
-    words = reply_text(asked)
+    words = reply_text(page)
     assert words.startswith("### Review of Skirt (cells on a side: 4) · match 1\nAda (White) vs")
-    assert "evaluation over 6 moves" in alt_of(asked.response)
+    assert "evaluation over 6 moves" in alt_of(page.response)
     review = await stored_review(club)
     assert review is not None
     assert len(review.values) == 7
@@ -71,8 +71,8 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
         text = (await match_of(club)).played[mistake.number - 1].text
         assert f"**{text}** lost {100 * mistake.cost:.0f} points of winning chance." in words
         assert f"Better: **{mistake.line[0]}**" in words
-        assert f"Go to move {mistake.number}" in labels_of(asked.response)
-        assert f"({text} −{100 * mistake.cost:.0f}): from" in alt_of(asked.response)
+        assert f"Go to move {mistake.number}" in labels_of(page.response)
+        assert f"({text} −{100 * mistake.cost:.0f}): from" in alt_of(page.response)
 
 
 REASON = Reason("stops", 1, ("b2",), ("(a1)-b2",))
@@ -127,58 +127,58 @@ async def begin(world: World) -> None:
 
 async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
     """A review that is being made."""
-    found = await world.bot.club.reviews.of(await match_of(world, match_id))
-    assert isinstance(found, ReviewProgress)
-    return found
+    progress = await world.bot.club.reviews.of(await match_of(world, match_id))
+    assert isinstance(progress, ReviewProgress)
+    return progress
 
 
 async def test_a_bar_grows_while_a_review_is_made(club: World) -> None:
     place = await finish_match(club)
-    asked = await club.ada.slash(place, "review")
+    page = await club.ada.slash(place, "review")
     progress = await progress_of(club)
     await begin(club)
     await holds(lambda: progress.done >= 2, SOON)
     match, done = await match_of(club), progress.done
     words, _ = review_under_way_page(match, progress).blocks
-    told, bar = str(words).splitlines()
-    assert told == f"Thinking about match 1 … {done} of 7 positions"
+    heading, bar = str(words).splitlines()
+    assert heading == f"Thinking about match 1 … {done} of 7 positions"
     assert bar == "▰" * (10 * done // 7) + "▱" * (10 - 10 * done // 7)
     await club.think()
-    assert reply_text(asked).startswith("### Review of Skirt")
+    assert reply_text(page).startswith("### Review of Skirt")
 
 
 async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> None:
     place = await finish_match(club)
-    asked = await club.ada.slash(place, "review")
-    again = await club.ada.click(asked.response, label="Refresh")
+    page = await club.ada.slash(place, "review")
+    again = await club.ada.click(page.response, label="Refresh")
     assert reply_text(again) == "Thinking about match 1 … 0 of 7 positions"
     await club.think()
-    assert reply_text(asked).startswith("### Review of Skirt")
+    assert reply_text(page).startswith("### Review of Skirt")
 
 
 async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: World) -> None:
     place = await finish_match(club)
-    asked = await club.ada.slash(place, "review")
+    page = await club.ada.slash(place, "review")
     await club.restart()
-    again = await club.ada.click(asked.response, label="Refresh")
+    again = await club.ada.click(page.response, label="Refresh")
     assert reply_text(again) == "Thinking about match 1 … 0 of 7 positions"
     await club.think()
-    assert text_of(asked.response).startswith("### Review of Skirt")
+    assert text_of(page.response).startswith("### Review of Skirt")
 
 
 async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
     club: World,
 ) -> None:
     place = await finish_match(club)
-    asked = await club.ada.slash(place, "review")
+    page = await club.ada.slash(place, "review")
     await club.env.advance_time(timedelta(minutes=14, seconds=57).total_seconds())
     await club.think()
-    assert reply_text(asked) == (
+    assert reply_text(page) == (
         "This is taking longer than usual. Press **Refresh** to check progress."
     )
-    await club.ada.click(asked.response, label="Refresh")
+    await club.ada.click(page.response, label="Refresh")
     await club.think()
-    assert text_of(asked.response).startswith("### Review of Skirt")
+    assert text_of(page.response).startswith("### Review of Skirt")
 
 
 async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -> None:
@@ -212,10 +212,10 @@ async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
     await start_match(club)
     elsewhere = club.guild.create_text_channel("elsewhere")
     for place in (club.channel, elsewhere):
-        asked = await club.ada.slash(place, "review")
-        assert reply_text(asked) == "Thinking about match 1 … 0 of 7 positions"
-    refused = await club.ben.slash(elsewhere, "review")
-    assert reply_text(refused).startswith(
+        page = await club.ada.slash(place, "review")
+        assert reply_text(page) == "Thinking about match 1 … 0 of 7 positions"
+    refusal = await club.ben.slash(elsewhere, "review")
+    assert reply_text(refusal).startswith(
         "No match in this channel is over, and none of yours in this server."
     )
     await club.think()
@@ -238,14 +238,14 @@ async def test_a_review_is_made_only_once(club: World) -> None:
 
 async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
     place = await finish_match(club, moves=4)
-    asked = await club.ada.slash(place, "review")
+    page = await club.ada.slash(place, "review")
     await club.think()
     review = await stored_review(club)
     assert review is not None
     assert review.mistakes
     number = review.mistakes[0].number
-    shown = await club.ada.click(asked.response, label=f"Go to move {number}")
-    assert f"Turn {number} of" in text_of(shown.response)
+    turn = await club.ada.click(page.response, label=f"Go to move {number}")
+    assert f"Turn {number} of" in text_of(turn.response)
 
 
 async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
@@ -256,22 +256,22 @@ async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
     await club.ada.slash(place, "move", move=await first_move(club))
     await club.think()
     await resign(place, club.ada)
-    shown = await club.ada.slash(place, "review")
+    review = await club.ada.slash(place, "review")
     await club.think()
-    assert "winning chances over the match" in alt_of(shown.response)
+    assert "winning chances over the match" in alt_of(review.response)
 
 
 async def test_a_match_that_goes_on_is_not_reviewed(club: World) -> None:
     place = await start_match(club)
-    refused = await club.ada.slash(place, "review")
-    assert "Match 1 is still in progress" in reply_text(refused)
+    refusal = await club.ada.slash(place, "review")
+    assert "Match 1 is still in progress" in reply_text(refusal)
 
 
 async def test_a_match_without_moves_is_not_reviewed(club: World) -> None:
     place = await finish_match(club, moves=0)
     assert labels_of(place.last_message) == ["Rematch", "History", "Rules", "Text board"]
-    refused = await club.ada.slash(place, "review")
-    assert "No moves were made in match 1" in reply_text(refused)
+    refusal = await club.ada.slash(place, "review")
+    assert "No moves were made in match 1" in reply_text(refusal)
 
 
 async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
@@ -279,8 +279,8 @@ async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
     open_channel = club.channel
     club.channel = club.guild.create_text_channel("few", overwrites={club.cy: hidden})
     await finish_match(club)
-    refused = await club.cy.slash(open_channel, "review", match="1")
-    assert "There is no match 1 in this server." in reply_text(refused)
+    refusal = await club.cy.slash(open_channel, "review", match="1")
+    assert "There is no match 1 in this server." in reply_text(refusal)
 
 
 async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> None:
@@ -288,15 +288,15 @@ async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> Non
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
         place = await finish_match(club, moves=1)
-        asked = await club.ada.slash(place, "review")
+        review = await club.ada.slash(place, "review")
         await club.think()
-        assert reply_text(asked) == "Sorry, the review didn't work out. Please try again."
-        assert labels_of(asked.response) == ["Try again"]
+        assert reply_text(review) == "Sorry, the review didn't work out. Please try again."
+        assert labels_of(review.response) == ["Try again"]
         assert await stored_review(club) is None
         async with a_pool() as pool:
             club.pool = pool
             await club.restart()
-            await club.ada.click(asked.response, label="Try again")
+            await club.ada.click(review.response, label="Try again")
             await club.think()
-            assert text_of(asked.response).startswith("### Review of Skirt")
+            assert text_of(review.response).startswith("### Review of Skirt")
     await impatient.close()

@@ -37,8 +37,8 @@ async def an_outsider(world: World) -> Any:
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
     )
-    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben, seat=1)
-    await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben, seat=1)
+    await world.ben.click(challenge.response, label="Accept")
     return outsider
 
 
@@ -55,14 +55,14 @@ async def test_no_command_tells_a_secret_match_from_one_that_is_not_there(world:
     names = commands_with_a_match(world)
     assert {"move", "hint", "draw", "resign", "abort", "conditional", "board", "end"} <= {*names}
     for name in names:
-        told = [
+        replies = [
             reply_text(
                 await outsider.slash(world.channel, name, match=number, **MORE.get(name, {}))
             )
             for number in ("1", NOWHERE)
         ]
-        assert "There is no match 1 in this server." in told[0], name
-        assert told[0] == told[1].replace(NOWHERE, "1"), name
+        assert "There is no match 1 in this server." in replies[0], name
+        assert replies[0] == replies[1].replace(NOWHERE, "1"), name
 
 
 async def test_no_option_offers_anything_of_a_secret_match(world: World) -> None:
@@ -77,18 +77,18 @@ async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(world:
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
     secret: set[str] = set()
-    for verb, known in world.bot.controls.verbs.items():
-        if not known.arguments or verb in CHALLENGES or verb in FORMS:
+    for verb, control in world.bot.controls.verbs.items():
+        if not control.arguments or verb in CHALLENGES or verb in FORMS:
             continue
-        for further in FURTHER if known.arguments > 1 else FURTHER[:1]:
-            told: list[str] = []
+        for further in FURTHER if control.arguments > 1 else FURTHER[:1]:
+            replies: list[str] = []
             for number in ("1", NOWHERE):
-                arguments = "|".join([number, *[further] * (known.arguments - 1)])
+                arguments = "|".join([number, *[further] * (control.arguments - 1)])
                 clicked = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
-                told.append(reply_text(clicked))
-            assert told[0] == told[1].replace(NOWHERE, "1"), (verb, further)
-            assert "Ada" not in told[0], (verb, further)
-            if "There is no match 1 in this server." in told[0]:
+                replies.append(reply_text(clicked))
+            assert replies[0] == replies[1].replace(NOWHERE, "1"), (verb, further)
+            assert "Ada" not in replies[0], (verb, further)
+            if "There is no match 1 in this server." in replies[0]:
                 secret.add(verb)
     assert {"play", "text", "more", "lines", "resigned", "keep", "history", "hint"} <= secret
     assert {"at", "group", "confirm", "ask", "answer", "agree", "step", "rematch"} <= secret
@@ -101,12 +101,12 @@ async def test_no_control_tells_a_secret_challenge_from_one_that_is_not_there(
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
     for verb in CHALLENGES:
-        told = [
+        replies = [
             reply_text(await world.click_anyway(outsider, message, f"sw|{verb}|{number}"))
             for number in ("1", NOWHERE)
         ]
-        assert told[0] == told[1].replace(NOWHERE, "1"), verb
-        assert "Ben" not in told[0], verb
+        assert replies[0] == replies[1].replace(NOWHERE, "1"), verb
+        assert "Ben" not in replies[0], verb
 
 
 async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
@@ -116,8 +116,8 @@ async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
     await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
-    asked = await world.ben.slash(world.channel, "resign", match="1")
-    assert "Do you want to resign Skirt" in reply_text(asked)
+    question = await world.ben.slash(world.channel, "resign", match="1")
+    assert "Do you want to resign Skirt" in reply_text(question)
 
 
 async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
@@ -130,17 +130,19 @@ async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
     )
     thread: Any = hidden
     for _ in range(2):
-        made = await world.ada.slash(thread, "challenge", game="skirt", opponent=world.ben, seat=1)
-        await world.ben.click(made.response, label="Accept")
+        challenge = await world.ada.slash(
+            thread, "challenge", game="skirt", opponent=world.ben, seat=1
+        )
+        await world.ben.click(challenge.response, label="Accept")
         thread = hidden.threads[0]
     await world.ada.slash(thread, "challenge", game="scala")
     if not is_noted:
         async with world.bot.club.store.write() as tx:
             for table in (schema.match_place, schema.challenge):
                 await tx.execute(update(table).values(parent_id=None))
-    known: Any = world.bot.get_channel(thread.id)
+    channel: Any = world.bot.get_channel(thread.id)
     with world.env.time_context():
-        await known.edit(archived=True)
+        await channel.edit(archived=True)
     await world.env.settle()
     assert world.bot.get_channel(thread.id) is None
     return outsider
@@ -148,30 +150,30 @@ async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
 
 async def tells_nothing_of_match_2(world: World, outsider: Any) -> None:
     for name in commands_with_a_match(world):
-        told = await outsider.slash(world.channel, name, match="2", **MORE.get(name, {}))
-        assert "There is no match 2 in this server." in reply_text(told), name
+        reply = await outsider.slash(world.channel, name, match="2", **MORE.get(name, {}))
+        assert "There is no match 2 in this server." in reply_text(reply), name
     listed = await outsider.slash(world.channel, "matches", member=world.ada)
     assert "Skirt" not in reply_text(listed)
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
     for verb in ("play", "hint", "at", "confirm", "rematch"):
         arguments = "|".join(["2", *["1"] * (world.bot.controls.verbs[verb].arguments - 1)])
-        told = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
-        assert "There is no match 2 in this server." in reply_text(told), verb
+        reply = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
+        assert "There is no match 2 in this server." in reply_text(reply), verb
     taken = await world.click_anyway(outsider, message, "sw|accept|3")
     assert "That challenge no longer exists." in reply_text(taken)
 
 
 async def test_what_is_in_a_folded_thread_of_a_hidden_channel_is_secret(world: World) -> None:
     await tells_nothing_of_match_2(world, await a_folded_thread(world))
-    shown = await world.cy.slash(world.channel, "board", match="2")
-    assert "There is no match" not in reply_text(shown)
+    board = await world.cy.slash(world.channel, "board", match="2")
+    assert "There is no match" not in reply_text(board)
 
 
 async def test_a_thread_that_no_channel_is_noted_of_is_secret(world: World) -> None:
     outsider = await a_folded_thread(world, is_noted=False)
-    asked = await world.cy.slash(world.channel, "board", match="2")
-    assert "There is no match 2 in this server." in reply_text(asked)
+    reply = await world.cy.slash(world.channel, "board", match="2")
+    assert "There is no match 2 in this server." in reply_text(reply)
     await tells_nothing_of_match_2(world, outsider)
 
 
@@ -183,5 +185,5 @@ async def test_a_match_whose_channel_is_gone_is_no_secret(world: World) -> None:
                 await channel.delete()
     await world.env.settle()
     await world.restart()
-    asked = await outsider.slash(world.channel, "board", match="2")
-    assert "There is no match" not in reply_text(asked)
+    reply = await outsider.slash(world.channel, "board", match="2")
+    assert "There is no match" not in reply_text(reply)

@@ -31,15 +31,15 @@ async def test_a_record_is_the_same_in_every_language(club: World) -> None:
     place = await start_match(club)
     await make_move(club, place, club.ada)
     await club.think()
-    shown = await club.ada.slash(place, "history")
+    history = await club.ada.slash(place, "history")
     (export,) = [
         each["custom_id"]
-        for each in components_of(shown.response)
+        for each in components_of(history.response)
         if each.get("custom_id", "").startswith("sw|export")
     ]
-    given = await club.ada.click(shown.response, custom_id=export)
-    assert languages_of(reply_text(given)) == {OWN}
-    text = await text_in(club, given.response)
+    record = await club.ada.click(history.response, custom_id=export)
+    assert languages_of(reply_text(record)) == {OWN}
+    text = await text_in(club, record.response)
     assert languages_of(text) == set()
     assert "\nPace: 3 days a turn\n" in text
     assert read(text).played() == (await match_of(club)).played

@@ -73,10 +73,10 @@ async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> No
 
 async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> None:
     place = await start_with_two_moves(world)
-    asked = await world.ada.slash(place, "takeback")
+    request = await world.ada.slash(place, "takeback")
     assert (
         "You asked to take back **e1** (Ada) and **a2-b2** (Ben). Waiting for Ben to answer."
-        in reply_text(asked)
+        in reply_text(request)
     )
     card = text_of(card_of(place))
     assert ASKED in card
@@ -116,9 +116,9 @@ async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> 
 
 async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
     place = await start_small_match(world)
-    refused = await world.ben.slash(place, "takeback")
-    assert refused.ephemeral
-    assert "You have no move to take back." in reply_text(refused)
+    refusal = await world.ben.slash(place, "takeback")
+    assert refusal.ephemeral
+    assert "You have no move to take back." in reply_text(refusal)
     page = await world.ben.click(card_of(place), label="More")
     assert not [label for label in labels_of(page.response) if "ake back" in label]
 
@@ -126,8 +126,8 @@ async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
 async def test_a_spectator_takes_nothing_back(world: World) -> None:
     place = await start_with_two_moves(world)
     await world.ada.slash(place, "takeback")
-    refused = await world.cy.click(card_of(place), label="Agree")
-    assert "Only Ada and Ben can play in this match" in reply_text(refused)
+    refusal = await world.cy.click(card_of(place), label="Agree")
+    assert "Only Ada and Ben can play in this match" in reply_text(refusal)
     named = await world.cy.slash(place, "takeback", match="1")
     assert "You are not in match 1." in reply_text(named)
     assert await texts(world) == ["e1", "a2-b2"]
@@ -139,11 +139,11 @@ async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(wor
     _, _, third = await in_seats(world)
     # An offer within the turn shows the board as it is by then.
     await third.slash(place, "draw")
-    shown = card_of(place)
+    former = card_of(place)
     before = await texts(world)
     await third.slash(place, "takeback")
     assert await texts(world) == before[:-1]
-    assert card_of(place).id != shown.id
+    assert card_of(place).id != former.id
     assert "offers a draw" not in text_of(card_of(place))
-    assert shown.id not in [message.id for message in place.history()]
+    assert former.id not in [message.id for message in place.history()]
     assert latest_pings(world) == []

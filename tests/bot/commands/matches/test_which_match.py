@@ -22,13 +22,13 @@ def latest(result: Any) -> Any:
 
 
 async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) -> None:
-    asked = await two.ada.slash(two.channel, "move", move="E1")
+    question = await two.ada.slash(two.channel, "move", move="E1")
     assert (
         "It's your turn in several matches in this channel: 1 (Ben), 2 (Ben). Which one?"
-        in reply_text(asked)
+        in reply_text(question)
     )
-    assert labels_of(asked.response) == ["Skirt, match 1", "Scala, match 2"]
-    played = await two.ada.click(asked.response, label="Skirt, match 1")
+    assert labels_of(question.response) == ["Skirt, match 1", "Scala, match 2"]
+    played = await two.ada.click(question.response, label="Skirt, match 1")
     assert "match 1: You played **e1**" in text_of(played.response)
     assert labels_of(played.response) == ["Next: Scala, match 2"]
     assert (await two.bot.club.matches.find(1)).ply == 1
@@ -42,25 +42,25 @@ async def test_moves_of_the_match_with_the_newest_card_are_suggested_first(two: 
 
 @pytest.mark.usefixtures("games_with_draws")
 async def test_a_draw_offered_with_the_move_is_offered_there_too(two: World) -> None:
-    asked = await two.ada.slash(two.channel, "move", move="e1", draw=True)
-    played = await two.ada.click(asked.response, label="Skirt, match 1")
+    question = await two.ada.slash(two.channel, "move", move="e1", draw=True)
+    played = await two.ada.click(question.response, label="Skirt, match 1")
     assert "You offered a draw." in text_of(played.response)
 
 
 async def test_a_move_that_the_chosen_match_does_not_allow_is_refused_with_the_reason(
     two: World,
 ) -> None:
-    asked = await two.ada.slash(two.channel, "move", move="e1")
-    refused = await two.ada.click(asked.response, label="Scala, match 2")
-    assert refused.followups or refused.response
+    question = await two.ada.slash(two.channel, "move", move="e1")
+    refusal = await two.ada.click(question.response, label="Scala, match 2")
+    assert refusal.followups or refusal.response
     assert (await two.bot.club.matches.find(2)).ply == 0
-    assert labels_of(asked.response)[0] == "Skirt, match 1"
+    assert labels_of(question.response)[0] == "Skirt, match 1"
 
 
 @pytest.mark.parametrize("text", ["e1|a2", "x" * 90])
 async def test_what_no_button_can_carry_opens_the_panel(two: World, text: str) -> None:
-    asked = await two.ada.slash(two.channel, "move", move=text)
-    opened = await two.ada.click(asked.response, label="Skirt, match 1")
+    question = await two.ada.slash(two.channel, "move", move=text)
+    opened = await two.ada.click(question.response, label="Skirt, match 1")
     assert "Skirt (cells on a side: 4) · match 1" in text_of(opened.response)
     assert len(opened.response.attachments) == 1
 
@@ -76,12 +76,12 @@ async def test_what_no_button_can_carry_opens_the_panel(two: World, text: str) -
 async def test_every_command_goes_on_with_what_was_wanted(
     two: World, command: str, words: str
 ) -> None:
-    asked = await two.ada.slash(two.channel, command)
+    question = await two.ada.slash(two.channel, command)
     assert (
         "several matches in this channel: 2 (Ben), 1 (Ben). Which one? You can also use the "
-        "option `match`." in reply_text(asked)
+        "option `match`." in reply_text(question)
     )
-    went_on = await two.ada.click(asked.response, label="Scala, match 2")
+    went_on = await two.ada.click(question.response, label="Scala, match 2")
     assert words in text_of(latest(went_on))
 
 
@@ -90,8 +90,8 @@ async def test_plans_and_hints_go_on_too(two: World) -> None:
     opened = await two.ben.click(planned.response, label="Skirt, match 1")
     assert "match 1" in text_of(latest(opened))
     hinted = await two.ada.slash(two.channel, "hint")
-    refused = await two.ada.click(hinted.response, label="Skirt, match 1")
-    assert "hint" in text_of(latest(refused)).casefold()
+    refusal = await two.ada.click(hinted.response, label="Skirt, match 1")
+    assert "hint" in text_of(latest(refusal)).casefold()
 
 
 async def test_only_matches_in_which_the_command_can_do_something_are_asked_about(
@@ -120,24 +120,24 @@ async def test_plans_on_ones_own_turn_lead_to_the_move(two: World) -> None:
 async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: World) -> None:
     await two.ada.slash(two.channel, "move", move="e1", match="1")
     await two.ada.slash(two.channel, "move", move="c6-b6", match="2")
-    asked = await two.ada.slash(two.channel, "takeback")
-    taken = await two.ada.click(asked.response, label="Skirt, match 1")
+    question = await two.ada.slash(two.channel, "takeback")
+    taken = await two.ada.click(question.response, label="Skirt, match 1")
     assert "Taken back" in text_of(latest(taken))
 
 
 async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: World) -> None:
-    refused = await two.ben.slash(two.channel, "move", move="e1")
+    refusal = await two.ben.slash(two.channel, "move", move="e1")
     assert (
         "It's not your turn in any match in this channel. To move: match 2 (Ada), 1 (Ada)."
-        in reply_text(refused)
+        in reply_text(refusal)
     )
-    assert sorted(labels_of(refused.response)) == ["Scala, match 2", "Skirt, match 1"]
+    assert sorted(labels_of(refusal.response)) == ["Scala, match 2", "Skirt, match 1"]
 
 
 async def test_a_made_up_wish_is_outdated(two: World) -> None:
-    asked = await two.ada.slash(two.channel, "draw")
-    refused = await two.click_anyway(two.ada, asked.response, "sw|wish|1|marry")
-    assert "older version of me" in reply_text(refused)
+    question = await two.ada.slash(two.channel, "draw")
+    refusal = await two.click_anyway(two.ada, question.response, "sw|wish|1|marry")
+    assert "older version of me" in reply_text(refusal)
 
 
 async def test_moves_of_all_of_them_are_offered_each_with_its_match(two: World) -> None:
@@ -154,6 +154,6 @@ async def test_moves_of_all_of_them_are_offered_each_with_its_match(two: World) 
 async def test_a_move_with_its_match_is_played_there(two: World) -> None:
     played = await two.ada.slash(two.channel, "move", move="#1 e1")
     assert "match 1: You played **e1**" in text_of(played.response)
-    refused = await two.ada.slash(two.channel, "move", move="#99 e1")
-    assert "99" in reply_text(refused)
+    refusal = await two.ada.slash(two.channel, "move", move="#99 e1")
+    assert "99" in reply_text(refusal)
     assert (await two.bot.club.matches.find(2)).ply == 0

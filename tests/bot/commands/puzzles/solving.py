@@ -10,9 +10,9 @@ from tests.bot.simulated import World, labels_of, step
 async def open_puzzle(world: World, game: str | None = "scala", actor: Any = None) -> Any:
     """Open a puzzle, by default for Ada, and return its page."""
     chosen = {} if game is None else {"game": game}
-    asked = await (actor or world.ada).slash(world.channel, "puzzle", **chosen)
-    assert asked.ephemeral
-    return asked.response
+    puzzle = await (actor or world.ada).slash(world.channel, "puzzle", **chosen)
+    assert puzzle.ephemeral
+    return puzzle.response
 
 
 async def try_move(world: World, page: Any, *steps: str, actor: Any = None) -> Any:

@@ -46,13 +46,13 @@ async def test_a_right_move_is_answered_and_the_last_one_solves_it(world: World)
 async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) -> None:
     offered = await world.ada.autocomplete(world.channel, "puzzle", "theme", "jum")
     assert [choice["name"] for choice in offered] == ["Chain of jumps"]
-    asked = await world.ada.slash(world.channel, "puzzle", theme="chain of jumps")
-    page = asked.response
+    puzzle = await world.ada.slash(world.channel, "puzzle", theme="chain of jumps")
+    page = puzzle.response
     assert "Chain" not in text_of(page)
     words = text_of(await solve(world, page))
     assert "-# **Chain of jumps**: A stone jumps several times in one turn." in words
-    refused = await world.ada.slash(world.channel, "puzzle", theme="Castling")
-    assert "There are no puzzles with the theme “Castling”. The themes are " in reply_text(refused)
+    refusal = await world.ada.slash(world.channel, "puzzle", theme="Castling")
+    assert "There are no puzzles with the theme “Castling”. The themes are " in reply_text(refusal)
 
 
 async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
@@ -89,10 +89,10 @@ async def test_who_has_gone_on_is_not_taken_back_by_the_answer(club: World) -> N
 async def test_a_move_can_be_typed(world: World) -> None:
     page = await open_puzzle(world)
     window = await world.ada.click(page, label="Type")
-    refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
-    assert "“to the left” isn't a turn in Scala." in reply_text(refused)
-    assert "### Scala: Win in two" in reply_text(refused)
-    window = await world.ada.click(refused.response, label="Type")
+    refusal = await world.ada.submit_modal(window, {FIELD: "to the left"})
+    assert "“to the left” isn't a turn in Scala." in reply_text(refusal)
+    assert "### Scala: Win in two" in reply_text(refusal)
+    window = await world.ada.click(refusal.response, label="Type")
     page = (await world.ada.submit_modal(window, {FIELD: " D11 F13 "})).response
     assert "Yes, **d11-f13**." in text_of(page)
 
@@ -147,8 +147,8 @@ async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> 
 
 
 async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None:
-    asked = await world.ada.slash(world.channel, "puzzle", game="passtally")
-    assert reply_text(asked) == "There are no puzzles of Passtally yet. Choose Scala, Skirt."
+    reply = await world.ada.slash(world.channel, "puzzle", game="passtally")
+    assert reply_text(reply) == "There are no puzzles of Passtally yet. Choose Scala, Skirt."
 
 
 async def test_the_profile_tells_of_puzzles(club: World) -> None:
@@ -161,11 +161,11 @@ async def test_the_profile_tells_of_puzzles(club: World) -> None:
     window = await club.ada.click(page, label="Type")
     page = (await club.ada.submit_modal(window, {FIELD: "d7-d4"})).response
     assert "2 days in a row." in text_of(page)
-    shown = reply_text(await club.ada.slash(club.channel, "profile"))
-    assert "**Puzzles** · **1" in shown
-    assert "?** in Skirt" in shown
-    assert "solved, " in shown
-    assert "streak: **2 days**." in shown
+    words = reply_text(await club.ada.slash(club.channel, "profile"))
+    assert "**Puzzles** · **1" in words
+    assert "?** in Skirt" in words
+    assert "solved, " in words
+    assert "streak: **2 days**." in words
     assert "**Puzzles**" in reply_text(
         await club.ben.slash(club.channel, "profile", member=club.ada)
     )
@@ -177,9 +177,9 @@ async def test_the_profile_tells_of_puzzles(club: World) -> None:
 
 async def test_two_clicks_at_once_count_once(world: World) -> None:
     page = await open_puzzle(world)
-    made = control("puzzletry", JUMP.key, "0", "f10/d8")
-    await world.click_anyway(world.ada, page, made)
-    await world.click_anyway(world.ada, page, made)
+    control_id = control("puzzletry", JUMP.key, "0", "f10/d8")
+    await world.click_anyway(world.ada, page, control_id)
+    await world.click_anyway(world.ada, page, control_id)
     with world.env.time_context():
         record = await world.bot.club.puzzles.record_of(world.ada.id)
     assert [each.played for each in record.ratings] == [1]
