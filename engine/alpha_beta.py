@@ -56,8 +56,8 @@ class Judge(Protocol[P_contra]):
         ...
 
     def gains(self, position: P_contra) -> Callable[[Move], float] | None:
-        """Return the most that each move can improve the evaluation for its mover, unless it wins
-        at once; None if the game can't tell quickly."""
+        """Return the maximum improvement of the evaluation by each move for its mover, unless it
+        wins at once; None if the game can't tell quickly."""
         return None
 
     def winning_move(self, position: P_contra) -> Move | None:
@@ -95,7 +95,7 @@ class _Entry(NamedTuple):
 
 
 class _SpentError(Exception):
-    """The work is used up in the middle of a depth."""
+    """The work was used up in the middle of a depth."""
 
 
 class AlphaBeta(Search[P]):

@@ -7,7 +7,7 @@ from rules.language import gettext, ngettext
 from rules.listing import Listed, listed
 
 MAX_NAMED = 3
-"""The most stones that are listed."""
+"""Maximum number of stones listed."""
 
 
 def capture_words(reason: Reason, other: Listed) -> str | None:

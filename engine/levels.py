@@ -17,13 +17,13 @@ class Level:
     number: int
     """From 1, the weakest."""
     name: str
-    """The same in every language, since it is part of the computer's name."""
+    """The name, which is the same in every language because it is part of the computer's name."""
     sentence: str
     """A message for someone who chooses an opponent."""
     share: float
     """The share of a game's full work for a move, unless the game has its own."""
     whims: float
-    """How often, from 0 to 1, it plays a random move."""
+    """The probability of a random move."""
     looks_for_wins: bool
     """Whether it never overlooks a win in one or two moves in a game without hidden parts."""
 

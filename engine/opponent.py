@@ -1,4 +1,4 @@
-"""The computer opponent: what to play at a level, and what a position is worth.
+"""The computer opponent: moves at a level, and evaluations of positions.
 
 `choose` and `appraise` use plain values that can be sent to a worker process and back: the key of a
 game and a position from `Position.encode`. Callers may send the whole position; the engine uses
@@ -102,7 +102,7 @@ def _searched(engine: Engine, position: Position, work: int, random: Random) -> 
 
 
 def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
-    """A random move, with the expectation of a first look."""
+    """Return a random move, with the expectation of a first look."""
     moves = position.moves()
     move: Move = moves[int(random.random() * len(moves))]
     expected = engine.search.find(position, 1, random)
@@ -110,7 +110,7 @@ def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
 
 
 def _plainly(position: Position, finding: Finding) -> Choice:
-    """The line as far as it doesn't depend on hidden parts."""
+    """Return the part of the line that doesn't depend on hidden parts."""
     texts: list[str] = []
     seat = position.to_move
     assert seat is not None

@@ -21,7 +21,7 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The best move of a search, and why."""
+    """The best move of a search, with its values."""
 
     line: tuple[Move, ...]
     """The expected continuation, starting with the move; never empty."""

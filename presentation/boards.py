@@ -21,8 +21,8 @@ class Entry:
     position: Position
     prefix: Move = ()
     place_of: Callable[[str], str] | None = None
-    """Names the place that a step chooses. With it a tap enters a move as far as it is clear, which
-    is then confirmed before it is played."""
+    """Returns the place that a step chooses. If given, a tap enters a move as far as it is clear,
+    and the move is confirmed before it is played."""
 
     @cached_property
     def completion(self) -> Completion:
@@ -31,7 +31,8 @@ class Entry:
 
     @cached_property
     def offered(self) -> Completion:
-        """The same; of a whole move the other answers to a question that it answered by itself."""
+        """The possible continuations. For a whole move, the alternatives to a question that was
+        answered automatically."""
         if self.completion.steps or not self._is_settled:
             return self.completion
         steps = complete(self.position, self.prefix[:-1]).steps
@@ -52,14 +53,14 @@ class Entry:
     def before(self) -> Move:
         """The steps before the last choice."""
         steps = without_last_choice(self.position, self.prefix)
-        # The steps that a piece was turned at once after lead to the same board again.
+        # The steps before an automatic turn lead to the same board.
         while steps and self._reached(steps) == self.prefix:
             steps = without_last_choice(self.position, steps)
         return steps
 
     @property
     def turned(self) -> Move | None:
-        """The same move with its piece turned, None if there is no other way."""
+        """The same move with its piece turned, None if it can't be."""
         turned = self.position.turned(self.prefix) if self.is_whole else None
         return None if turned == self.prefix else turned
 
@@ -121,7 +122,7 @@ class Entry:
 
     @property
     def _is_settled(self) -> bool:
-        """Whether the last question is one that the place chosen before it answers."""
+        """Whether the place chosen before the last question answers it."""
         before = self.prefix[:-1]
         return self._settled(before) != before
 
@@ -130,8 +131,8 @@ class Entry:
         return self._settled(entered(self.position, steps))
 
     def _settled(self, steps: Move, place: str = "") -> Move:
-        """Return the steps with a last one at the place just chosen, such as a pivot at the end of
-        its group.
+        """Return the steps with a last one added at the place just chosen, such as a pivot at the
+        end of its group.
 
         :param place: by default that of the last step.
         """
@@ -148,7 +149,7 @@ class Entry:
 
 
 def entered(position: Position, steps: Move) -> Move:
-    """Return the steps with those that leave no choice, and a piece laid as it fits best."""
+    """Return the steps with all forced ones added, and with a piece laid as it fits best."""
     steps = advanced(position, steps)
     if complete(position, steps).whole:
         return steps
@@ -157,7 +158,7 @@ def entered(position: Position, steps: Move) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place of a board, with what choosing it does."""
+    """A place of a board, and the effect of choosing it."""
 
     place: Place
     words: str
@@ -173,13 +174,13 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The picture of an entry, and what can be chosen on it."""
+    """The picture of an entry, and the places that can be chosen on it."""
 
     width: int
     height: int
     spots: tuple[Spot, ...]
     beside: tuple[tuple[str, Move], ...]
-    """The label and the steps of choices that share their place with another."""
+    """The labels and steps of choices that share their place with another one."""
 
 
 def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
@@ -223,7 +224,8 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
 
 
 def _again(entry: Entry, scene: Scene, name: str) -> Move:
-    """Return the steps after a chosen place is chosen again: turned, else without it."""
+    """Return the steps after choosing a chosen place again: with the piece turned, else without
+    it."""
     if entry.turned is not None:
         return entry.turned
     at = next(at for at, step in enumerate(entry.prefix) if place_of(scene.game, step) == name)

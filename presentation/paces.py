@@ -8,7 +8,7 @@ from club.clocks.pace import DAY, HOUR, MINUTE, Pace
 from rules.language import gettext, ngettext, pgettext
 
 MAX_DAILY = 3 * DAY
-"""A turn of up to so much time mostly takes a day."""
+"""Time per turn up to which a turn usually takes a day."""
 
 
 def pace_words(pace: Pace) -> str:
@@ -26,7 +26,7 @@ def pace_words(pace: Pace) -> str:
 
 
 def rough_pace_words(pace: Pace) -> str:
-    """What a pace means for people who plan their days: "about one move a day"."""
+    """Return the rough frequency of moves at a pace: "about one move a day"."""
     if pace.time is None or not pace.is_slow:
         return pace_words(pace)
     if pace.time <= MAX_DAILY:

@@ -35,12 +35,12 @@ CLAUSE_ENDS = ",:;、。"
 
 
 def game_label(game: Game) -> str:
-    """A game as lists call it: "🔷 Skirt"."""
+    """Return the name of a game in lists: "🔷 Skirt"."""
     return f"{game.icon} {game.name}"
 
 
 def summary_within(game: Game, longest: int) -> str:
-    """What a game is about, without its last full stop and cut to a length at the end of a
+    """Return the summary of a game, without its final full stop and cut to a length after a
     clause."""
     words = gettext(game.summary).rstrip(".。")
     if len(words) <= longest:

@@ -300,11 +300,11 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
     sample = _sample_deal(game, options)
     if not sample:
         if line is not None:
-            raise line.wrong("deal", lazy_gettext("nothing is dealt in {game}.", game=game.name))
+            raise line.wrong("deal", lazy_gettext("{game} has no random set-up.", game=game.name))
         return {}
     if line is None:
         words = lazy_gettext(
-            "{game} can't be replayed without its deal: there is no line “{key}: …”.",
+            "{game} can't be replayed without its set-up: there is no line “{key}: …”.",
             game=game.name,
             key=DEAL,
         )
@@ -313,17 +313,17 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
         raise line.wrong(
             "secret_deal",
             lazy_gettext(
-                "this record was made during the match, when the deal was still secret. Export "
+                "this record was made during the match, when the set-up was still secret. Export "
                 "the match again after it ends."
             ),
         )
     try:
         dealt = json.loads(line.value)
     except (ValueError, RecursionError):
-        raise line.wrong("deal", lazy_gettext("this deal can't be read.")) from None
+        raise line.wrong("deal", lazy_gettext("this set-up can't be read.")) from None
     things: Counter[str] = Counter()
     if not _is_built_alike(sample, dealt, things) or any(things.values()):
-        raise line.wrong("deal", lazy_gettext("{game} has no such deal.", game=game.name))
+        raise line.wrong("deal", lazy_gettext("this set-up can't occur in {game}.", game=game.name))
     return cast("dict[str, Any]", dealt)
 
 

@@ -1,1 +1,1 @@
-"""The database. It knows no game and no Discord: ids are integers."""
+"""The database. It is independent of games and Discord: ids are integers."""

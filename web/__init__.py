@@ -1,1 +1,1 @@
-"""The web front: pages of matches, events, players and rules, for everyone to read."""
+"""The web front: public pages of matches, events, players and rules, and boards for members."""

@@ -1,5 +1,4 @@
-"""What was made for one visitor, kept for the next: pages for seconds, pictures as long as there
-is room."""
+"""A cache shared by all visitors: pages are kept for seconds, pictures as long as there is room."""
 
 from __future__ import annotations
 
@@ -32,8 +31,8 @@ class Rendered:
 class Cache:
     """A least-recently-used cache that computes each entry once for all waiting requests.
 
-    :param most_bytes: of all bodies together.
-    :param seconds: for how long a thing is kept; None for as long as there is room.
+    :param most_bytes: the size limit of all bodies together.
+    :param seconds: the lifetime of an entry, None for as long as there is room.
     """
 
     def __init__(self, most_bytes: int, seconds: float | None = None) -> None:
@@ -52,11 +51,11 @@ class Cache:
             making = asyncio.ensure_future(_made(make))
             self._making[key] = making
             making.add_done_callback(lambda task: self._keep(key, task))
-        # Whoever else waits for it still does if this visitor leaves.
+        # Other waiting requests must survive if this visitor leaves.
         return await asyncio.shield(making)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all entries."""
         for key in list(self._kept):
             self._forget(key)
 

@@ -1,8 +1,8 @@
 """Link previews that Discord draws as its own cards (component embeds).
 
 Discord reads them from a script element of the page; the format and its limits are those of
-https://docs.discord.com/developers/link-previews/component-embeds. A preview that doesn't keep to
-them is left out, and Discord shows the one of the Open Graph tags instead.
+https://docs.discord.com/developers/link-previews/component-embeds. A preview beyond them is left
+out, and Discord falls back to the Open Graph tags.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from markupsafe import Markup
 
 MAX_SIZE = 3000
-"""Maximum size in bytes, escapes included."""
+"""Maximum size in bytes, including escapes."""
 
 ROOM = ((300, 800), (150, 500), (80, 250), (40, 120))
 """Maximum lengths of the alt text and the text, tried in order until the card is short enough.
@@ -47,7 +47,7 @@ class PreviewPicture:
 
 @dataclass(frozen=True, slots=True)
 class Embed:
-    """A card: a text, a picture and buttons."""
+    """A card with a text, a picture and buttons."""
 
     text: str
     """In Discord's Markdown."""
@@ -75,7 +75,7 @@ class Embed:
         for longest_alt, longest_text in ROOM:
             card = {"component": self.container(longest_alt, longest_text)}
             text = json.dumps(card, ensure_ascii=False, separators=(",", ":"))
-            # The text can't end the element that it stands in.
+            # The text can't end its own element.
             text = text.replace("<", "\\u003c")
             if len(text.encode()) <= MAX_SIZE:
                 return Markup(text)

@@ -13,8 +13,8 @@ STREAM = "text/event-stream"
 SECURITY = {
     "Server": "Stairwell",
     "X-Content-Type-Options": "nosniff",
-    # Other sites learn no addresses. `no-referrer` would also hide the origin of our forms, which
-    # is all that browsers without `Sec-Fetch-Site` send.
+    # Addresses aren't sent to other sites. `no-referrer` would also hide the origin of our forms,
+    # which is all that browsers without `Sec-Fetch-Site` send.
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
@@ -23,7 +23,7 @@ SECURITY = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Headers of every answer."""
+"""Headers of every response."""
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"

@@ -1,4 +1,4 @@
-"""Routes: the values with which each kind of page describes its paths."""
+"""Routes: the values that describe the paths of each kind of page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIGN_IN = "sign-in"
 """The kind of pages with the strictest limit of requests."""
 
 HINT = "hint"
-"""The kind of forms with a search, which each member can send only so often."""
+"""The kind of forms that start a search, which are limited per member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Visit:
     parts: Mapping[str, str]
     """The variable parts of the path, by name."""
     page: int = 1
-    """Which page of a list, from 1."""
+    """The page of a list, from 1."""
 
     def key(self, kind: Kind, count: int = 1) -> tuple[int, ...]:
         """Return the numbers that the path's key stands for.
 
-        :raises NoPage: if it is no key of this kind.
+        :raises NoPage: if it isn't a key of this kind.
         """
         numbers = self.site.addresses.numbers(kind, self.parts["key"], count)
         if numbers is None:
@@ -50,7 +50,7 @@ class Visit:
     def number(self, name: str) -> int:
         """Return a number in the path.
 
-        :raises NoPage: if it is none.
+        :raises NoPage: if it isn't one.
         """
         number = number_in(self.parts[name])
         if number is None:
@@ -63,7 +63,7 @@ class Browser:
     """What a browser sent about itself."""
 
     token: str = field(default="", repr=False)
-    """Of its session, valid or not; empty if there is none."""
+    """The token of its session, valid or not; empty without one."""
     device: Device = field(default=Device())
 
 
@@ -72,7 +72,7 @@ class PrivateVisit(Visit):
     """One request for a page that is never cached, or with a form."""
 
     member: Member | None = field(default=None, kw_only=True)
-    """Who is signed in."""
+    """The signed-in member."""
     query: Mapping[str, str] = field(default_factory=dict[str, str], kw_only=True)
     form: Mapping[str, str] = field(default_factory=dict[str, str], kw_only=True)
     """The fields of a sent form, empty for GET."""
@@ -145,7 +145,7 @@ class PrivateRoute:
     path: str
     view: Callable[[PrivateVisit], Awaitable[View | Redirect | File]]
     needs_member: bool = True
-    """Whether others get the page that explains how to sign in."""
+    """Whether visitors get the page that explains how to sign in instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ class FormRoute:
     kind: str
     path: str
     answer: Callable[[PrivateVisit], Awaitable[View | Redirect]]
-    """Returns where to go, or a page, for example with what was wrong. A `Refusal` becomes a page
-    with its words."""
+    """Returns a redirect, or a page such as the form with an error. A `Refusal` becomes a page with
+    its message."""
     needs_member: bool = True
 
 
@@ -172,12 +172,12 @@ def number_in(text: str) -> int | None:
 def page_in(query: Mapping[str, str]) -> int:
     """Return the requested page of a list.
 
-    :raises BadAddress: if that is no page.
+    :raises BadAddress: if there can't be such a page.
     """
     text = query.get("page", "1")
     number = number_in(text)
     if number is None or not 1 <= number <= MAX_PAGES:
         raise BadAddress(
-            gettext("“page” is a number from 1 to {most}, as in ?page=2.", most=MAX_PAGES)
+            gettext("“page” has to be a number from 1 to {most}, as in ?page=2.", most=MAX_PAGES)
         )
     return number

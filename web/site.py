@@ -34,7 +34,7 @@ class Courier(Protocol):
 
 
 PAGE_SECONDS = 10.0
-"""Lifetime of a cached page. Members who hide are gone from the pages after it."""
+"""Lifetime of a cached page, after which hidden members disappear from it."""
 
 PAGE_BYTES = 16 * 2**20
 PICTURE_BYTES = 48 * 2**20
@@ -61,7 +61,7 @@ class Site:
         addresses: Addresses,
         courier: Courier | None = None,
     ) -> None:
-        """:param courier: posts on Discord, None if another process does."""
+        """:param courier: posts on Discord, None if another process does that."""
         self.club = club
         self._courier = courier
         self.choices = choices
@@ -71,24 +71,24 @@ class Site:
         self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)
         self._pictures = Cache(PICTURE_BYTES)
         self.figures = Cache(PICTURE_BYTES // 4, PAGE_SECONDS)
-        # The bot draws its boards in the same threads, so pages take one of them at most.
+        # The bot draws its boards in the same threads, so pages use at most one of them.
         self._drawing = asyncio.Semaphore(1)
 
     @classmethod
     async def of(cls, club: Club, choices: Choices, courier: Courier | None = None) -> Site:
         """Return the site of a club.
 
-        :param courier: posts on Discord, None if another process does.
+        :param courier: posts on Discord, None if another process does that.
         """
         return cls(club, choices, await club.pages.addresses(), courier)
 
     def deliver_match(self, match_id: int) -> None:
-        """Start to deliver a match to Discord, unless another process does after a hint."""
+        """Start delivering a match to Discord, unless another process does that after a hint."""
         if self._courier is not None:
             self.club.background.begin(partial(_awaited, self._courier.deliver_match, match_id))
 
     def deliver_challenge(self, challenge_id: int) -> None:
-        """Start to deliver a challenge, unless another process does."""
+        """Start delivering a challenge, unless another process does that."""
         if self._courier is not None:
             deliver = self._courier.deliver_challenge
             self.club.background.begin(partial(_awaited, deliver, challenge_id))

@@ -94,9 +94,9 @@ def render(
 ) -> Rendered:
     """Render a page.
 
-    :param path: its path, without the query.
-    :param page: which page of a list it is.
-    :param member: who is signed in, on pages that are made for one visitor.
+    :param path: the path of the page, without the query.
+    :param page: the page of a list.
+    :param member: the signed-in member, on pages for one visitor.
     """
     query = {"page": page} if page > 1 else {}
     languages = tuple(

@@ -13,7 +13,7 @@ class NoPage(Exception):
 
 
 class BadAddress(Exception):
-    """An address is malformed. `words` say what would be right."""
+    """An address is malformed. `words` explain the right form."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
@@ -21,7 +21,7 @@ class BadAddress(Exception):
 
 
 class NotSignedIn(Exception):
-    """The page is for members, and nobody is signed in."""
+    """The page is for members, and the visitor isn't signed in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where each command can be used, and who has to have installed the bot for that.
+"""Where each command can be used, and for which installations of the bot.
 
 Both lists are always sent, because Discord's defaults differ from what it documents.
 """

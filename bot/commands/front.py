@@ -61,7 +61,7 @@ class Front:
     ) -> bool:
         """Post the card of a match where the bot can only answer, or its posts are refused.
 
-        :param again: also if the last card is still true.
+        :param again: also if the last card is up to date.
         :returns: whether it was posted.
         """
         if place_of(answer.interaction).kind == "server":

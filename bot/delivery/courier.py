@@ -1,4 +1,4 @@
-"""Delivering the outbox to Discord, in the language of those who read it.
+"""Delivering the outbox to Discord, in the readers' language.
 
 `club.outbox.delivery` claims the posts and stores the results. Here, each post is sent by the class
 for its kind (`bot.delivery.registry`).

@@ -60,7 +60,7 @@ def words_for(report: Report, client: discord.Client) -> str | None:
         return None
     match report.failure:
         case "refused" if report.post.guild_id is None:
-            # The other players' cards say that someone can't be reached.
+            # The other players' cards already show that someone can't be reached.
             return None
         case "refused":
             return _missing_permissions(client, report.post.channel_id)

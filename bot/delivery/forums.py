@@ -28,7 +28,7 @@ MAX_TAG_LENGTH = 20
 log = logging.getLogger(__name__)
 
 _locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-"""By forum. A change of its tags replaces them all, so changes have to take turns."""
+"""Locks by forum. A change replaces all tags, so changes must not overlap."""
 
 
 def forum_with_id(guild: discord.Guild, channel_id: int | None) -> discord.ForumChannel | None:
@@ -67,14 +67,14 @@ def usable_tags(
 
 
 def refuses_untagged(forum: discord.ForumChannel, names: Sequence[str], me: discord.Member) -> bool:
-    """Whether a forum demands a tag that the bot can neither use nor add."""
+    """Whether a forum requires a tag and has none that the bot can use or add."""
     if not forum.flags.require_tag or usable_tags(forum, names, me):
         return False
     return not (absent_tags(forum, names) and may_add_tags(forum, me))
 
 
 async def with_tags(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
-    """Return a forum with tags of these names, which are added as far as possible."""
+    """Return a forum after adding tags of these names as far as possible."""
     if not absent_tags(forum, names) or not may_add_tags(forum, forum.guild.me):
         return forum
     async with _locks.setdefault(forum.id, asyncio.Lock()):
@@ -133,7 +133,7 @@ async def change_tags(
 ) -> None:
     """Apply tags to a post.
 
-    :param replaced: the casefolded names of tags to remove. Others stay, as far as there is room.
+    :param replaced: the casefolded names of tags to remove. Others stay if there is room.
     """
     others = [
         tag

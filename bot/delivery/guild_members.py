@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class GuildUnavailable(discord.DiscordException):
-    """An outage of a server, whose channels are unknown meanwhile."""
+    """An outage of a server, during which its channels are unknown."""
 
 
 class GuildMembers:

@@ -37,7 +37,7 @@ PATIENCE = 1.5
 
 GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
 """Discord's codes for an interaction or message that can no longer be answered: unknown
-interaction, unknown webhook, already acknowledged, invalid token, unknown message."""
+interaction, unknown webhook, already acknowledged, invalid token, and unknown message."""
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +47,8 @@ class Answer:
 
     The user's language is active in the block, the server's in a nested `publicly` block. A
     `Refusal` raised in the block is shown privately. Any other exception is logged, answered with
-    an apology and swallowed. If the user can't be reached, the block goes on without an exception,
-    because its work concerns others too.
+    an apology and swallowed. If the user can't be reached, the block continues without an
+    exception, because its work concerns others too.
 
     :param updates: whether the answer changes the message that has the clicked component.
     :param public: whether everyone in the channel sees the answer.
@@ -116,7 +116,7 @@ class Answer:
 
     @asynccontextmanager
     async def publicly(self) -> AsyncGenerator[None]:
-        """Use the server's language in a block, for what everyone can read."""
+        """Use the server's language in a block, for public messages."""
         with written_in(await public_language(self.interaction)):
             yield
 
@@ -172,7 +172,7 @@ class Answer:
         return True
 
     async def _if_reachable(self, sending: Awaitable[object]) -> None:
-        """Send something, unless the user is gone or Discord can't be reached."""
+        """Send a response, unless the user is gone or Discord can't be reached."""
         try:
             await sending
         except CONNECTION_ERRORS as error:
@@ -183,7 +183,7 @@ class Answer:
             log.info("interaction %s not answered: %s", self._described, error)
 
     async def _try(self, sending: Awaitable[object]) -> None:
-        """Send something if possible, and log a warning if not."""
+        """Send a response if possible, and log a warning if not."""
         try:
             await self._if_reachable(sending)
         except discord.DiscordException as error:

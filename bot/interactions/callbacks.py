@@ -18,7 +18,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 @contextmanager
 def without_retries() -> Generator[None]:
-    """Raise `DiscordServerError` at once, within the block, if Discord fails to take a response."""
+    """Within the block, raise `DiscordServerError` at once if Discord fails to accept a
+    response."""
     token = async_context.set(_SingleAttempts(async_context.get()))
     try:
         yield

@@ -1,4 +1,4 @@
-"""What someone entered into a form."""
+"""The entries of a submitted form."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class FormEntries:
         return str(self._field(key).get("value") or "")
 
     def choice(self, key: str) -> str:
-        """Return what was chosen, empty if nothing was."""
+        """Return the choice, empty if there is none."""
         return self.text(key) or next(iter(self.choices(key)), "")
 
     def choices(self, key: str) -> tuple[str, ...]:
-        """Return all that was chosen."""
+        """Return all choices."""
         return tuple(map(str, self._field(key).get("values") or ()))
 
     def people(self, key: str) -> list[discord.User | discord.Member]:
-        """Return the people who were chosen."""
+        """Return the chosen people."""
         return [self._people[each] for each in self.choices(key) if each in self._people]
 
     def _field(self, key: str) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ from storage.matches.terms import Participant, Place, direct_messages
 
 
 def place_of(interaction: discord.Interaction) -> Place:
-    """Return where an interaction takes place.
+    """Return the place of an interaction.
 
     In a server without the bot, it can only answer, as in a group chat.
     """
@@ -74,7 +74,7 @@ def parent_id_of(interaction: discord.Interaction) -> int:
 
 
 def card_channel_id_of(interaction: discord.Interaction) -> int:
-    """Return the channel for a card to anyone there: a thread's channel, but a forum's post."""
+    """Return the channel for a public card: a thread's channel, or a post of a forum itself."""
     if is_in_forum(interaction):
         return place_id_of(interaction)
     return parent_id_of(interaction)

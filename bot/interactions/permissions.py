@@ -26,7 +26,7 @@ NEEDED_FOR_A_THREAD = {
 }
 
 NEEDED_IN_FORUMS = NEEDED | NEEDED_IN_THREADS
-"""A post is a thread that anyone can open who can write in the forum."""
+"""A post is a thread, which anyone who can write in the forum can open."""
 
 NEEDED_TO_LOOK_BACK = {"read_message_history": N_("Read Message History")}
 """For checking after an outage whether a board was already posted."""
@@ -51,7 +51,7 @@ def invited() -> discord.Permissions:
 
 
 def missing(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
-    """Return the names of missing permissions for showing a match in a place."""
+    """Return the names of missing permissions for showing a match in a place, translated."""
     return [gettext(name) for name in lacking(permissions, in_thread=in_thread)]
 
 
@@ -61,7 +61,7 @@ def lacking(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
 
 
 def lacking_of(permissions: discord.Permissions, needed: Mapping[str, str]) -> list[str]:
-    """Return the English names of those of some permissions that are missing."""
+    """Return the English names of the missing ones among some permissions."""
     return [name for flag, name in needed.items() if not getattr(permissions, flag)]
 
 

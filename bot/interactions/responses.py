@@ -1,4 +1,4 @@
-"""The requests that answer one interaction: its first response, then edits and follow-ups."""
+"""The responses to one interaction: the first one, then edits and follow-ups."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 
 
 class Responses:
-    """Sends what answers an interaction, as its first response if there is none yet.
+    """Sends responses to an interaction, the first one as Discord's initial response.
 
     :param updates: whether the answer changes the message that has the clicked component.
     :param public: whether everyone in the channel sees the answer.
@@ -164,7 +164,7 @@ class Responses:
         return self._interaction.response.type is deferred and not self._has_replaced_placeholder
 
     async def _with_retries(self, respond: Callable[[], Awaitable[Result]]) -> Result:
-        """Send a first response, again if Discord fails or the connection breaks.
+        """Send a first response, with retries if Discord fails or the connection breaks.
 
         If Discord accepted an earlier attempt, it refuses the next as already acknowledged.
         """
@@ -197,7 +197,7 @@ async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result
 
 
 def described(interaction: discord.Interaction) -> str:
-    """Return an interaction's id and what was used, for the log."""
+    """Return an interaction's id and its command or control, for the log."""
     data: Any = interaction.data or {}
     name = data.get("custom_id") or data.get("name") or interaction.type.name
     return f"{interaction.id} ({name})"

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is wrong."""
+    """A problem found by a check."""
 
     code: str
     words: str

@@ -28,7 +28,7 @@ from storage.database.store import Store
 
 
 def page_metrics(measures: Measures) -> Iterator[Metric]:
-    """Yield what the web pages of this process have served."""
+    """Yield the metrics of the web pages of this process."""
     kinds, statuses = Counter[str](), Counter[str]()
     for (kind, status), count in measures.requests.items():
         kinds[kind] += count

@@ -73,7 +73,7 @@ def markup_for(user_id: int, guild_id: int | None) -> Markup:
 
 
 def markup_at(match: StoredMatch, number: int) -> Markup:
-    """Return the markup for a place of a match, which mentions only those who play from there."""
+    """Return the markup for a place of a match. It only mentions those who play from there."""
     strangers = {seat.user_id for seat in match.seats if seat.home != number}
     return DiscordMarkup(strangers=strangers)
 

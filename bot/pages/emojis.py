@@ -1,6 +1,6 @@
-"""The emojis of the application: pieces and games as Discord shows them in a line of text.
+"""The emojis of the application: pieces and games, for use in lines of text.
 
-They stand beside words that say the same, because Discord doesn't show them to everyone.
+They only accompany words of the same meaning, because Discord doesn't show them to everyone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import discord
 from rendering import Icon
 
 INVALID_FORM = 50035
-"""Discord's code for a request that isn't as it should be."""
+"""Discord's code for an invalid request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +27,29 @@ class Emoji:
     id: int
 
     def __str__(self) -> str:
-        """Return it as Discord's Markdown."""
+        """Return the emoji as Discord's Markdown."""
         return f"<:{self.name}:{self.id}>"
 
 
 class Emojis:
-    """The uploaded emojis, by what they show: none until they are uploaded."""
+    """The uploaded emojis by icon. Empty until they are uploaded."""
 
     def __init__(self) -> None:
         self._by_icon: Mapping[Icon, Emoji] = {}
         self.doubted = asyncio.Event()
-        """Set once Discord has refused some of them."""
+        """Set once Discord has refused any of them."""
 
     def of(self, icon: Icon) -> Emoji | None:
-        """Return the emoji that shows something, if there is one."""
+        """Return the emoji of an icon, if there is one."""
         return self._by_icon.get(icon)
 
     def replace(self, by_icon: Mapping[Icon, Emoji]) -> None:
-        """Use these from now on."""
+        """Replace all emojis."""
         self._by_icon = dict(by_icon)
         self.doubted.clear()
 
     def doubt(self) -> None:
-        """Use none, because Discord refused a button or menu that has one."""
+        """Stop using emojis, because Discord refused a button or menu with one."""
         self._by_icon = {}
         self.doubted.set()
 
@@ -64,7 +64,7 @@ def use_emojis(emojis: Emojis) -> None:
 
 @contextmanager
 def using(emojis: Emojis) -> Iterator[None]:
-    """Use emojis in the pages made within."""
+    """Use emojis in the pages made within the block."""
     token = _present.set(emojis)
     try:
         yield
@@ -73,19 +73,19 @@ def using(emojis: Emojis) -> Iterator[None]:
 
 
 def emoji_of(icon: Icon | None) -> Emoji | None:
-    """Return the emoji for a page that is being made, if there is one."""
+    """Return the emoji of an icon for the page being made, if there is one."""
     emojis = _present.get()
     return None if icon is None or emojis is None else emojis.of(icon)
 
 
 def partial_emoji(icon: Icon | None) -> discord.PartialEmoji | None:
-    """Return the same for a button or an entry of a menu."""
+    """Return the emoji of an icon for a button or a menu entry, if there is one."""
     emoji = emoji_of(icon)
     return None if emoji is None else discord.PartialEmoji(name=emoji.name, id=emoji.id)
 
 
 def doubt_refused(error: discord.HTTPException) -> bool:
-    """Use no emojis any more if Discord refused one, for example because it was deleted.
+    """Stop using emojis if Discord refused one, for example because it was deleted.
 
     :returns: whether it did.
     """

@@ -71,7 +71,7 @@ class Button:
     style: Style = "secondary"
     disabled: bool = False
     icon: Icon | None = None
-    """What its emoji shows, if the application has one for it."""
+    """The icon for its emoji, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class MenuChoice:
     description: str | None = None
     chosen: bool = False
     icon: Icon | None = None
-    """What its emoji shows, if the application has one for it."""
+    """The icon for its emoji, if any."""
 
 
 @dataclass(frozen=True, slots=True)

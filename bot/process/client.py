@@ -172,7 +172,7 @@ class Stairwell(discord.AutoShardedClient):
 
     @property
     def _learns_emojis(self) -> bool:
-        """Whether another process uploads the emojis that this one shows."""
+        """Whether another process uploads the emojis."""
         return self._has_emojis and not self._shards.have(None)
 
     async def setup_hook(self) -> None:
@@ -189,13 +189,13 @@ class Stairwell(discord.AutoShardedClient):
         if self._sweep is not None:
             self._tasks = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
             if self._has_emojis and self._shards.have(None):
-                # Uploading waits whenever Discord says so.
+                # Uploading waits whenever Discord asks for it.
                 self._tasks.append(asyncio.create_task(self.emoji_upload.keep_current()))
             if self.club.store.is_shared:
                 self._tasks.append(asyncio.create_task(self._keep_following_hints()))
 
     async def _note_invitation(self) -> None:
-        """Leave the link that invites the bot for the web pages."""
+        """Store the bot's invite link for the web pages."""
         assert self.application_id is not None
         scopes = ("bot", "applications.commands")
         link = discord.utils.oauth_url(self.application_id, permissions=invited(), scopes=scopes)

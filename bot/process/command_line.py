@@ -67,10 +67,10 @@ def run(sync: bool) -> None:
             "Bot → Reset Token."
         )
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
-        # Once connected the bot waits by itself until Discord is there again.
+        # Once connected, the bot itself waits for Discord to come back.
         stop(f"Discord can't be reached: {error}\nCheck the network, or try again later.")
     except ShardsLost:
-        # The log has it already.
+        # It has already been logged.
         sys.exit(EXIT_CODE)
     except (DatabaseError, PortTaken, ReportsMissing, WebPortTaken) as error:
         stop(error.words)
@@ -193,7 +193,7 @@ def seed_demo(
 
 @main.command("engine-worker")
 def engine_worker() -> None:
-    """Search for bots that share a PostgreSQL database and run with ENGINE=queue."""
+    """Run searches for bots that share a PostgreSQL database and use ENGINE=queue."""
     settings = settings_or_stop()
     logs.set_up(settings.log_level, form=settings.log_format)
     from bot.process.running import run_engine_worker

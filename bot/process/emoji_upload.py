@@ -1,8 +1,8 @@
 """Uploading pictures of pieces and games as emojis of the application.
 
-An emoji has a hash of its picture in its name, so that each picture is uploaded once. Only one
-process uploads; the others read from the database what there is. Texts do without emojis, so a
-failure is only logged and tried again.
+The name of an emoji contains a hash of its picture, so each picture is uploaded once. Only one
+process uploads, and the others read the result from the database. Texts work without emojis, so a
+failure is only logged and retried.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ NOTE = "emojis"
 """The name under which the uploaded emojis are stored."""
 
 STALE_FOR = timedelta(days=1)
-"""How long an emoji without use is kept, for processes that still run an older version."""
+"""How long an unused emoji is kept, for processes that still run an older version."""
 
 CHECKED_EVERY, AT_LEAST_EVERY = timedelta(hours=1), timedelta(days=1)
-"""Between two checks: after a failure or a refused emoji, and otherwise."""
+"""Intervals between checks: after a failure or a refused emoji, and otherwise."""
 
 OURS = re.compile("sw_[A-Za-z0-9_]+_[0-9a-f]{8}")
 """The names of emojis that this module uploads."""
@@ -56,7 +56,7 @@ def drawings() -> dict[Icon, Drawing]:
 
 
 def _drawing(icon: Icon, picture: Image.Image) -> Drawing:
-    # Of the pixels, because compressors differ.
+    # The hash is that of the pixels, because compressors differ.
     digest = hashlib.sha256(picture.tobytes()).hexdigest()[:8]
     file = BytesIO()
     picture.save(file, "PNG")
@@ -64,7 +64,7 @@ def _drawing(icon: Icon, picture: Image.Image) -> Drawing:
 
 
 class EmojiUpload:
-    """Keeps the emojis of the application as they should be, and tells pages of them."""
+    """Keeps the emojis of the application up to date, and provides them to pages."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class EmojiUpload:
         self._clock = clock
 
     async def keep_current(self) -> None:
-        """Check the emojis at once and from time to time, without end."""
+        """Check the emojis now and then regularly, until cancelled."""
         with suppress(NotStored):
             await self.learn()
         while True:
@@ -94,13 +94,13 @@ class EmojiUpload:
                         await self._emojis.doubted.wait()
 
     async def learn(self) -> None:
-        """Use the emojis that were uploaded last, by this or another process."""
+        """Use the emojis uploaded last, by this or another process."""
         uploaded, _ = await self._stored()
         if uploaded:
             self._emojis.replace(uploaded)
 
     async def check(self) -> bool:
-        """Upload what is missing and remove what is stale. Return whether all went well."""
+        """Upload missing emojis and remove stale ones. Return whether everything succeeded."""
         try:
             return await self._bring_up_to_date(await asyncio.to_thread(drawings))
         except (discord.DiscordException, NotStored, OSError) as error:
@@ -122,7 +122,7 @@ class EmojiUpload:
                         name=drawing.name, image=drawing.png
                     )
                 except discord.HTTPException as error:
-                    # The next would fail alike. What is there already is used.
+                    # The next upload would fail too. Existing emojis are used.
                     failure = error
                     log.warning("can't upload emojis, which texts do without: %s", error)
             if emoji is not None:
@@ -135,7 +135,7 @@ class EmojiUpload:
     async def _without_stale(
         self, present: Sequence[discord.Emoji], names: set[str]
     ) -> dict[int, datetime]:
-        """Remove what has been stale for long. Return since when the others are, by id."""
+        """Remove emojis that have been stale for long. Return since when the others are, by id."""
         _, stale_since = await self._stored()
         now, stale = self._clock(), dict[int, datetime]()
         for emoji in present:
@@ -151,7 +151,7 @@ class EmojiUpload:
         return stale
 
     def _is_ours(self, emoji: discord.Emoji) -> bool:
-        """Whether the bot itself uploaded it, not a person in the portal."""
+        """Whether the bot uploaded it, rather than a person in the portal."""
         own_user = self._client.user
         is_by_us = own_user is not None and emoji.user is not None and emoji.user.id == own_user.id
         return is_by_us and OURS.fullmatch(emoji.name) is not None
@@ -169,7 +169,7 @@ class EmojiUpload:
             await self._notes.put({NOTE: text})
 
     async def _stored(self) -> tuple[dict[Icon, Emoji], dict[int, datetime]]:
-        """Return what was uploaded last, and since when the rest is stale."""
+        """Return the emojis uploaded last, and since when the others are stale."""
         note: dict[str, Any] = json.loads(await self._notes.get(NOTE) or "{}")
         if note.get("application") != self._client.application_id:
             return {}, {}

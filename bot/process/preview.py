@@ -211,7 +211,7 @@ async def _web_pages(env: Env, settings: Settings, bot: PreviewedStairwell) -> A
 
 
 async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
-    """Give the server web pages, so that the links on its cards work."""
+    """Turn on the server's web pages, so that the links on its cards work."""
     if (await bot.club.settings.of(stage.guild.id)).pages == "off":
         owner = Admin(stage.viewers[0].id, stage.viewers[0].user.name)
         await bot.club.settings.change(stage.guild.id, WebPages("listed"), owner)
@@ -219,7 +219,7 @@ async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
 
 
 def _emoji_files(env: Env) -> dict[str, tuple[str, bytes]]:
-    """The pictures of the uploaded emojis, which the simulator doesn't keep, by their address."""
+    """The pictures of the uploaded emojis by address. The simulator doesn't keep them."""
     pictures = {each.name: each.png for each in drawings().values()}
     return {
         f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", pictures[emoji.name])

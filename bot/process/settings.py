@@ -102,9 +102,9 @@ class Settings(BaseSettings):
         return Shards(self.shard_count, _numbers(self.shard_ids))
 
     def with_local_pages(self, port: int) -> Self:
-        """Return the settings with web pages for this machine alone.
+        """Return the settings with web pages on this machine only.
 
-        :param port: where they are served; 0 for a free one.
+        :param port: the port of the pages, 0 for a free one.
         :raises OSError: if the port can't be used.
         """
         with socket.create_server((_LOCAL, port)) as free:

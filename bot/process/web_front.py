@@ -31,7 +31,7 @@ class WebPortTaken(Exception):
 async def web_front(
     settings: Settings, club: Club, courier: Courier | None = None
 ) -> AsyncGenerator[None]:
-    """Serve web pages within the block, if the settings want that.
+    """Serve web pages within the block, if they are turned on.
 
     :param courier: posts on Discord, None if another process does.
     :raises WebPortTaken: if the port can't be used.
@@ -66,7 +66,7 @@ async def run_web(settings: Settings) -> None:
     store = await Store.open(settings.database_url)
     try:
         clock = SharedClock(store, lambda: datetime.now(UTC))
-        # Bots hear of moves made here, deliver them and play for computers.
+        # Bots are notified of moves made here, deliver them and play for computers.
         club = Club(store, clock, thinks=False, shards=NONE, web_url=settings.web_url)
         monitor = web_monitor(
             store,

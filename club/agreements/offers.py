@@ -84,8 +84,8 @@ class Offers:
     ) -> Match:
         """Make an offer to the other players.
 
-        An equal offer of another player is accepted instead. A take-back that needs no agreement
-        happens immediately.
+        If another player has already made the same offer, it is accepted instead. A take-back that
+        needs no agreement happens immediately.
 
         :param stands_at: `Match.stands_at` as the player saw it, None for the current value.
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`, `offered`,

@@ -31,7 +31,7 @@ class Verb(ABC):
     is_settled_by_asking: ClassVar[bool] = True
     """Whether asking for the same as another player counts as agreeing."""
     lasts_until_any_move: ClassVar[bool] = False
-    """Whether it can be asked again after any player's next move, not only one's own."""
+    """Whether it can be asked again after any player's next move, not only the asker's."""
     declined: ClassVar[str] = N_("This was declined. You can ask again after your next move.")
     """The refusal for asking again too soon."""
 
@@ -57,7 +57,7 @@ class Verb(ABC):
             raise Refusal("offered_before", self.declined)
 
     def target(self, match: Match, player: Player) -> int | None:
-        """Return the ply to which the match would go back, None for other kinds.
+        """Return the ply that the match would go back to, None for other kinds.
 
         :raises Refusal: why the player's move can't be taken back.
         """

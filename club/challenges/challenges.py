@@ -1,4 +1,4 @@
-"""The life of a challenge: made, accepted seat by seat, declined, cancelled, expired.
+"""The life of a challenge: made, accepted seat by seat, declined, cancelled or expired.
 
 When its last seat is taken, the match starts in the same transaction.
 """
@@ -74,8 +74,8 @@ class Challenges:
         computers are never rated.
 
         :param seat: the challenger's seat, None for a random one.
-        :param only_one: refuse if the challenger already has an equal challenge open in the
-            channel, or plays an equal guided match.
+        :param only_one: refuse if the challenger already has the same challenge open in the
+            channel, or is playing the same guided match.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
             `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `pace`, `alone`.
         """
@@ -166,7 +166,7 @@ class Challenges:
     async def open_for(self, user_id: int) -> tuple[Challenge, ...]:
         """Return the open challenges that a user has not answered yet, latest first.
 
-        Those of servers that they have left are not among them.
+        Challenges in servers that they have left are omitted.
         """
         now = self._clock()
 

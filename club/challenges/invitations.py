@@ -42,9 +42,10 @@ async def show_elsewhere(
 async def in_places_of(
     tx: Transaction, agreement: Agreement, challenge: Challenge, former_id: int
 ) -> Agreement:
-    """Return the agreement on a rematch in the places of the former match, with its homes.
+    """Return the agreement on a rematch in the places and homes of the former match.
 
-    Asked for in a match's own thread, it stays there. It also stays in the threads of other places.
+    If it was asked for in the match's own thread, it stays there. It also stays in the threads of
+    other places.
     """
     former = await stored_matches.present(tx, former_id)
     here = former.place_in(challenge.channel_id)
@@ -74,13 +75,13 @@ async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: in
         server = settings[place.guild_id]
         if not server.plays_out:
             words = N_(
-                "One of the two servers no longer plays with others. {pool} finds you the next "
-                "opponent."
+                "One of the two servers no longer plays with other servers. {pool} finds you "
+                "another opponent."
             )
             raise Refusal("plays_in", words, pool=Command("pool"))
         if not server.allows_matches_in(place.parent_id or place.channel_id):
             words = N_(
-                "One of the two servers plays in other channels now. {pool} finds you the next "
+                "One of the two servers now plays in other channels. {pool} finds you another "
                 "opponent."
             )
             raise Refusal("closed_channel", words, pool=Command("pool"))

@@ -60,8 +60,8 @@ def check_guests(
         raise Refusal(
             "too_many_guests",
             lazy_ngettext(
-                "{game} is for {seats} players with these options: you and {count} more.",
-                "{game} is for {seats} players with these options: you and {count} more.",
+                "With these options, {game} is for {seats} players: you and {count} other.",
+                "With these options, {game} is for {seats} players: you and {count} others.",
                 seats - 1,
                 game=game.name,
                 seats=seats,
@@ -106,7 +106,8 @@ async def check_room_for_computers(tx: Transaction, guild_id: int | None, user_i
 
 
 async def check_only_one(tx: Transaction, new: NewChallenge) -> None:
-    """Check that the challenger has no equal challenge, for example after a double click.
+    """Check that the challenger doesn't have the same challenge open, for example after a double
+    click.
 
     A challenge that was lost before its card was posted is cancelled.
 

@@ -111,7 +111,7 @@ async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge |
 
 
 def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
-    """Check that a member can ask for a rematch of a match where they are.
+    """Check that a member can ask for a rematch in this channel.
 
     :raises Refusal: `not_yours`, `not_over`, `elsewhere`.
     """
@@ -176,7 +176,7 @@ async def _add_rematch(
         tx,
         NewChallenge(
             terms=terms,
-            # It can be asked for in the channel, or in a thread of it.
+            # It can be asked for in the channel or in one of its threads.
             place=Place(place.guild_id, channel_id, place.parent_id, kind=place.kind),
             challenger=person,
             guests=[

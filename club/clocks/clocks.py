@@ -57,7 +57,7 @@ async def clock_for_turn(
     """
     begins = now
     if allowance.time is not None and allowance.paused_until is None and pace.is_slow:
-        # The lock makes a vacation that starts just now wait until this turn is theirs.
+        # The lock makes a vacation that starts at this moment wait until the turn has begun.
         await people.get(tx, user_id, locked=True)
         begins = await vacation_end(tx, user_id, now, event_id) or now
     return turn_clock(pace, begins, allowance)

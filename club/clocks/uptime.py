@@ -29,9 +29,9 @@ from storage.matches.stored_match import StoredMatch
 from storage.members import vacations
 
 SHORT = timedelta(minutes=1)
-"""Maximum length of a downtime that is given back only to turns with less than an hour left.
+"""Maximum length of a downtime that is only given back to turns with less than an hour left.
 
-So a short restart doesn't move all clocks.
+This way, a short restart doesn't move all clocks.
 """
 
 LAST_HERE = "last_here"

@@ -1,4 +1,4 @@
-"""Hints: their conditions, and the work spent on one."""
+"""The conditions for hints, and the work spent on one."""
 
 from __future__ import annotations
 

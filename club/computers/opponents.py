@@ -135,8 +135,8 @@ class Opponents:
     def refuted(self, game: Game, position: Position, wrong: str, turns: int, queue: int) -> Ticket:
         """Start a search for the refutation of a wrong move in a puzzle.
 
-        :param turns: the number of the solver's turns in which the puzzle could be won.
-        :param queue: whose turn it takes among the searches: a server's id, or a member's.
+        :param turns: the number of turns in which the solver could have won.
+        :param queue: the id of the server or member whose queue the search joins.
         :raises Refusal: `engine_off`, `no_engine`.
         """
         self.check_can_play(game)

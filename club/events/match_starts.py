@@ -63,7 +63,7 @@ def is_kept_apart(course: Course, seats: tuple[int, ...]) -> bool:
 def _choose(course: Course, waiting: list[Pairing]) -> list[Pairing]:
     """Choose as many as can start, spreading the first moves over different players.
 
-    So no one is mentioned several times at once.
+    This way, no one is mentioned several times at once.
     """
     under_way, begins = Counter[int](), Counter[int]()
     for pairing in course.under_way:

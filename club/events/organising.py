@@ -57,7 +57,7 @@ async def remove(
     event = _unfinished(course)
     entrant = course.of_user(user_id)
     if entrant is None or entrant.state not in ("asked", "in"):
-        raise Refusal("not_entered", N_("They are not in {event}."), event=Name(named(event)))
+        raise Refusal("not_entered", N_("This member isn't in {event}."), event=Name(named(event)))
     await _note(tx, event, admin, "event entrant", now, entrant=entrant.number)
     return await entering.take_out(tx, course, entrant, "removed", now)
 
@@ -145,7 +145,9 @@ def _outcomes_decided(course: Course, pairing: Pairing, winner_id: int | None) -
         return (results.DRAW,) * len(pairing.seats)
     users = [course.entrant(number).user_id for number in pairing.seats]
     if winner_id not in users:
-        raise Refusal("not_playing", N_("They don't play in match {id}."), id=pairing.match_id)
+        raise Refusal(
+            "not_playing", N_("This member doesn't play in match {id}."), id=pairing.match_id
+        )
     win, loss = results.BY_PLACE[len(users)][0], results.BY_PLACE[len(users)][-1]
     return [win if user_id == winner_id else loss for user_id in users]
 

@@ -51,7 +51,7 @@ RETRY_DELAY = timedelta(minutes=10)
 SEEN = timedelta(days=3)
 """Time within which every entrant must have been active for an event to start when full."""
 ASKED = timedelta(days=2)
-"""Time to answer the question whether one still wants to play."""
+"""Time to confirm that one still wants to play."""
 
 log = logging.getLogger(__name__)
 

@@ -27,11 +27,11 @@ RECENT_MATCHES = 100
 
 
 Suits = Callable[[StoredMatch, int], bool]
-"""Whether a match comes into question for a user."""
+"""Whether a match is a candidate for a user."""
 
 
 def any_match(match: StoredMatch, user_id: int) -> bool:
-    """Whatever the match."""
+    """Accept any match."""
     return True
 
 
@@ -90,7 +90,7 @@ class MatchFinder:
     async def next_turn(self, guild_id: int | None, user_id: int, but: int) -> StoredMatch | None:
         """Return the match of a server in which a member's move is most urgent.
 
-        :param but: the match they have just seen, which is left out.
+        :param but: the match they have just seen, which is omitted.
         """
         match = await self._store.reading(
             lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, but)
@@ -140,8 +140,8 @@ class MatchFinder:
                 board = ShownBoard(post.match_id, post.ply)
         if board is None:
             words = N_(
-                "I don't know this message as a board of the last days. {history} shows every "
-                "position of a match, each with **Explore**."
+                "This message isn't one of my recent boards. {history} shows every position of a "
+                "match, each with **Explore**."
             )
             raise Refusal("no_board", words, history=Command("history"))
         return await self.numbered(viewer, board.match_id), board.ply
@@ -176,7 +176,10 @@ class MatchFinder:
             if waiting:
                 raise Refusal(
                     "not_your_turn",
-                    N_("It's not your turn in any match in this channel. To move: match {movers}."),
+                    N_(
+                        "It's not your turn in any match in this channel. Others are to move: "
+                        "match {movers}."
+                    ),
                     movers=Movers(waiting),
                 )
             raise no_match()

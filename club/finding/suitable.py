@@ -1,6 +1,6 @@
-"""In which of their running matches a command can do something for a member.
+"""Predicates on a member's running matches: whether a command may apply.
 
-These look at stored matches only. The command itself still checks the match that it is given.
+They look at stored matches only. The command itself still checks its match.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Guided matches: the learner, and remarks on the latest moves for them."""
+"""Guided matches: the learner and the remarks on the latest moves."""
 
 from __future__ import annotations
 

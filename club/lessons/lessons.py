@@ -25,7 +25,7 @@ class Course:
     """The keys of opened lessons."""
     finished: frozenset[str]
     seen: frozenset[str] = frozenset()
-    """The keys of unfinished lessons gone through with some solutions shown."""
+    """The keys of unfinished lessons that were completed with some solutions shown."""
 
     @property
     def next_lesson(self) -> Lesson | None:

@@ -64,7 +64,7 @@ def unknown_match(match_id: int) -> Refusal:
     """Return the refusal for a match that doesn't exist or is hidden from the user."""
     return Refusal(
         "unknown_match",
-        N_("There is no match {id} in this server. {matches} lists yours."),
+        N_("There is no match {id} in this server. {matches} lists your matches."),
         id=match_id,
         matches=Command("matches"),
     )

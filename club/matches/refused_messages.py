@@ -1,7 +1,7 @@
-"""Direct messages refused by Discord: they stop, and the member is mentioned in the match.
+"""Direct messages refused by Discord: they stop, and the member is mentioned in the match instead.
 
-A card of a match that is played in direct messages waits and is tried again, and the other players'
-cards say so. Once a card gets through, so do other messages.
+A card of a match that is played in direct messages is retried later, and the other players' cards
+say so. Once a card gets through, other messages are sent again too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class RefusedMessages:
         await self._store.writing(note)
 
     async def note_card(self, place: MatchPlace) -> None:
-        """Note that a card in direct messages was refused, and say so on the other cards."""
+        """Record that a card in direct messages was refused, and show it on the other cards."""
 
         async def note(tx: Transaction) -> None:
             match = await stored_matches.present(tx, place.match_id, locked=True)
@@ -61,7 +61,7 @@ class RefusedMessages:
 async def note_card_posted(
     tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime
 ) -> None:
-    """Note that a card was posted in direct messages, in the transaction that stores it."""
+    """Record that a card was posted in direct messages, in the transaction that stores it."""
     if place.is_direct:
         await _note_reached(tx, match, place, now, is_reached=True)
 

@@ -1,6 +1,6 @@
 """Blocks, which prevent new matches between two members.
 
-Blocked members aren't told. They get a neutral refusal.
+Blocked members aren't notified and get a neutral refusal.
 """
 
 from __future__ import annotations

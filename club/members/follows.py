@@ -37,7 +37,7 @@ class Following:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it is nothing."""
+        """Whether the user follows nothing."""
         return not self.matches and not self.players
 
 
@@ -72,20 +72,20 @@ class Follows:
             return await follows.has_player(tx, user_id, other_id)
 
     async def follow_match(self, user_id: int, match: StoredMatch) -> None:
-        """Tell a user of the result of a match, which they can see.
+        """Notify a user of the result of a match that they can see.
 
         :raises Refusal: `own_match`, `match_over`, `not_available`, `too_many_follows`.
         """
         players = {seat.user_id: seat.name for seat in match.seats if seat.level is None}
         async with self._store.write() as tx:
-            # Locked, so that it doesn't end unnoticed meanwhile.
+            # The lock keeps the match from ending unnoticed in the meantime.
             _check_followable(await stored_matches.present(tx, match.id, locked=True), user_id)
             await _check_open(tx, user_id, players)
             _check_room([each.match_id for each in await follows.matches_of(tx, user_id)], match.id)
             await follows.add_match(tx, FollowedMatch(user_id, match.id, self._clock()))
 
     async def follow_player(self, user_id: int, other: Participant) -> None:
-        """Tell a user of the results of a player's matches that they can see.
+        """Notify a user of the results of a player's matches that they can see.
 
         :raises Refusal: `yourself`, `not_available`, `too_many_follows`.
         """
@@ -121,7 +121,7 @@ class Follows:
 
 
 def is_followable(match: StoredMatch, user_id: int) -> bool:
-    """Whether a match runs in a server, and the user doesn't play in it."""
+    """Whether a match is running in a server without the user as a player."""
     is_player = any(seat.user_id == user_id for seat in match.seats)
     return match.state == "running" and bool(match.server_places) and not is_player
 
@@ -131,11 +131,11 @@ def _check_followable(match: StoredMatch, user_id: int) -> None:
     if match.state != "running":
         raise Refusal("match_over", N_("This match is over."))
     if not is_followable(match, user_id):
-        raise Refusal("own_match", N_("You play in this match, so I tell you of its result."))
+        raise Refusal("own_match", N_("You play in this match, so you'll get its result anyway."))
 
 
 async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) -> None:
-    """Check that no one has hidden, and that there are no blocks.
+    """Check that no one is hidden and that there are no blocks.
 
     :param others: the names of the others, by user id.
     :raises Refusal: `not_available`, the same for all reasons.
@@ -150,7 +150,7 @@ def _check_room(present: Collection[int], new: int) -> None:
     """:raises Refusal: `too_many_follows`."""
     if new not in present and len(present) >= MAX_FOLLOWS:
         words = N_(
-            "You can follow at most {count} matches and as many players. "
-            "`/matches following:True` ends some."
+            "You can follow at most {count} matches and {count} players. You can unfollow some in "
+            "`/matches following:True`."
         )
         raise Refusal("too_many_follows", words, count=MAX_FOLLOWS)

@@ -40,7 +40,7 @@ class PersonalPreferences:
             return await people.get(tx, user_id)
 
     async def be_told(self, user_id: int, notice: Notice) -> Preferences:
-        """Set how a user is notified of turns, and forget a refused direct message."""
+        """Set how a user is notified of turns, and clear a refused direct message."""
         return await self._change(
             user_id, lambda person: dataclasses.replace(person, notice=notice, refused_at=None)
         )
@@ -48,7 +48,7 @@ class PersonalPreferences:
     async def take_digest(self, user_id: int, is_on: bool) -> Preferences:
         """Turn the daily digest on, at this time of day, or off.
 
-        Turning it on also forgets a refused direct message.
+        Turning it on also clears a refused direct message.
         """
         if not is_on:
             return await self._end_digests(user_id)

@@ -1,4 +1,5 @@
-"""Who plays with members of other servers: a server has to allow it, and no one may be hidden."""
+"""The conditions for playing with members of other servers: the server allows it, and no one is
+hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ from storage.members.guild_settings import GuildSettings
 def check_plays_out(settings: GuildSettings) -> None:
     """:raises Refusal: `plays_in`."""
     if not settings.plays_out:
-        words = N_("This server plays among its members. Its admins can change that in {settings}.")
+        words = N_(
+            "In this server, members only play each other. Its admins can change that in "
+            "{settings}."
+        )
         raise Refusal("plays_in", words, settings=Command("settings"))
 
 

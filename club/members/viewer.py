@@ -38,7 +38,7 @@ class Viewer:
     def may_know_of_challenge(self, challenge: Challenge) -> bool:
         """Whether they can see the channel of a challenge in their server, or are named in it.
 
-        Outside its server, only a rematch between servers is answered.
+        Outside its server, only a rematch between servers can be answered.
         """
         people = {challenge.challenger_id, *(guest.user_id for guest in challenge.guests)}
         if challenge.guild_id == self.guild_id:

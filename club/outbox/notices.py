@@ -37,7 +37,7 @@ def is_written_to(person: Preferences, match: StoredMatch, why: Why) -> bool:
     """Whether a player gets a direct message.
 
     If the bot can't post in the match's places, everything but a new turn goes to direct messages,
-    unless unwanted. Players in direct messages get no others.
+    unless unwanted. Players in direct messages get no other messages.
     """
     home = match.home_of(person.user_id)
     if person.refused_at is not None or home.is_direct:
@@ -207,7 +207,7 @@ async def show_in_place(
 ) -> None:
     """Replace the current cards within the turn with new messages.
 
-    A place where none of the users plays from gets no message, only an update of its card.
+    A place that none of the users plays from gets no message, only an update of its card.
 
     :param pings: the users to mention.
     :param occasion: distinguishes notifications of the same match and reason.

@@ -1,4 +1,4 @@
-"""Numbers and times of served pages, by kind."""
+"""Counts and durations of served pages, by kind."""
 
 from __future__ import annotations
 

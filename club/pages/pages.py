@@ -103,7 +103,7 @@ class Pages:
         return await self._store.reading(public_channels.listed)
 
     async def match(self, match_id: int) -> tuple[PublicServer, Match] | None:
-        """Return a match as everyone may see it, and its server, None without a page."""
+        """Return a match as everyone may see it and its server, or None without a page."""
         try:
             match = await self._matches.find(match_id)
         except Refusal:
@@ -114,7 +114,7 @@ class Pages:
         return server, masked_match(match, await self.hidden(_players(match.stored)))
 
     async def event(self, event_id: int) -> tuple[PublicServer, Course] | None:
-        """Return an event as everyone may see it, and its server, None without a page."""
+        """Return an event as everyone may see it and its server, or None without a page."""
 
         async def read(tx: Transaction) -> tuple[PublicServer, Course] | None:
             course = await courses.find(tx, event_id)

@@ -121,7 +121,7 @@ class WebSessions:
         return SignedIn(new_token, link)
 
     async def spend(self, token: str) -> None:
-        """Use up a link without starting a session."""
+        """Invalidate a link without starting a session."""
         token_hash, now = _hash(token), self._clock()
         await self._store.writing(lambda tx: web_sessions.take_link(tx, token_hash, now))
 

@@ -1,1 +1,1 @@
-"""Pairing people who look for opponents."""
+"""Pairing people who are looking for opponents."""

@@ -1,11 +1,12 @@
-"""Pairing the people in the pool, as a function of values.
+"""Pairing the people in the pool: a pure function.
 
-The longest waiting choose first. Each gets the opponent at the shortest distance, which is the
-difference of their ratings in a common game, plus a surcharge for a recent opponent. The accepted
-distance grows with the waiting time of either, so no one with a possible opponent waits for ever.
+Those who have waited longest choose first. Each gets the opponent at the shortest distance, which
+is the difference of their ratings in a common game, plus a surcharge for a recent opponent. The
+accepted distance grows with the waiting time of either, so no one with a possible opponent waits
+forever.
 
-For each game people are in lines by rating, one line per server and one of all who play outside
-their server. A line is searched in both directions from a person's place, so the time is
+For each game, people stand in lines by rating: one line per server, and one for all who play
+outside their server. A line is searched in both directions from a person's place, so the time is
 proportional to the number of people, not of pairs.
 """
 
@@ -19,7 +20,7 @@ AT_ONCE = 150.0
 PER_HOUR = 25.0
 """Growth of the accepted distance per hour of waiting."""
 REPEAT = 1000.0
-"""The surcharge for two who have just met, in points."""
+"""The surcharge for two players who have just met, in points."""
 FORGOTTEN_AFTER = 30.0
 """Days after which a former opponent has no surcharge."""
 
@@ -42,12 +43,12 @@ class Seeker:
     waited: float
     """Hours."""
     surplus: int = 0
-    """Matches in which they moved first, minus those of their opponents."""
+    """Matches in which they moved first, minus matches in which their opponents did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two people who play a match."""
+    """Two people to play a match."""
 
     first: int
     """The user who moves first."""
@@ -60,7 +61,7 @@ class Pair:
 
 
 class _Line:
-    """People by rating, who leave when they are paired."""
+    """People by rating. They leave when paired."""
 
     def __init__(self, people: Sequence[tuple[float, int]]) -> None:
         self.ratings = [rating for rating, _ in people]
@@ -97,10 +98,10 @@ class _Line:
 def pairs(
     seekers: Sequence[Seeker], blocked: Collection[Two] = (), met: Mapping[Two, float] | None = None
 ) -> list[Pair]:
-    """Return who plays whom, everyone at most once.
+    """Return the pairs. Everyone is paired at most once.
 
     :param seekers: the people in the pool.
-    :param blocked: pairs of users who never meet.
+    :param blocked: pairs of users who must not meet.
     :param met: days since two users started their latest match.
     """
     lines = _lines(seekers)
@@ -125,7 +126,7 @@ def pairs(
 
 
 def accepted(one: Seeker, other: Seeker) -> float:
-    """Return the distance that two people accept now."""
+    """Return the distance that two people accept at the moment."""
     return AT_ONCE + PER_HOUR * max(one.waited, other.waited)
 
 
@@ -147,7 +148,7 @@ def _lines_of(
 
 
 def _meets_in(seeker: Seeker) -> list[int | None]:
-    """Return a person's lines: their server's, and None for all servers."""
+    """Return a person's lines: that of their server, and None for all servers."""
     servers: list[int | None] = [] if seeker.guild_id is None else [seeker.guild_id]
     return [*servers, None] if seeker.is_outgoing else servers
 

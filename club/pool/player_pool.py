@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Numbers of people who look for opponents, by game, without the viewer."""
+    """Numbers of people looking for opponents, by game, without the viewer."""
 
     here: Mapping[str, int]
     """In the server."""

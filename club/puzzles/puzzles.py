@@ -246,7 +246,7 @@ class Puzzles:
         if puzzle is None:
             raise Refusal(
                 "no_puzzles_left",
-                N_("You have done all my puzzles. Well done! {command} finds you an opponent."),
+                N_("You've solved all my puzzles. Well done! {command} finds you an opponent."),
                 command=Command("challenge"),
             )
         return puzzle
@@ -356,7 +356,7 @@ def _is_about(puzzle: Puzzle, theme: Theme | None) -> bool:
 def _no_more_of(theme: Theme) -> Refusal:
     return Refusal(
         "no_puzzles_left",
-        N_("You have done all puzzles with the theme “{theme}”. Choose another theme."),
+        N_("You've solved every puzzle with the theme “{theme}”. Choose another theme."),
         theme=lazy_gettext(theme.name),
     )
 
@@ -384,7 +384,7 @@ def check_has_puzzles(game: Game) -> None:
     if not puzzles(game.key):
         others = [each.name for key, each in GAMES.items() if puzzles(key)]
         if not others:
-            words = N_("There are no puzzles of {game} yet.")
+            words = N_("There are no {game} puzzles yet.")
             raise Refusal("no_puzzles", words, game=game.name)
-        words = N_("There are no puzzles of {game} yet. Choose {games}.")
+        words = N_("There are no {game} puzzles yet. Choose {games}.")
         raise Refusal("no_puzzles", words, game=game.name, games=row_of(others))

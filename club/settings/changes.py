@@ -20,7 +20,7 @@ from storage.members.audit import AuditCode
 from storage.members.guild_settings import GuildSettings, Pages
 
 PAGES: dict[str, Pages] = {each: each for each in get_args(Pages)}
-"""The kinds of web pages to choose from."""
+"""The choices for web pages."""
 
 BOARD_WIDTHS = (600, 900, 1200)
 """Available widths of boards in pixels."""
@@ -195,7 +195,7 @@ class PuzzleGames:
     def __post_init__(self) -> None:
         """:raises Refusal: `game`."""
         if not all(game in GAMES and puzzles(game) for game in self.games):
-            raise Refusal("game", N_("There are no puzzles of that game. Choose another one."))
+            raise Refusal("game", N_("There are no puzzles for that game. Choose another one."))
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
         return replace(settings, puzzle_games=self.games)

@@ -1,4 +1,4 @@
-"""What makes two puzzles alike, or nearly."""
+"""The likeness of puzzles."""
 
 from __future__ import annotations
 

@@ -22,14 +22,14 @@ class Untrue(Exception):
 
 
 class PuzzleCheck(Generic[P]):
-    """How puzzles of one game are checked. Games override what differs."""
+    """The check of one game's puzzles. Games override parts of it."""
 
     to_the_end: ClassVar[bool] = False
     """Whether every line is played to the end of the match, in any number of turns."""
 
     def place(self, position: P) -> Hashable:
-        """Return what counts of a position, without its history, which is irrelevant within a few
-        turns of a fresh start."""
+        """Return the relevant part of a position, without its history, which is irrelevant within a
+        few turns of a fresh start."""
         return position
 
     def most_turns(self, position: P, turns: int) -> int:
@@ -74,7 +74,7 @@ class PuzzleCheck(Generic[P]):
 
 
 def demand(puzzle: Puzzle, holds: bool, words: str) -> None:
-    """Require something of a puzzle.
+    """Check a condition on a puzzle.
 
     :raises Untrue: if it doesn't hold.
     """

@@ -34,7 +34,7 @@ TURNS = (2, 3, 4)
 """Own turns that a win by force may take."""
 
 WORK = {2: 400, 3: 400, 4: 1_500}
-"""By turns: the most positions, each with all moves and replies, for proving a win."""
+"""Maximum number of positions for proving a win, each with all moves and replies, by turns."""
 
 MAX_SOLUTIONS = 6
 """Maximum number of winning first moves, if there may be several."""
@@ -85,7 +85,7 @@ class ForcedWins(WinKind[P]):
             yield SACRIFICE
 
     def _wins_next(self, played: Played[P]) -> int:
-        """In how many ways the seat would win if it moved again."""
+        """Return the number of moves with which the seat would win if it moved again."""
         again = self.facts.passed(played.after) if played.after.outcome is None else None
         if again is None or self.search.winning_move(again) is None:
             return 0

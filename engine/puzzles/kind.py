@@ -19,7 +19,7 @@ from rules.position import Move
 from rules.replay import Played
 
 MAX_PER_MATCH = 3
-"""The most puzzles from one match."""
+"""Maximum number of puzzles from one match."""
 
 View = tuple[str, ...]
 """The contents of each place of the board, in a fixed order, and anything else that counts."""
@@ -33,7 +33,7 @@ _GREEDY_PLAYERS = 6
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """Why a try is wrong."""
+    """The refutation of a wrong try."""
 
     line: tuple[Move, ...]
     """The try and its punishment."""
@@ -45,7 +45,7 @@ class Refutation:
 
 
 class PuzzleKind(ABC, Generic[P]):
-    """How puzzles of one game are found and refuted."""
+    """The finder and refuter of one game's puzzles."""
 
     game: ClassVar[str]
     """The key of the game."""

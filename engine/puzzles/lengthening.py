@@ -23,7 +23,7 @@ _PLACE = re.compile(r"[a-z]+\d+")
 
 
 class Lengthener(Protocol[P]):
-    """What lengthening needs of a game's kind of puzzles."""
+    """The parts of a game's kind of puzzles that lengthening needs."""
 
     facts: Facts[P]
 

@@ -38,7 +38,7 @@ class Prover(Generic[P]):
         oddness: Callable[[P, Move, P], Oddness] = lambda after, first, then: (0, 0.0),
         to_the_end: bool = False,
     ) -> None:
-        """:param winning_move: what it overlooks is overlooked here.
+        """:param winning_move: wins it overlooks are overlooked here too.
         :param work: positions until `Spent` is raised; None for any number.
         :param key: equal for equivalent positions.
         :param oddness: how unlikely a reply looks, by the position before it, its first move and

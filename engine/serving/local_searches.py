@@ -14,7 +14,7 @@ from engine.serving.task import Task
 from engine.serving.worker import Worker, WorkerDied
 
 ATTEMPTS = 2
-"""Workers that may die on a search before it is given up."""
+"""Number of workers that may die on a search before it is given up."""
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class LocalSearches:
     """Worker processes, started when needed and kept until `close`."""
 
     def __init__(self, memory: int, patience: float) -> None:
-        """:param memory: the most bytes for each worker.
+        """:param memory: the memory limit of each worker in bytes.
         :param patience: seconds without an answer before a worker counts as hung.
         """
         self._memory = memory

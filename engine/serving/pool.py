@@ -36,7 +36,7 @@ class Ticket:
 
     @property
     def before(self) -> int:
-        """How many searches come before it, including running ones and those of other pools on the
+        """The number of searches before it, including running ones and those of other pools on the
         same workers.
 
         It is 0 once this one is running, and can grow by searches of other queues.

@@ -37,8 +37,8 @@ class Searches(Protocol):
         ...
 
     def before(self, task: Task | None) -> int:
-        """Return how many searches come before one requested here; for None, before the next
-        request. As far as known."""
+        """Return the number of searches before one requested here, or for None, before the next
+        request, as far as known."""
         ...
 
     async def close(self) -> None:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class WorkerDied(Exception):
-    """The process ended without an answer, described as in "the worker …"."""
+    """The process ended without an answer. The message continues "the worker …"."""
 
 
 class Worker:
@@ -28,7 +28,7 @@ class Worker:
     """
 
     def __init__(self, memory: int) -> None:
-        """:param memory: the most bytes for the process."""
+        """:param memory: the memory limit of the process in bytes."""
         self._memory = memory
         self._process: Popen[bytes] | None = None
         self.is_ended = False

@@ -18,7 +18,7 @@ from rules.notation import read
 from rules.position import Position
 
 MAX_LINE_LENGTH = 8
-"""Maximum number of moves shown of the expected line."""
+"""Maximum number of moves shown from the expected line."""
 
 
 def hint_title(match: Match) -> str:

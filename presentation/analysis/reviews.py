@@ -50,7 +50,7 @@ def mistakes_title(mistakes: Sequence[Mistake], markup: Markup) -> str:
 
 def review_note() -> str:
     """Return a note on how reliable a review is."""
-    return gettext("This is a quick analysis. A deeper one may disagree.")
+    return gettext("This is a quick analysis. A deeper one may differ.")
 
 
 def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
@@ -59,8 +59,8 @@ def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
     lost = round(100 * mistake.cost)
     lines = [
         ngettext(
-            "Move {number}, {name}: {move} lost {count} point of winning chance.",
-            "Move {number}, {name}: {move} lost {count} points of winning chance.",
+            "Move {number}, {name}: {move} cost {count} percentage point of winning chance.",
+            "Move {number}, {name}: {move} cost {count} percentage points of winning chance.",
             lost,
             number=mistake.number,
             name=markup.name(match.players[played.seat - 1].name),

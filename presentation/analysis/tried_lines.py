@@ -22,10 +22,10 @@ from rules.refusal import Refusal
 from rules.replay import Played
 
 MAX_CODE_LENGTH = 60
-"""Characters of the moves of a line in an address. Controls on Discord have about as much room."""
+"""Maximum length of the code of a line. Controls on Discord have about as much room."""
 
 MAX_REPEATED = 8
-"""Maximum number of tried moves repeated in words, latest first."""
+"""Maximum number of tried moves listed in words, latest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def with_steps(scene: Scene, prefix: Move, steps: Sequence[str]) -> Scene:
 
 
 def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) -> list[str]:
-    """Return the starting point, the tried moves and their outcome, a line each, for one user."""
+    """Return the starting point, the tried moves and their outcome for one user, a line each."""
     note, number = markup.strong(gettext("Only you see this")), course.turn_number(ply)
     if number:
         since = gettext("{note}: moves tried after turn {number}.", note=note, number=number)

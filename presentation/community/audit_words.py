@@ -114,8 +114,8 @@ _PLACES: dict[AuditCode, Callable[[Any, Markup], str]] = {
 
 _WORDS: dict[AuditCode, str] = {
     "channels": N_("{time} {name} allowed matches in {after} (before: {before})"),
-    "forum_id": N_("{time} {name} put the posts of matches in {after} (before: {before})"),
-    "board_width": N_("{time} {name} made boards {after} (before: {before})"),
+    "forum_id": N_("{time} {name} put match posts in {after} (before: {before})"),
+    "board_width": N_("{time} {name} set the board size to {after} (before: {before})"),
     "pace": N_("{time} {name} set the pace to {after} (before: {before})"),
     "summary_channel_id": N_("{time} {name} put the monthly summary in {after} (before: {before})"),
     "puzzle_channel_id": N_("{time} {name} put the daily puzzle in {after} (before: {before})"),
@@ -127,7 +127,7 @@ _WORDS: dict[AuditCode, str] = {
     "leaderboard_game": N_(
         "{time} {name} made the live leaderboard show {after} (before: {before})"
     ),
-    "champion_role_id": N_("{time} {name} made the champions' role {after} (before: {before})"),
+    "champion_role_id": N_("{time} {name} set the champions' role to {after} (before: {before})"),
     "language": N_("{time} {name} set the server's language to {after} (before: {before})"),
     "pages": N_("{time} {name} made the web pages {after} (before: {before})"),
     "event opened": N_("{time} {name} opened event {event}"),

@@ -12,7 +12,7 @@ from rules.language import gettext
 from rules.registry import GAMES
 
 MIN_REACH = (1200, 1800)
-"""The ratings of an empty bar and of a full one, unless someone is rated higher."""
+"""The ratings of an empty and a full bar, unless someone is rated higher."""
 
 
 async def leaderboard_picture(board: Ranking, width: int) -> Picture:

@@ -29,7 +29,7 @@ MAX_AWAITED = 10
 """Maximum number of entrants named as still to confirm."""
 
 FEW = 20
-"""Maximum number of entrants up to which all are named before the start."""
+"""Maximum number of entrants for naming all of them before the start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def terms_words(event: Event) -> str:
 
 
 def closing_words(event: Event, markup: Markup) -> str:
-    """Return when entries close, or when it ends, if known."""
+    """Return when entries close or when the event ends, if known."""
     if event.state == "open":
         if event.entries_close_at is None:
             return gettext("Starts when it's full.")
@@ -70,8 +70,8 @@ def closing_words(event: Event, markup: Markup) -> str:
 def seats_words(event: Event, entered: int) -> str:
     """ "2 of 4 seats taken"."""
     return ngettext(
-        "{taken} of {count} seat taken",
-        "{taken} of {count} seats taken",
+        "{taken} of {count} place taken",
+        "{taken} of {count} places taken",
         event.terms.most,
         taken=entered,
     )
@@ -103,5 +103,5 @@ def champions_words(event: Event, champions: Sequence[Entrant], markup: Markup) 
 
 
 def not_begun_words(event: Event, markup: Markup) -> str:
-    """Return the sentence shown in place of what an event doesn't have yet."""
+    """Return the sentence shown in place of standings or rounds that don't exist yet."""
     return gettext("{event} hasn't started yet.", event=markup.strong(title_of(event, markup)))

@@ -34,7 +34,7 @@ def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ..
     if place == 1:
         return (
             gettext(
-                "You're at the top of {event}. Now the others challenge you.",
+                "You're at the top of {event}. The others can challenge you.",
                 event=title,
             ),
         )

@@ -58,20 +58,20 @@ def task_lines(stage: Stage, markup: Markup) -> list[str]:
 def help_words(markup: Markup) -> str:
     """Return advice after several wrong tries."""
     button = markup.strong(gettext("Show me"))
-    return gettext("Stuck? {button} plays a right move and says why.", button=button)
+    return gettext("Stuck? {button} plays a correct move and explains it.", button=button)
 
 
 def verdict_words(verdict: Verdict, markup: Markup) -> str:
     """Return whether a tried move is right, and why."""
     move = markup.strong(verdict.played.text)
     if verdict.accepted is None:
-        return str(sentences(gettext("{move} isn't it.", move=move), verdict.words))
+        return str(sentences(gettext("{move} isn't right.", move=move), verdict.words))
     return str(sentences(gettext("Yes, {move}.", move=move), verdict.words))
 
 
 def shown_words(verdict: Verdict, markup: Markup) -> str:
     """Return the solution and why it is right, for a learner who asked for it."""
-    right = gettext("{move} does it.", move=markup.strong(verdict.played.text))
+    right = gettext("{move} is right.", move=markup.strong(verdict.played.text))
     return str(sentences(right, verdict.words))
 
 
@@ -91,7 +91,7 @@ def onward_words(markup: Markup, *, can_guide: bool) -> str:
 
 
 def last_lesson_words(game: Game, markup: Markup, *, can_guide: bool) -> str:
-    """Return that this was the last lesson, and what to do next."""
+    """Return the words after the last lesson, with what to do next."""
     last = gettext("That was the last lesson of {game}.", game=game.name)
     return str(sentences(last, onward_words(markup, can_guide=can_guide)))
 
@@ -117,7 +117,7 @@ def course_lines(course: Course, markup: Markup) -> list[str]:
 
 
 def finished_words(markup: Markup, *, can_guide: bool) -> str:
-    """Return that all lessons are finished, and what to do next."""
+    """Return the words for a finished course, with what to do next."""
     finished = gettext("You've finished all lessons.")
     return str(sentences(finished, onward_words(markup, can_guide=can_guide)))
 

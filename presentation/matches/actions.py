@@ -21,7 +21,7 @@ DEEDS: Mapping[Deed, str] = {
     "abort": N_("Abort"),
     "resign": N_("Resign"),
 }
-"""The labels of what needs no agreement."""
+"""The labels of actions that need no agreement."""
 
 Reply = Literal["yes", "no"]
 
@@ -61,7 +61,7 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
 
 
 def deeds(match: Match, player: Player) -> Iterator[Deed]:
-    """Yield what an active player can do without the others."""
+    """Yield the actions of an active player that need no agreement."""
     if match.player_to_move != player:
         yield "lines"
     elif match.is_against_computers(player):

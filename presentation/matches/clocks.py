@@ -24,10 +24,7 @@ def clock_words(match: Match, markup: Markup) -> str:
         time=markup.moment(stored.deadline),
         relative=markup.relative(stored.deadline),
     )
-    if match.away_until is None:
-        return words
-    away = gettext("On vacation until {time}.", time=markup.moment(match.away_until))
-    return str(sentences(words, away))
+    return _with_vacation(words, match, markup)
 
 
 def clock_lines(match: Match, markup: Markup) -> list[str]:
@@ -43,11 +40,32 @@ def _time_words(match: Match, player: Player, markup: Markup) -> str:
     name = markup.name(player.name)
     stored = match.stored
     if player == match.player_to_move:
-        words = clock_words(match, markup)
-        if stored.time_left is not None:
-            remaining = duration_words(timedelta(seconds=stored.time_left))
-            words = str(sentences(gettext("{time} left.", time=remaining), words))
-        return gettext("{name} to move: {clock}", name=name, clock=words)
+        return _mover_words(match, name, markup)
     allowance = match.pace.allowance(stored.seats[player.seat - 1].bank)
     time = duration_words(allowance or timedelta())
     return gettext("{name}: {time} for the next turn", name=name, time=time)
+
+
+def _mover_words(match: Match, name: str, markup: Markup) -> str:
+    stored = match.stored
+    if stored.deadline is None:
+        words = [gettext("{name} to move.", name=name)]
+        if stored.time_left is not None:
+            remaining = duration_words(timedelta(seconds=stored.time_left))
+            words.append(gettext("{time} left.", time=remaining))
+        return str(sentences(*words, clock_words(match, markup)))
+    words = gettext(
+        "{name} to move by {time}, {relative}.",
+        name=name,
+        time=markup.moment(stored.deadline),
+        relative=markup.relative(stored.deadline),
+    )
+    return _with_vacation(words, match, markup)
+
+
+def _with_vacation(words: str, match: Match, markup: Markup) -> str:
+    """Add the end of the vacation of the player to move, if any."""
+    if match.away_until is None:
+        return words
+    away = gettext("On vacation until {time}.", time=markup.moment(match.away_until))
+    return str(sentences(words, away))

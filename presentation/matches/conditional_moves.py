@@ -26,7 +26,7 @@ def lines_title(markup: Markup) -> str:
 
 
 def move_first_words() -> str:
-    """What to do on one's own turn."""
+    """Return the explanation for a player whose turn it is."""
     return gettext(
         "It's your turn. Make your move first; then you can plan replies while the others think."
     )

@@ -73,7 +73,7 @@ def skipping_words(markup: Markup) -> str:
 
 
 def waiting_words(match: Match, searches_before: int, markup: Markup) -> str:
-    """Return whom a match waits for: "Waiting for ada …"."""
+    """Return whom a match is waiting for: "Waiting for ada …"."""
     current = match.player_to_move
     assert current is not None
     if current.is_computer:

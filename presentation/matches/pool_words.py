@@ -1,4 +1,4 @@
-"""The pool of people who look for opponents, in words."""
+"""The pool of people looking for opponents, in words."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def state_words(view: PoolView, markup: Markup) -> str:
     if entry is None:
         if view.guild_id is None:
             return gettext(
-                "Tell me what you'd like to play. Every few minutes I pair people who wait and "
-                "are about equally strong, and send you the board of your match by direct message."
+                "Tell me what you'd like to play. Every few minutes I pair players of similar "
+                "strength, and send you the board of your match by direct message."
             )
         return gettext(
-            "Tell me what you'd like to play. Every few minutes I pair people who wait and are "
-            "about equally strong, and start their match in this channel."
+            "Tell me what you'd like to play. Every few minutes I pair players of similar "
+            "strength, and start their match in this channel."
         )
     if entry.guild_id != view.guild_id:
         return _elsewhere_words(view, entry)
@@ -46,13 +46,13 @@ def state_words(view: PoolView, markup: Markup) -> str:
     channel = markup.channel(entry.channel_id)
     if entry.reach == "direct":
         return gettext(
-            "You're in. Matches with members of this server start in {channel}, and others come "
-            "by direct message. Your search ends {time}.",
+            "You're in. Matches with members of this server start in {channel}, all others by "
+            "direct message. Your search ends {time}.",
             channel=channel,
             time=time,
         )
     return gettext(
-        "You're in. I start your match in {channel} and notify you as usual. Your search ends "
+        "You're in. I'll start your match in {channel} and notify you as usual. Your search ends "
         "{time}.",
         channel=channel,
         time=time,
@@ -60,7 +60,7 @@ def state_words(view: PoolView, markup: Markup) -> str:
 
 
 def _elsewhere_words(view: PoolView, entry: PoolEntry) -> str:
-    """Return where else a person looks for opponents."""
+    """Return where else a person is looking for opponents."""
     if view.guild_id is None:
         return gettext(
             "You're looking for an opponent in a server. Change anything below to look by direct "
@@ -78,7 +78,7 @@ def _elsewhere_words(view: PoolView, entry: PoolEntry) -> str:
 
 
 def waiting_lines(view: PoolView) -> list[str]:
-    """Return how many others wait, a line per game."""
+    """Return how many others are waiting, a line per game."""
     waiting, elsewhere = view.waiting, view.waiting.elsewhere or {}
     lines: list[str] = []
     for game in GAMES:
@@ -98,26 +98,26 @@ def waiting_lines(view: PoolView) -> list[str]:
 
 
 def reach_note(view: PoolView, wish: Wish, markup: Markup) -> str:
-    """Return who can be met, and what they see.
+    """Return whom the person can meet, and what these opponents see.
 
-    :param wish: what is chosen so far.
+    :param wish: the choices so far.
     """
     if not view.may_play_out:
         return gettext(
-            "This server plays among its members. In a direct message to me, {command} finds you "
-            "people from any server.",
+            "In this server, members only play each other. In a direct message to me, {command} "
+            "finds you opponents from any server.",
             command=markup.command("pool"),
         )
     if view.is_hidden and view.guild_id is None:
         return gettext(
-            "You've left the global leaderboards, so you play within your servers. {command} "
-            "changes that.",
+            "You've left the global leaderboards, so you only play people in your servers. "
+            "{command} changes that.",
             command=markup.command("privacy"),
         )
     if view.is_hidden:
         return gettext(
-            "You've left the global leaderboards, so you play within this server. {command} "
-            "changes that.",
+            "You've left the global leaderboards, so you only play people in this server. "
+            "{command} changes that.",
             command=markup.command("privacy"),
         )
     if wish.reach == "direct":
@@ -149,7 +149,7 @@ def ranges() -> list[tuple[str, str]]:
 
 
 def ends_soon_words(entry: PoolEntry, markup: Markup) -> str:
-    """Return the word before a search ends."""
+    """Return the notice before a search ends."""
     return gettext(
         "Your search for an opponent ends {time}. Do you want to keep looking?",
         time=markup.relative(entry.expires_at),
@@ -157,7 +157,7 @@ def ends_soon_words(entry: PoolEntry, markup: Markup) -> str:
 
 
 def ended_words(markup: Markup) -> str:
-    """Return the word after a search has ended."""
+    """Return the notice after a search has ended."""
     return gettext(
         "Your search for an opponent has ended. You can start again any time with {command}.",
         command=markup.command("pool"),
@@ -165,7 +165,7 @@ def ended_words(markup: Markup) -> str:
 
 
 def kept_words(markup: Markup, entry: PoolEntry) -> str:
-    """Return the answer to a search that was made longer."""
+    """Return the answer after a search was extended."""
     return gettext(
         "I'll keep looking until {time}.",
         time=markup.moment(entry.expires_at),

@@ -30,7 +30,7 @@ def to_move_words(match: Match, markup: Markup) -> str:
 
 
 def mover_words(match: Match, markup: Markup) -> str:
-    """Return who is to move, for spectators: nobody is mentioned or told what to decide."""
+    """Return who is to move, for spectators: without a mention or a prompt."""
     player = match.player_to_move
     assert player is not None
     name = player_words(player, match.game, markup)

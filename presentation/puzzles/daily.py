@@ -22,14 +22,14 @@ def daily_title(puzzle: Puzzle) -> str:
 
 
 def daily_task(puzzle: Puzzle, markup: Markup) -> str:
-    """Return the task, and that it is solved in private."""
+    """Return the task, with the note that it is solved privately."""
     private = gettext("Solve it privately. Nobody sees your tries.")
     return str(sentences(task(puzzle, markup), private))
 
 
 def closing_words(closes_at: datetime, markup: Markup) -> str:
     """Return when the solution will be shown."""
-    return gettext("The solution comes {time}.", time=markup.relative(closes_at))
+    return gettext("The solution appears {time}.", time=markup.relative(closes_at))
 
 
 def daily_solution(puzzle: Puzzle, markup: Markup) -> str:
@@ -42,7 +42,7 @@ def daily_solution(puzzle: Puzzle, markup: Markup) -> str:
 
 
 def results_words(results: Results, names: Mapping[int, str], markup: Markup) -> str:
-    """Return how many solved the puzzle on the first try, and the names of some.
+    """Return the number of those who solved the puzzle on the first try, and some of their names.
 
     :param names: the names of those who agreed to be named, by user id.
     """

@@ -16,7 +16,7 @@ from rules.position import Game
 from rules.registry import GAMES
 
 EVEN = 100
-"""Maximum rating difference of a puzzle that suits a solver."""
+"""Maximum rating difference of a puzzle at the solver's level."""
 
 FAR = 300
 """Minimum rating difference of a puzzle that is much harder or easier."""

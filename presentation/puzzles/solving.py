@@ -63,7 +63,7 @@ def start_of(puzzle: Puzzle) -> Position:
 
 
 def so_far_words(puzzle: Puzzle, tries: Sequence[str], markup: Markup) -> str:
-    """Return the task, or after the first move that it was right and its reply."""
+    """Return the task, or after a right move the reply to it."""
     if not tries:
         return task(puzzle, markup)
     now = standing(puzzle, tries)
@@ -74,11 +74,11 @@ def so_far_words(puzzle: Puzzle, tries: Sequence[str], markup: Markup) -> str:
 
 
 def wrong_words(move: str, words: Listed, markup: Markup) -> str:
-    """Return that a move is wrong, and why.
+    """Return the verdict on a wrong move, with the reason.
 
     :param words: the reason.
     """
-    wrong = gettext("{move} isn't it.", move=markup.strong(move))
+    wrong = gettext("{move} isn't right.", move=markup.strong(move))
     return str(sentences(wrong, words))
 
 

@@ -59,7 +59,7 @@ def outdated_puzzle() -> Refusal:
     return Refusal(
         "outdated",
         lazy_gettext(
-            "This button no longer fits the puzzle. {command} shows your current position.",
+            "This button is out of date. {command} shows your current position.",
             command=Command("puzzle"),
         ),
     )

@@ -219,7 +219,7 @@ def _tiles(view: PositionView) -> str:
         gettext("Tiles {height} high: {tiles}.", height=height, tiles=row_of(by_height[height]))
         for height in sorted(by_height)
     ]
-    return words.paragraph(*halves) if halves else gettext("No tile is laid.")
+    return words.paragraph(*halves) if halves else gettext("No tiles have been laid.")
 
 
 def _halves(view: PositionView) -> str:

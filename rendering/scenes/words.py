@@ -109,7 +109,7 @@ def state(scene: Scene) -> str:
         steps = scene.position.beginning(scene.prefix)
         sentences.append(gettext("Chosen so far: {steps}.", steps=steps))
     if scene.choices:
-        sentences.append(gettext("To choose from: {cells}.", cells=_most_of_choices(scene)))
+        sentences.append(gettext("Choices: {cells}.", cells=_most_of_choices(scene)))
     if scene.marked:
         sentences.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
     return paragraph(*sentences)

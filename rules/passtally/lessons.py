@@ -118,7 +118,7 @@ LESSONS = (
             Task(
                 accepted=("1:c3-d3",),
                 praise=N_(
-                    "Your tile lies at height 2. Row 3 makes 1 + 2 + 1 passes: 4, and 3 points."
+                    "Your tile lies at height 2. Row 3 makes 1 + 2 + 1 = 4 passes, worth 3 points."
                 ),
                 otherwise=N_("Row 3 is your line. Lay the red tile on top of it, on c3 and d3."),
                 wrong={

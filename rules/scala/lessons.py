@@ -39,7 +39,7 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("c4-d4", "c4-c5"),
-                praise=N_("Your stone moved on, and all seven stones still hang together."),
+                praise=N_("Your stone moved on, and all seven stones are still connected."),
                 otherwise=N_("That's a turn too. For this lesson, step with your stone on c4."),
                 wrong={
                     "c4-b5(:b5)": N_(
@@ -59,7 +59,7 @@ LESSONS = (
         title=N_("Jump over a stone"),
         words=N_(
             "A stone can jump over a neighbour of either colour, to the empty cell right behind "
-            "it. What is jumped stays. Jump with f4 over X's stone on f5."
+            "it. The jumped stone stays. Jump with f4 over X's stone on f5."
         ),
         start="1/3/5/7/9/11/8/8/6XX3/4X4/2OOO2/5/3/1 O",
         tasks=(

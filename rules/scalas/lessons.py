@@ -149,7 +149,8 @@ LESSONS = (
         title=N_("The last cube"),
         is_puzzle=True,
         words=N_(
-            "You have one cube left, Blue has none. Blue shows 12 tops, you 10. If you draw level, "
+            "You have one cube left, Blue has none. Blue has 12 tops, you have 10. If you draw "
+            "level, "
             "the tallest towers decide, and those are yours. Win now."
         ),
         start=(

@@ -199,9 +199,7 @@ LESSONS = (
                 praise=N_(
                     "g1 is a corner, so it counts for the upper left. Two blue sides: you win."
                 ),
-                otherwise=N_(
-                    "e2 and f1 are taken. Go round them over f2. Which corner touches it?"
-                ),
+                otherwise=N_("e2 and f1 are taken. Go round them via f2. Which corner touches it?"),
             ),
         ),
     ),

@@ -192,7 +192,7 @@ def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
 def _no_second_step(moves: Sequence[Move], origin: str) -> Refusal:
     if origin != cell_of(origin) and all(len(move) == 1 for move in moves):
         words = _(
-            "You have no second step left, so place only an outer stone: {cells}.",
+            "No second step is possible, so place only an outer stone: {cells}.",
             cells=_origins(moves),
         )
         return Refusal("no_full_turn", words)

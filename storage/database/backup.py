@@ -1,7 +1,7 @@
 """Backing up a SQLite database to one file, and restoring it.
 
 A backup uses SQLite's online backup: it is a snapshot, and writers don't wait. It is written under
-a temporary name and checked before it gets its own, so every file with a backup's name is complete.
+a temporary name and renamed once checked, so every file with a backup's name is complete.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def file_of(database_url: str) -> Path:
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Write a database to another file, readable by its owner alone.
+    """Write a database to another file, readable only by its owner.
 
     An existing file is replaced once the new one is complete.
 
@@ -125,7 +125,7 @@ def _copy(source: Path, target: Path) -> None:
             closing(sqlite3.connect(source, isolation_level=None)) as whole,
             closing(sqlite3.connect(target, isolation_level=None)) as copy,
         ):
-            # In one step: with several, every writer would make it start again.
+            # In one step. With several, every write would restart it.
             whole.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
@@ -157,7 +157,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
 
 
 def _give_alike(path: Path, other: Path) -> None:
-    """Give a file the owner and permissions of another, as far as allowed."""
+    """Copy the owner and permissions of another file, as far as allowed."""
     with contextlib.suppress(PermissionError):
         shutil.copymode(path, other)
         if hasattr(os, "chown"):

@@ -1,7 +1,7 @@
-"""One long transaction on a SQLite file, for a program that does nothing else.
+"""One long transaction on a SQLite file, for programs without other work.
 
-Statements run directly instead of waiting for a thread twice. That blocks everything else, and
-takes a fraction of the time.
+Statements run directly instead of in a thread, which blocks everything else but takes a fraction of
+the time.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ T = TypeVar("T")
 
 
 class DirectStore(Store):
-    """A store whose reads and writes are one transaction, begun and ended outside."""
+    """A store whose reads and writes share one transaction, begun and ended outside."""
 
     def __init__(self, tx: DirectTransaction) -> None:
         self._tx = tx
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
-        """The one transaction."""
+        """Yield the transaction."""
         yield self._tx
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction]:
-        """The same one."""
+        """Yield the same transaction."""
         yield self._tx
 
     async def writing(self, work: Work[T]) -> T:
-        """Return the result of some work in it."""
+        """Return the result of some work in the transaction."""
         return await work(self._tx)
 
     async def reading(self, work: Work[T]) -> T:
-        """The same."""
+        """Return the result of some work in the transaction."""
         return await work(self._tx)
 
 

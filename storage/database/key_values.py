@@ -56,7 +56,8 @@ async def remove(tx: Transaction, key: str) -> None:
 
 
 async def next_number(tx: Transaction, key: str) -> int:
-    """Return the next number, from 1. Others who count the same wait for this transaction."""
+    """Return the next number, from 1. Other transactions that request one under this key wait for
+    this one."""
     counted = await tx.execute(_counted(tx.database), {"key": key, "value": "1"})
     return int(counted.scalar_one())
 

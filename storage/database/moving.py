@@ -21,10 +21,10 @@ Check = Callable[[Transaction], Awaitable[object]]
 async def move(
     source: Store, target: Store, check: Check, tell: Callable[[int, int], None]
 ) -> dict[str, int]:
-    """Copy everything in one transaction: all or nothing.
+    """Copy everything, or nothing, in one transaction.
 
     :param check: checks the target before the commit; its exception undoes everything.
-    :param tell: gets the number of copied rows and of all rows from time to time.
+    :param tell: called from time to time with the number of copied rows and of all rows.
     :returns: the number of rows by table.
     :raises DatabaseError: if the target is not empty, or lacks rows of the source.
     """
@@ -79,7 +79,7 @@ async def _rows_of(tx: Transaction, table: Table) -> AsyncGenerator[Sequence[Row
 
 
 def _later(table: Table) -> tuple[Column[Any], ...]:
-    """The columns that refer to a table filled after this one."""
+    """Return the columns that refer to a table filled after this one."""
     return tuple(
         column for column in table.columns if any(each.use_alter for each in column.foreign_keys)
     )
@@ -100,7 +100,7 @@ async def _refer(source: Transaction, target: Transaction, table: Table) -> None
 
 
 async def _count_on(tx: Transaction, table: Table) -> None:
-    """Let ids of new rows continue after the copied ones."""
+    """Make the ids of new rows continue after the copied ones."""
     column = table.autoincrement_column
     if tx.database != "postgresql" or column is None:
         return

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, ColumnElement, func, literal_column, true
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Some of all shards; all of them for a single process."""
+    """The shards of one process, out of all."""
 
     count: int = 1
     """The total number of shards."""
@@ -26,14 +26,15 @@ class Shards:
 
     @classmethod
     def part(cls, count: int, number: int, processes: int) -> Shards:
-        """Return the shards of one process, counted from 1: neighbours, evenly shared."""
+        """Return the shards of one process, counted from 1. Each process gets consecutive
+        shards."""
         return cls(
             count, frozenset(range(count * (number - 1) // processes, count * number // processes))
         )
 
     @property
     def are_all(self) -> bool:
-        """Whether there are no others."""
+        """Whether these are all shards."""
         return len(self.ids) == self.count
 
     def of(self, guild_id: int | None) -> int:

@@ -69,8 +69,8 @@ class Store:
     async def opened(
         cls, database_url: str, shards: Shards = ALL, *, makes: bool = True
     ) -> AsyncGenerator[Self]:
-        """Open a database for a process that serves some shards: of a file, the only process; of a
-        server, the only one with these shards.
+        """Open a database for a process that serves some shards: the only process of a file, or the
+        only one with these shards of a server.
 
         :param makes: as in `open`.
         :raises DatabaseError: as in `open`, or if another process serves the same.
@@ -236,14 +236,14 @@ async def _engines(url: URL) -> Engines:
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """The driver's own error, which has the better words."""
+    """Return the driver's own error, which has the better message."""
     if isinstance(error, NotStored) and error.__cause__ is not None:
         error = error.__cause__
     return error.orig if isinstance(error, DBAPIError) else error
 
 
 def _public_address(url: URL) -> str:
-    """The address without secrets, which parameters can be too."""
+    """Return the address without secrets, which parameters may contain too."""
     return url.set(query={}).render_as_string(hide_password=True)
 
 

@@ -26,7 +26,7 @@ from storage.engines.server_connections import AGAIN, Patience, ServerConnection
 
 _CONNECTIONS = 6
 _STATEMENTS = 500
-"""Statements that each connection keeps prepared: more than the program has."""
+"""Maximum number of prepared statements per connection, more than the program has."""
 
 _UPGRADE = 0x5741_4952
 """The advisory lock for upgrading this schema."""
@@ -163,7 +163,7 @@ class ServerPresence:
                     await self._held()
             except (DBAPIError, OSError) as error:
                 log.info("the locks of the shards can't be checked: %s", error)
-                # Others who wait would only get the same result.
+                # Waiting callers would only get the same result.
                 self._confirmed_at = time.monotonic() - CONFIRMED_FOR + CONFIRMED_WITHIN
 
     async def end(self) -> None:
@@ -171,7 +171,7 @@ class ServerPresence:
         connection, self._connection = self._connection, None
         self._confirmed_at = -math.inf
         if connection is not None:
-            # With the locks and the listener on it, nobody else can use it.
+            # It holds the locks and the listener, so it can't be reused.
             await connection.invalidate()
             await connection.close()
 

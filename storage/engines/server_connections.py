@@ -52,7 +52,7 @@ class Patience:
         return time.monotonic() - self._lost_at >= self._seconds
 
     def renew(self) -> None:
-        """Note that it is reachable."""
+        """Record that it is reachable."""
         self._lost_at = None
 
 
@@ -71,7 +71,7 @@ class ServerConnection:
         """Whether it must not be reused, whatever its state."""
 
     async def close(self) -> None:
-        """Close it, politely if it isn't lost."""
+        """Close it, with a goodbye to the server unless it is lost."""
         if self.is_lost:
             await self.statements.invalidate()
         await self.statements.close()
@@ -162,7 +162,7 @@ class ServerConnections:
         return self._pool.engine.sync_engine
 
     def serve(self, shards: Shards) -> None:
-        """Note that this process alone serves the guilds of some shards."""
+        """Record that only this process serves the guilds of some shards."""
         self._shards = shards
 
     @asynccontextmanager

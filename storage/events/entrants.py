@@ -15,8 +15,8 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
-"""Asked whether they are still in, in, or out by leaving, by an organiser, or without a first
-move."""
+"""The states of an entrant: asked to confirm, in, or out (left, removed by an organiser, or made no
+first move)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +25,18 @@ class Entrant:
 
     event_id: int
     number: int
-    """In order of entry, from 1."""
+    """The number in the order of entry, from 1."""
     user_id: int
     name: str
     state: EntrantState
     seed: int | None
     """The rank by rating at the start, from 1; later entrants follow."""
     rating: float
-    """In the event's game on entry; in a tour, the mean over all games."""
+    """The rating in the event's game on entry; in a tour, the mean over all games."""
     division: int | None
     """The division of a league, from 1, the highest."""
     place: int | None
-    """On a running ladder; the final place of any finished event."""
+    """The place on a running ladder, or the final place in any finished event."""
     first_round: int
     """The first round that they can play in, 1 for timely entries."""
     joined_at: datetime

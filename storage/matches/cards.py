@@ -67,7 +67,7 @@ async def claim(tx: Transaction, place: MatchPlace, now: datetime, until: dateti
     """Claim the posting of a place's next card; return False if another process has done so, or
     has posted it.
 
-    :param place: as it was when its card was missing.
+    :param place: the place, as read when its card was missing.
     :param until: when the claim ends, unless a card is stored.
     """
     row = schema.match_place.c
@@ -85,7 +85,7 @@ async def claim(tx: Transaction, place: MatchPlace, now: datetime, until: dateti
 
 
 async def release(tx: Transaction, place: MatchPlace) -> None:
-    """End a claim on posting a place's next card, which could not be posted."""
+    """End a claim on posting a place's next card, after posting failed."""
     values = {"of_match": place.match_id, "of_place": place.number}
     await tx.execute(_RELEASED, values)
 

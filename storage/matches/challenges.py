@@ -23,7 +23,7 @@ ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A place beside the challenger's; without a user it is open to anyone."""
+    """A seat other than the challenger's. Without a user, it is open to anyone."""
 
     challenge_id: int
     position: int
@@ -71,7 +71,7 @@ class Challenge:
 
     @property
     def place(self) -> Place:
-        """Where it was made."""
+        """The place where it was made."""
         return Place(self.guild_id, self.channel_id, self.parent_id, kind=self.place_kind)
 
     @property
@@ -167,7 +167,7 @@ async def change(
 async def accept(
     tx: Transaction, challenge_id: int, version: int, position: int, user_id: int, name: str
 ) -> Challenge:
-    """Give a guest's place to a user, which makes the next version of the challenge.
+    """Give a guest's seat to a user, which makes the next version of the challenge.
 
     :raises Outdated: as in `change`.
     """

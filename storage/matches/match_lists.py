@@ -76,8 +76,8 @@ _MOST_URGENT = (
         and_(_MOVER.c.match_id == schema.match.c.id, _MOVER.c.seat == schema.match.c.to_move),
     )
     .where(
-        # Written so that SQLite uses no index here: it would go through all running matches of the
-        # guild, where the user has few.
+        # Written so that SQLite uses no index here. It would scan all running matches of the guild
+        # instead of the user's few.
         func.coalesce(schema.match.c.state, "") == "running",
         exists().where(
             schema.match_place.c.match_id == schema.match.c.id,
@@ -98,7 +98,7 @@ _NEXT_TURN = WHOLE.where(schema.match.c.id == _MOST_URGENT.scalar_subquery())
 
 
 async def count_turns_of(tx: Transaction, user_id: int) -> int:
-    """Return in how many matches of all guilds it is a user's turn."""
+    """Return the number of matches of all guilds in which it is a user's turn."""
     row, mover = schema.match.c, schema.seat.c
     is_mover = and_(mover.match_id == row.id, mover.seat == row.to_move)
     query = select(func.count()).select_from(schema.match.join(schema.seat, is_mover))

@@ -28,7 +28,7 @@ class NewMatch:
 
     terms: Terms
     places: Sequence[Place]
-    """Where it is shown; the server of the first is that of the match."""
+    """The places where it is shown. The match belongs to the server of the first one."""
     players: Sequence[Participant]
     """The players, seat 1 first."""
     setup: Mapping[str, Any]
@@ -230,7 +230,7 @@ async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> No
 
 
 async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> None:
-    """Let a match count for no event any more, in the transaction that has locked it.
+    """Detach a match from its event, in the transaction that has locked it.
 
     Its version stays, since the board doesn't change.
 
@@ -260,6 +260,6 @@ async def set_clock(
 
 
 async def leave(tx: Transaction, match_id: int, seat: int) -> None:
-    """Store that a seat has left, in the transaction that `change`s the match."""
+    """Store that a seat has left, in the transaction that changes the match."""
     of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
     await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))

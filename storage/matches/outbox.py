@@ -4,7 +4,7 @@ An entry waits until it is sent or given up, and is deleted some time later. Its
 occasion ("card:17:23"), so no occasion is queued twice, and the sender derives an idempotency key
 for the other side from it.
 
-A sender claims an entry for a while first. The number of attempts distinguishes claims: only the
+A sender first claims an entry for a while. The number of attempts distinguishes claims: only the
 latest one can store a result. Posts to the channels of one match in one server are claimed in
 order, one at a time.
 """
@@ -54,7 +54,7 @@ class NewEntry:
     guild_id: int | None = None
     """The destination server, None for a direct message."""
     due_at: datetime | None = None
-    """The earliest time to send it; None for at once."""
+    """The earliest time to send it, None for immediately."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
 
 
 async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
-    """Whether a later entry replaces it: one of its kind whose key differs only after the last
+    """Whether a later entry replaces it: one of the same kind whose key differs only after the last
     dash."""
     row = schema.outbox.c
     alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)

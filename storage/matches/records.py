@@ -16,7 +16,7 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
 RecordKind = Literal["move", "conditional", "take back", "resign", "time out"]
-"""How an entry came about: a move, a conditional move, a take-back, or a seat that left."""
+"""The kind of an entry: a move, a conditional move, a take-back, or a seat that left."""
 
 
 @dataclass(frozen=True, slots=True)

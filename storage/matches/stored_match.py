@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 from storage.matches.terms import MatchPlace, Terms
 
 MatchState = Literal["running", "over", "aborted"]
-"""An aborted match counts as not played: its result has no winners."""
+"""An aborted match counts as not played, so its result has no winners."""
 
 
 class Result(TypedDict):
@@ -90,19 +90,19 @@ class StoredMatch:
     event_id: int | None
     """The event that it counts for, if any."""
     from_pool: bool
-    """Whether its players found each other in the pool."""
+    """Whether the pool paired its players."""
     seats: tuple[Seat, ...]
     places: tuple[MatchPlace, ...]
-    """Where it is shown; the first is where it was agreed on."""
+    """The places where it is shown. It was agreed on in the first one."""
 
     @property
     def terms(self) -> Terms:
-        """Its terms."""
+        """The terms of the match."""
         return Terms(self.game, self.options, self.pace, self.rated, self.guided)
 
     @property
     def place(self) -> MatchPlace:
-        """Where it was agreed on."""
+        """The place where it was agreed on."""
         return self.places[0]
 
     def place_numbered(self, number: int) -> MatchPlace:
@@ -127,7 +127,7 @@ class StoredMatch:
 
     @property
     def server_places(self) -> tuple[MatchPlace, ...]:
-        """Its places in servers, in the order of their numbers."""
+        """The places in servers, in the order of their numbers."""
         places = [place for place in self.places if place.guild_id is not None]
         return tuple(sorted(places, key=lambda place: place.number))
 

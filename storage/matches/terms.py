@@ -1,4 +1,4 @@
-"""What is agreed on before a match: its terms, its place and its players."""
+"""The agreement on a match: its terms, its place and its players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PlaceKind = Literal["server", "direct message", "group chat"]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a match: the game, the pace, and what it counts for."""
+    """The terms of a match: the game, the pace, and whether it is rated."""
 
     game: str
     """The key of the game."""
@@ -26,7 +26,8 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is agreed on or shown: in a server, a direct message or a group chat."""
+    """A place where a match is agreed on or shown: in a server, a direct message or a group
+    chat."""
 
     guild_id: int | None
     """The server, None outside of one."""
@@ -72,7 +73,7 @@ class MatchPlace(Place):
 
     match_id: int = 0
     number: int = 1
-    """From 1, which is where the match was agreed on."""
+    """From 1. The match was agreed on in place 1."""
     card_message_id: int | None = None
     """The message with the current board."""
     card_ply: int | None = None

@@ -71,7 +71,7 @@ async def remove_player(tx: Transaction, user_id: int, followed_id: int) -> None
 
 
 async def part(tx: Transaction, user_id: int, other_id: int) -> None:
-    """Delete the entries of two users for each other."""
+    """Delete two users' entries for each other."""
     one = and_(_player.user_id == user_id, _player.followed_id == other_id)
     two = and_(_player.user_id == other_id, _player.followed_id == user_id)
     await tx.execute(delete(schema.followed_player).where(or_(one, two)))

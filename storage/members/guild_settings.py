@@ -48,7 +48,7 @@ class GuildSettings:
     language: str | None = None
     """The language of public posts; None for that of the guild on Discord."""
     pages: Pages = "off"
-    """Which web pages it has."""
+    """The state of its web pages."""
     plays_out: bool = False
     """Whether its members may play against members of other guilds."""
     forum_id: int | None = None
@@ -157,7 +157,7 @@ async def without_puzzle(
 ) -> tuple[int, ...]:
     """Return the guilds with a pending daily puzzle.
 
-    :param hour: the present one, in UTC.
+    :param hour: the current hour, in UTC.
     :param day: today, in UTC, due since its hour.
     :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
     """

@@ -25,7 +25,7 @@ class LessonProgress:
     begun_at: datetime
     finished_at: datetime | None = None
     seen_at: datetime | None = None
-    """When they finished it with tasks that were shown to them."""
+    """When they finished it with some solutions shown."""
 
 
 _PROGRESS = columns_of(LessonProgress, schema.lesson_progress)
@@ -50,7 +50,7 @@ async def finish(tx: Transaction, user_id: int, game: str, lesson: str, now: dat
 
 
 async def see(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
-    """Store that a user has finished a lesson with tasks that were shown to them."""
+    """Store that a user has finished a lesson with some solutions shown."""
     values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
     added = insert(tx, schema.lesson_progress).values(**values, seen_at=now)
     await tx.execute(added.on_conflict_do_update(index_elements=_KEY, set_={"seen_at": now}))

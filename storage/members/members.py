@@ -1,4 +1,4 @@
-"""Memberships in guilds as far as they were checked, and names.
+"""Memberships in guilds, as far as checked, and names.
 
 Unknown users count as members.
 """

@@ -250,7 +250,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
 
 
 async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
-    """Forget the channels of a person's matches in direct messages, which would lead to them.
+    """Delete the channels of a person's matches in direct messages, which would identify them.
 
     Other players' places of these matches stay.
     """

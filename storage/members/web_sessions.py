@@ -66,7 +66,7 @@ async def link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
 
 
 async def take_link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
-    """Delete a link and return it. Of two who do so at once, one gets it."""
+    """Delete a link and return it. Only one of two simultaneous callers gets it."""
     query = delete(schema.web_link).where(_LINKS.token_hash == token_hash, _LINKS.expires_at > now)
     row = (await tx.execute(query.returning(*_LINK))).one_or_none()
     return None if row is None else Link(*row)
@@ -110,7 +110,7 @@ async def end_one(tx: Transaction, user_id: int, session_id: int) -> None:
 async def end_all(tx: Transaction, user_id: int) -> None:
     """Delete all links and sessions of a user.
 
-    Links go first: whoever redeems one at the same time has stored the session before.
+    Links are deleted first, so a session from a simultaneous redemption is already stored.
     """
     await tx.execute(delete(schema.web_link).where(_LINKS.user_id == user_id))
     await tx.execute(delete(schema.web_session).where(_SESSIONS.user_id == user_id))

@@ -1,1 +1,1 @@
-"""Queries about the pool of people who look for opponents."""
+"""Queries about the pool of people looking for opponents."""

@@ -1,4 +1,4 @@
-"""What pairing has to know of the people in the pool besides their searches."""
+"""Facts about the people in the pool that pairing needs besides their searches."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def hidden(tx: Transaction) -> frozenset[int]:
 
 
 async def unreachable(tx: Transaction) -> frozenset[int]:
-    """Return the people who look for matches in direct messages, and whose were refused."""
+    """Return the people who want matches in direct messages but have refused one."""
     person, entry = schema.person.c, schema.pool_entry.c
     query = (
         select(entry.user_id)

@@ -1,4 +1,4 @@
-"""The people who look for opponents, one search each."""
+"""The searches of people looking for opponents, one each."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from storage.database.upsert import insert
 from storage.matches.terms import Participant, Place, direct_messages
 
 Reach = Literal["server", "everywhere", "direct"]
-"""Whom someone wants to play: members of their server, or also people from elsewhere. In the last
-case, matches with those are shown in the server's channel or in direct messages."""
+"""Whom someone wants to play: members of their server, or also people from other servers. Matches
+with the latter are shown in the server's channel or in direct messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What someone wants to play."""
+    """The games, paces and number of matches that someone wants to play."""
 
     games: tuple[str, ...]
     fastest: str
@@ -45,7 +45,7 @@ class PoolEntry:
     """The channel or thread in which they joined."""
     parent_id: int | None
     direct_channel_id: int | None
-    """Their direct messages, if their matches with people from elsewhere are shown there."""
+    """Their direct messages, if their matches with people from other servers are shown there."""
     games: tuple[str, ...]
     fastest: str
     slowest: str
@@ -54,31 +54,31 @@ class PoolEntry:
     joined_at: datetime
     expires_at: datetime
     is_warned: bool
-    """Whether they know that the search ends soon."""
+    """Whether they were notified that the search ends soon."""
     version: int
     paired_at: datetime | None
     """When their latest match began."""
 
     @property
     def wish(self) -> Wish:
-        """What they want to play."""
+        """The games, paces and number of matches they want."""
         return Wish(self.games, self.fastest, self.slowest, self.most, self.reach)
 
     @property
     def is_outgoing(self) -> bool:
-        """Whether they want to play people from elsewhere, too."""
+        """Whether they also want to play people from other servers."""
         return self.reach != "server"
 
     @property
     def place(self) -> Place:
-        """Where they joined, and play members of their server."""
+        """The place where they joined, and play members of their server."""
         if self.guild_id is None:
             return direct_messages(self.channel_id)
         return Place(self.guild_id, self.channel_id, self.parent_id)
 
     @property
     def place_outside(self) -> Place:
-        """Where they play people from elsewhere."""
+        """The place where they play people from other servers."""
         if self.direct_channel_id is None:
             return self.place
         return direct_messages(self.direct_channel_id)
@@ -106,7 +106,7 @@ async def of_users(tx: Transaction, user_ids: Collection[int]) -> dict[int, Pool
 
 
 async def unexpired(tx: Transaction, now: datetime) -> tuple[PoolEntry, ...]:
-    """Return all searches that go on."""
+    """Return all searches that have not ended."""
     query = select(*_ENTRY).where(_ROW.expires_at > now)
     return tuple(map(_entry, await tx.execute(query)))
 
@@ -135,7 +135,7 @@ async def save(tx: Transaction, entry: PoolEntry) -> None:
 
 
 async def note_warned(tx: Transaction, user_ids: Sequence[int]) -> None:
-    """Store that some users know that their search ends."""
+    """Store that some users were notified that their search ends."""
     await tx.execute(
         update(schema.pool_entry).where(_ROW.user_id.in_(user_ids)).values(is_warned=True)
     )

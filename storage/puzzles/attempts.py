@@ -117,7 +117,7 @@ async def solved_at(tx: Transaction, user_id: int) -> tuple[datetime, ...]:
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
-    """Return how many puzzles a user was given, by the outcome of the first try."""
+    """Return the number of puzzles given to a user, by the outcome of the first try."""
     row = schema.puzzle_attempt.c
     query = select(row.outcome, func.count()).where(row.user_id == user_id)
     return {each[0]: each[1] for each in await tx.execute(query.group_by(row.outcome))}

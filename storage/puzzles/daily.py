@@ -82,7 +82,7 @@ async def latest(tx: Transaction, guild_id: int, limit: int) -> tuple[DailyPuzzl
 async def open_with(
     tx: Transaction, guild_ids: Collection[int], puzzle: str, now: datetime
 ) -> tuple[DailyPuzzle, ...]:
-    """The daily puzzles of some guilds that are a certain puzzle, and can be solved now."""
+    """Return the daily puzzles of some guilds that show a certain puzzle and are still open."""
     row = schema.daily_puzzle.c
     query = select(*_DAILY).where(
         row.guild_id.in_(list(guild_ids)),
@@ -140,7 +140,8 @@ async def note_try(tx: Transaction, solver: DailySolver) -> None:
 
 
 async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
-    """Return how many tried the puzzle of a day, and how many solved it on the first try."""
+    """Return the numbers of those who tried the puzzle of a day, and who solved it on the first
+    try."""
     row = schema.daily_solver.c
     right = func.sum(case((row.is_first_try, 1), else_=0))
     query = select(func.count(), right).where(row.guild_id == guild_id, row.day == day)
@@ -149,7 +150,7 @@ async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
 
 
 async def named(tx: Transaction, guild_id: int, day: str, limit: int) -> tuple[DailySolver, ...]:
-    """Return who solved it on the first try and may be named, in order."""
+    """Return those who solved it on the first try and may be named, in order."""
     row, person = schema.daily_solver.c, schema.person.c
     query = (
         select(*_SOLVER)
@@ -164,7 +165,7 @@ async def named(tx: Transaction, guild_id: int, day: str, limit: int) -> tuple[D
 async def table(
     tx: Transaction, guild_id: int, first_day: str, last_day: str, limit: int
 ) -> tuple[Solved, ...]:
-    """Return who solved most on the first try between two days, of those who may be named."""
+    """Return those who solved most on the first try between two days and may be named."""
     row, person = schema.daily_solver.c, schema.person.c
     later = schema.daily_solver.alias()
     last_name = (

@@ -37,7 +37,7 @@ class LiveLeaderboard:
     """None until posted."""
     state: LiveState
     next_at: datetime
-    """It isn't updated before."""
+    """The earliest time of the next update."""
 
 
 _ROW = schema.live_leaderboard.c
@@ -67,7 +67,7 @@ async def remove(tx: Transaction, guild_id: int) -> None:
 
 
 async def make_due(tx: Transaction, guild_id: int) -> None:
-    """Note that something has happened in a guild, in the same transaction."""
+    """Mark the leaderboard of a guild as due, in the transaction of the change."""
     await tx.execute(
         update(schema.live_leaderboard).where(_ROW.guild_id == guild_id).values(state="due")
     )

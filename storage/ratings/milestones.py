@@ -1,8 +1,8 @@
 """Places on long leaderboards, without counting everyone above.
 
 Every so many rows of a leaderboard there is a milestone, and a place is counted from the last
-milestone before it. Laying them reads the whole index once; cached milestones give places that are
-right except for matches ended since.
+milestone before it. Computing them reads the whole index once. With cached milestones, places are
+correct except for matches that have ended since.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ async def against(
 
 
 async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) -> int:
-    """Return in how many matches against people a player ran out of time."""
+    """Return the number of matches against people in which a player ran out of time."""
     match, seat, move = schema.match.c, schema.seat, schema.move.c
     ended = and_(match.result["reason"].as_string() == "time", seat.c.place > 1, seat.c.is_playing)
     left = exists().where(
@@ -139,7 +139,8 @@ def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
 
 
 def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
-    """Whether a match is over in a guild, or in any: others can see what is counted."""
+    """Whether a match is over in a guild, or in any. Private matches don't count, because others
+    can't see them."""
     in_guild = schema.match.c.guild_id.is_not(None)
     return *_IS_OVER, in_guild if guild_id is None else match_lists.shown_in(guild_id)
 

@@ -1,4 +1,4 @@
-"""Ratings in the whole points that people see."""
+"""Ratings in whole points, as displayed."""
 
 from __future__ import annotations
 

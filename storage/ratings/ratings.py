@@ -212,8 +212,8 @@ async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[Rat
 async def meetings(
     tx: Transaction, game: str, user_ids: Collection[int], since: datetime, until: datetime
 ) -> Counter[tuple[int, int]]:
-    """Return how often each two of some players have met in counting matches of a game that ended
-    in a time span, the smaller user id first; `until` is excluded."""
+    """Return how often each two of some players, the smaller user id first, have met in counting
+    matches of a game that ended in a time span, excluding `until`."""
     row = schema.rating_change.c
     query = select(row.match_id, row.user_id).where(
         row.user_id.in_(user_ids),

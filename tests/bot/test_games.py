@@ -108,7 +108,7 @@ async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_thr
         opponent=world.ben,
         second_opponent=world.cy,
     )
-    assert "Passtally is for 2 players with these options: you and 1 more." in reply_text(refused)
+    assert "With these options, Passtally is for 2 players: you and 1 other." in reply_text(refused)
 
 
 async def test_open_seats_fill_up_one_by_one(world: World) -> None:

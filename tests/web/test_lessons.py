@@ -73,7 +73,7 @@ class TestProgress:
         cookie = await house.signed_in()
         page = await house.get("/learn/skirt/win", Cookie=cookie)
         page = await send(house, page, TYPED, cookie, move="a2-b3")
-        assert f"isn't it. {WIN.tasks[0].otherwise}" in words_of(page)
+        assert f"isn't right. {WIN.tasks[0].otherwise}" in words_of(page)
         page = await follow(house, page, "Try again", cookie)
         assert "Stuck?" not in page.text
         page = await send(house, page, TYPED, cookie, move="a2-b3")
@@ -104,7 +104,7 @@ class TestProgress:
         cookie = await house.signed_in()
         page = await house.get("/learn/skirt/jump", Cookie=cookie)
         page = await send(house, page, "Show me", cookie)
-        assert "(a3)-d3 does it." in words_of(page)
+        assert "(a3)-d3 is right." in words_of(page)
         page = await follow(house, page, "Next", cookie)
         await send(house, page, TYPED, cookie, move="a1-b2")
         assert not await finished(house)

@@ -135,7 +135,7 @@ class TestSolving:
         assert "Chain of jumps : A stone jumps several times in one turn." in words
         page = await follow(house, page, "See the solution", cookie)
         assert "Move 1 of 3: O plays d11-f13 ." in words_of(page)
-        page = await follow(house, page, "Forward", cookie)
+        page = await follow(house, page, "Next move", cookie)
         assert "Move 2 of 3" in words_of(page)
 
     async def test_a_move_is_tapped_and_played_by_its_button(self, house: House) -> None:
@@ -158,7 +158,7 @@ class TestSolving:
         cookie = await house.signed_in()
         page = await house.get(JUMPS, Cookie=cookie)
         page = await send(house, page, TYPED, cookie, move="f10-d8")
-        assert "f10-d8(:d8 e9) isn't it." in words_of(page)
+        assert "f10-d8(:d8 e9) isn't right." in words_of(page)
         assert "Your rating in Scala puzzles: 1500 → 1" in words_of(page)
         assert (await attempt(house)).attempt.outcome == "missed"
         again = await follow(house, page, "Try again", cookie)
@@ -275,8 +275,8 @@ async def test_the_reply_to_a_wrong_move_is_shown_if_it_is_found(
         cookie = await house.signed_in()
         page = await house.get(JUMPS, Cookie=cookie)
         page = await send(house, page, TYPED, cookie, move="f10-d8")
-        assert "f10-d8(:d8 e9) isn't it." in words_of(page)
-        assert ("isn't it. X answers " in words_of(page)) is is_found
+        assert "f10-d8(:d8 e9) isn't right." in words_of(page)
+        assert ("isn't right. X answers " in words_of(page)) is is_found
     await pool.close()
 
 

@@ -26,10 +26,10 @@ from web.site import Site
 from web.view import BadAddress, NoPage, View
 
 MAX_STEPS_LENGTH = 200
-"""Characters of the chosen steps in an address or form."""
+"""Maximum length of the chosen steps in an address or form."""
 
 CHOOSING = "choose"
-"""The part of a picture's path if a move is being entered on it."""
+"""The part of a picture's path for a board on which a move is entered."""
 
 LOOKING = "look"
 """The same for a board to look at."""
@@ -51,9 +51,9 @@ class Exercise:
     """The content of a page with a task."""
 
     above: tuple[str, str]
-    """The label and the address of the list that it belongs to."""
+    """The label and the address of the list it belongs to."""
     place: str
-    """Which task it is, and how difficult."""
+    """The number of the task, and its difficulty."""
     lines: Sequence[Html]
     """The task, or the verdict on a try."""
     board: EntryBoard
@@ -63,7 +63,7 @@ class Exercise:
     notice: Html | None = None
     """Why a text was refused, or a request to sign in."""
     is_verdict: bool = False
-    """Whether the lines are the news after a try."""
+    """Whether the lines are the verdict on a try."""
 
 
 def exercise_view(title: str, exercise: Exercise, description: str = "", status: int = 200) -> View:
@@ -79,7 +79,7 @@ def exercise_view(title: str, exercise: Exercise, description: str = "", status:
 def with_card(view: View, task: str, picture: PreviewPicture, link: LinkButton) -> View:
     """Return a page with a link preview.
 
-    :param task: the words below the title, as `PREVIEW` writes them.
+    :param task: the text below the title, in the markup of `PREVIEW`.
     """
     text = "\n".join((f"### {view.title}", task))
     return replace(view, picture=picture, embed=Embed(text, picture, (link,)))
@@ -96,7 +96,7 @@ def unfit() -> BadAddress:
 
 
 def prefix_of(position: Position, text: str) -> Move:
-    """Return the chosen steps in an address, with those that leave no choice.
+    """Return the chosen steps in an address, with all forced ones added.
 
     :raises BadAddress: if no move begins with them.
     """
@@ -117,7 +117,7 @@ def with_entry(scene: Scene, entry: Entry | None) -> Scene:
 def board_drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> list[Drawing]:
     """Return the board in each size, whose pictures `board_file` draws.
 
-    :param path: before the mode in their addresses.
+    :param path: the part of their addresses before the mode.
     """
     mode = LOOKING if entry is None else CHOOSING
     return drawings(reader, with_entry(scene, entry), entry, f"{path}/{mode}")
@@ -147,7 +147,7 @@ async def board_file(
 ) -> File:
     """Return the picture of a path that ends with `{mode}/{size}/{steps}.png`.
 
-    :param key: what the scene shows.
+    :param key: the subject of the scene, as a key of the cache.
     :param to_play: the position in which the move is entered.
     :raises NoPage: if the path names no such picture.
     """

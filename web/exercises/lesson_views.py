@@ -44,7 +44,7 @@ from web.view import View
 
 @dataclass(frozen=True, slots=True)
 class Lecture:
-    """One task as a visitor sees it."""
+    """A task as one visitor sees it."""
 
     visit: PrivateVisit
     stage: Stage
@@ -138,7 +138,7 @@ def _with_card(lecture: Lecture, view: View) -> View:
 
 
 def verdict_view(lecture: Lecture, verdict: Verdict, *, is_shown: bool = False) -> View:
-    """Return the page after a try, or after the solution was asked for."""
+    """Return the page after a try, or with the requested solution."""
     stage, reader = lecture.stage, lecture.reader
     markup, scene = reader.markup(lambda _match: ""), tried_scene(stage, verdict)
     words = shown_words(verdict, markup) if is_shown else verdict_words(verdict, markup)
@@ -168,7 +168,7 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_shown: bool = False) 
 
 
 def _onward(lecture: Lecture, after: Stage) -> list[Choice]:
-    """Return what comes after a solved task."""
+    """Return the choices after a solved task."""
     if not after.is_done:
         return [Choice(gettext("Next"), lecture.at(after), is_main=True)]
     lesson = after.following

@@ -22,7 +22,7 @@ from web.view import View
 
 
 async def choice_page(visit: PrivateVisit) -> View:
-    """The games and themes of puzzles, with a member's record."""
+    """Return the games and themes of puzzles, with a member's record."""
     club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
     record = ""
     if visit.member is not None:
@@ -54,7 +54,7 @@ async def choice_page(visit: PrivateVisit) -> View:
 
 
 async def give(visit: PrivateVisit) -> Redirect:
-    """Give a member the puzzle that `/puzzle` would, and a visitor any."""
+    """Give a member the puzzle that `/puzzle` would give, and a visitor any puzzle."""
     game = game_named(visit.form.get("game", ""))
     wanted = visit.form.get("theme", "")
     theme = theme_named(wanted, game) if wanted else None
@@ -67,7 +67,7 @@ async def give(visit: PrivateVisit) -> Redirect:
 
 
 async def leave_naming(visit: PrivateVisit) -> Redirect:
-    """Go back to the choice, as a link to another language does after the form."""
+    """Return to the choice. The language links lead here after the form was sent."""
     return Redirect(visit.reader.to(PUZZLES))
 
 

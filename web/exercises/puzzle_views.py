@@ -1,4 +1,4 @@
-"""A puzzle as a member and as a visitor sees it, and the pages after a try."""
+"""A puzzle as a member or a visitor sees it, and the pages after a try."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from presentation.puzzles.solving import (
 from presentation.puzzles.tried_moves import code_of
 from presentation.steps import join_steps
 from rendering import alt_text
-from rules.language import gettext, pgettext
+from rules.language import gettext
 from rules.position import Move
 from rules.registry import GAMES
 from web.embeds import LinkButton
@@ -79,7 +79,7 @@ class Solving:
         return self.visit.reader.to(puzzle_path(self.puzzle), **query)
 
     def token(self) -> str:
-        """Return the right moves so far with their mark, empty before the first."""
+        """Return the right moves so far with their signature, empty before the first."""
         if not self.tries:
             return ""
         code = code_of(self.puzzle, self.tries)
@@ -97,12 +97,12 @@ class Solving:
 
 
 def mark_of(visit: PrivateVisit, puzzle: Puzzle, code: str) -> str:
-    """Return the mark of a member's right moves in a puzzle."""
+    """Return the signature of a member's right moves in a puzzle."""
     return visit.site.addresses.mark("puzzle", str(visit.user_id), puzzle.key, code)
 
 
 def sign_in_words(visit: PrivateVisit, markup: Markup) -> Html:
-    """Return how a visitor gets to solve puzzles."""
+    """Return the hint on how to sign in and solve puzzles."""
     if not visit.site.club.web_sessions.are_possible:
         return html(gettext("{command} gives you puzzles.", command=markup.command("puzzle")))
     return html(
@@ -247,9 +247,9 @@ def solution_view(solving: Solving, number: int, result: TryResult | None = None
     path, is_last = f"{puzzle_path(puzzle)}/solution", number == len(texts)
     choices: list[Choice] = []
     if number > 1:
-        choices.append(Choice(pgettext("page", "Back"), reader.to(f"{path}/{number - 1}")))
+        choices.append(Choice(gettext("Previous move"), reader.to(f"{path}/{number - 1}")))
     if not is_last:
         onward = reader.to(f"{path}/{number + 1}")
-        choices.append(Choice(gettext("Forward"), onward, is_main=True))
+        choices.append(Choice(gettext("Next move"), onward, is_main=True))
     choices.append(solving.next_puzzle(is_main=is_last))
     return _verdict_view(solving, lines, texts[:number], choices)

@@ -1,7 +1,7 @@
 """Puzzles solved on a board, with the ratings and first tries of `/puzzle`.
 
-Addresses carry the right moves so far, under a mark that only a judged try gets: an address that
-someone made up would find out whether a move is right without counting as a try.
+Addresses carry the right moves so far with a signature, which only a judged try gets. Otherwise a
+made-up address could reveal whether a move is right without counting as a try.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ from web.routes import (
 from web.view import NoPage, View
 
 MAX_LINE_LENGTH = 400
-"""Characters of the moves in a picture's address."""
+"""Maximum length of the moves in a picture's address."""
 
 MAX_MOVES = 20
-"""The number of moves in it."""
+"""Maximum number of moves in it."""
 
 
 async def puzzle_page(visit: PrivateVisit) -> View:
-    """A puzzle, with the steps chosen so far; a board to look at for visitors."""
+    """Return a puzzle with the steps chosen so far, for visitors a board to look at."""
     if visit.member is None:
         return await asyncio.to_thread(visitors_view, visit, _puzzle(visit))
     solving = await _solving(visit, visit.query)

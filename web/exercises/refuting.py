@@ -13,7 +13,7 @@ from rules.registry import GAMES
 from web.routes import PrivateVisit
 
 REPLY_SECONDS = 5.0
-"""How long the reply may take; it is left out after that."""
+"""Timeout of the search. A late reply is left out."""
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 async def reply_to(
     visit: PrivateVisit, puzzle: Puzzle, now: Standing, wrong: str
 ) -> tuple[Sequence[str], str]:
-    """Return the reply to a wrong move and what it does, both empty if it isn't found in time.
+    """Return the reply to a wrong move and its effect, both empty if none is found in time.
 
     :param now: the state before the move.
     """
@@ -30,7 +30,7 @@ async def reply_to(
         return (), ""
     try:
         async with asyncio.timeout(REPLY_SECONDS):
-            # Each member has a queue of their own, so many tries delay nobody else's.
+            # Each member has their own queue, so that one member's tries don't delay others'.
             refutation = await opponents.refuted(
                 game, now.position, wrong, now.turns_left, visit.user_id
             )

@@ -1,10 +1,10 @@
-"""Browsers and systems by what browsers say of themselves."""
+"""Browsers and systems, from User-Agent headers."""
 
 from __future__ import annotations
 
 from club.pages.web_sessions import Device
 
-# The first match counts: most browsers name others too.
+# The first match counts, because most browsers name others too.
 _BROWSERS = (
     ("SamsungBrowser/", "Samsung Internet"),
     ("Edg", "Edge"),

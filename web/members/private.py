@@ -1,4 +1,4 @@
-"""Answering one visitor alone: pages that are never cached, and forms."""
+"""Responses for one visitor: pages that are never cached, and forms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from web.templating import MemberFrame, render
 from web.view import NotSignedIn, View
 
 MAX_BODY = 4096
-"""Bytes of a form."""
+"""Maximum size of a form in bytes."""
 
 MAX_FIELDS = 20
 
@@ -72,15 +72,19 @@ class Private:
         return answer
 
     async def _form(self, request: web.Request) -> Mapping[str, str]:
-        """Return the fields of a form that a page of this site sent."""
+        """Return the fields of a form sent by a page of this site."""
         if not is_from_here(self._site, request):
-            raise web.HTTPForbidden(reason=gettext("Only pages of this site can do that."))
+            raise web.HTTPForbidden(
+                reason=gettext("This form only works on this site's own pages.")
+            )
         try:
             async with asyncio.timeout(self._site.choices.limits.request_seconds):
                 body = await request.text()
             return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_FIELDS))
         except TimeoutError as error:
-            raise web.HTTPRequestTimeout(reason=gettext("That took too long.")) from error
+            raise web.HTTPRequestTimeout(
+                reason=gettext("Your request took too long to arrive. Please try again.")
+            ) from error
         except (ValueError, LookupError) as error:
             raise web.HTTPBadRequest(reason=gettext("I can't read this form.")) from error
 

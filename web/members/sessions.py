@@ -1,4 +1,4 @@
-"""Signed-in visitors: their session's cookie, and requests that another site made them send."""
+"""Signed-in visitors: session cookies, and the protection against forged requests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def token_of(site: Site, request: web.Request) -> str:
 
 
 async def member_of(site: Site, request: web.Request) -> Member | None:
-    """Return who is signed in, None if nobody is."""
+    """Return the signed-in member, None if there is none."""
     session = await site.club.web_sessions.session(token_of(site, request))
     if session is None:
         return None
@@ -68,9 +68,9 @@ def set_cookie(site: Site, response: web.StreamResponse, token: str) -> None:
 
 
 def is_from_here(site: Site, request: web.Request) -> bool:
-    """Whether a form was sent by a page of this site, or by the user themselves.
+    """Whether a form was sent by a page of this site, or directly by the user.
 
-    Browsers say so in Sec-Fetch-Site, old ones in Origin alone.
+    Browsers report this in Sec-Fetch-Site, old ones only in Origin.
     """
     fetched = request.headers.get("Sec-Fetch-Site")
     if fetched is not None:

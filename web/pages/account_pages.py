@@ -13,7 +13,7 @@ from web.view import NoPage, View
 
 
 async def sign_in_page(visit: PrivateVisit) -> View | Redirect:
-    """Ask whether to sign in. Programs that follow links get no further."""
+    """Ask whether to sign in. This stops programs that follow links."""
     token = visit.parts["token"]
     link = await visit.site.club.web_sessions.unused(token)
     if visit.member is not None and visit.member.user_id == link.user_id:
@@ -81,5 +81,5 @@ ROUTES: Sequence[Route] = (
 
 
 def _target(visit: PrivateVisit, match_id: int | None) -> str:
-    """Return where a link leads: to a match's board, or to the user's own page."""
+    """Return the target of a link: a match's board, or the user's own page."""
     return ME if match_id is None else visit.site.play_path(match_id)

@@ -1,4 +1,4 @@
-"""A board that is tapped: its pictures in each size, their addresses, and what its forms send."""
+"""A board to tap: its pictures in each size, their addresses, and its forms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BETWEEN_STEPS = "~"
 """Separates steps in a path."""
 
 NO_STEPS = "start"
-"""Stands for no steps in it."""
+"""The path part for no steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +44,21 @@ class EntryBoard:
     to: Callable[[Move], str]
     """Returns the address of the board after steps."""
     action: str = ""
-    """Where the forms are sent."""
+    """The address the forms are sent to."""
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     """The hidden fields of each form."""
     plays_at_once: bool = False
-    """Whether a tap that leaves nothing to decide sends the move."""
+    """Whether a tap that completes the move sends it at once."""
     typed: str = ""
     """A refused text, for editing."""
     suggested: Sequence[str] = ()
     """Texts suggested for the typed move."""
     suggestions: str = ""
-    """Where to ask for others that continue a typed text, empty if nowhere."""
+    """The address of further suggestions for a typed text, empty if there is none."""
 
     @property
     def longest(self) -> int:
-        """The most characters of a typed move."""
+        """Maximum length of a typed move."""
         return MAX_TEXT_LENGTH
 
     @property
@@ -81,7 +81,7 @@ class EntryBoard:
         return self.entry.position.text(self.entry.prefix)
 
     def sends(self, spot: Spot) -> str:
-        """Return the steps that a tap sends at once, empty if it sends none."""
+        """Return the steps that a tap sends at once, empty if it doesn't send any."""
         entry, steps = self.entry, spot.steps
         if not self.plays_at_once or entry is None or steps is None or not spot.is_choice:
             return ""
@@ -91,7 +91,7 @@ class EntryBoard:
 def drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> list[Drawing]:
     """Return a board in each size.
 
-    :param path: before the size and the steps in the addresses of its pictures.
+    :param path: the part of its pictures' addresses before the size and the steps.
     """
     steps = steps_part(() if entry is None else entry.prefix)
     return [

@@ -87,7 +87,7 @@ ROUTES: Sequence[Route] = (
 async def _event(visit: Visit) -> tuple[PublicServer, EventView]:
     """Return the event of a path.
 
-    :raises NoPage: if everyone can't see it.
+    :raises NoPage: if it isn't public.
     """
     (event_id,) = visit.key("e")
     club = visit.site.club

@@ -45,12 +45,12 @@ NO_MOVES = "0"
 """The code of a line without moves."""
 
 MAX_STEPS_LENGTH = 200
-"""Characters of the chosen steps in an address."""
+"""Maximum length of the chosen steps in an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What an address stands for: a line from a ply of a match, and steps of its next move."""
+    """The contents of an address: a line from a ply of a match, and steps of its next move."""
 
     match: Match
     course: Course
@@ -103,9 +103,9 @@ ROUTES: Sequence[Route] = (
 
 
 async def _trial(visit: Visit) -> Trial:
-    """Return what an address stands for.
+    """Return the contents of an address.
 
-    :raises NoPage: if no moves can be tried there by everyone.
+    :raises NoPage: if the public can't try moves there.
     :raises BadAddress: if the moves don't fit the match.
     """
     _, match = await public_match(visit)

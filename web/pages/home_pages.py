@@ -89,7 +89,7 @@ async def status_page(visit: Visit) -> View:
     latest = max(map(datetime.fromisoformat, seen.values()), default=None)
     markup = reader.markup(lambda _match: "")
     lines = [
-        gettext("The pages work."),
+        gettext("The web pages are working."),
         gettext("The bot has not been connected to Discord yet.")
         if latest is None
         else gettext("The bot was last connected to Discord {time}.", time=markup.relative(latest)),

@@ -1,4 +1,4 @@
-"""A match, as it stands and after each move."""
+"""A match in its current state and after each move."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Move:
 
 
 async def match_page(visit: Visit) -> View:
-    """The page of a match as it stands."""
+    """The page of a match in its current state."""
     server, match = await public_match(visit)
     return _view(visit, server, match, match.ply, is_latest=True)
 
@@ -116,7 +116,7 @@ ROUTES: Sequence[Route] = (
 async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
     """Return the match of a path.
 
-    :raises NoPage: if everyone can't see it.
+    :raises NoPage: if it isn't public.
     """
     (match_id,) = visit.key("m")
     found = await visit.site.club.pages.match(match_id)
@@ -170,7 +170,7 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
 
 
 def explore_path(path: str, ply: int) -> str:
-    """Return the path of the board on which visitors try moves after a ply."""
+    """Return the path of the board for trying moves after a ply."""
     return f"{path}/{ply}/explore"
 
 
@@ -186,7 +186,7 @@ def _mark(match: Match, ply: int) -> str:
 
 
 def number_at(match: Match, ply: int) -> int:
-    """Return the number of the move before a ply, which no move that was taken back has."""
+    """Return the record number of the move before a ply. Moves that were taken back have others."""
     return match.record[ply - 1].number if ply else 0
 
 
@@ -240,11 +240,12 @@ def _moves(reader: Reader, course: Course, path: str, shown: int) -> list[Move]:
 
 
 def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, str, str]]:
-    """Return the label, `rel` and address of each step, empty where it leads nowhere."""
+    """Return the label, `rel` and address of each step. The address is empty if there is no such
+    step."""
     return [
         (gettext("« First"), "first", reader.to(f"{path}/0") if ply else ""),
-        (gettext("◀ Back"), "prev", reader.to(f"{path}/{ply - 1}") if ply else ""),
-        (gettext("Forward ▶"), "next", reader.to(f"{path}/{ply + 1}") if ply < last else ""),
+        (gettext("◀ Previous"), "prev", reader.to(f"{path}/{ply - 1}") if ply else ""),
+        (gettext("Next ▶"), "next", reader.to(f"{path}/{ply + 1}") if ply < last else ""),
         (gettext("Last »"), "last", reader.to(path) if ply < last else ""),
     ]
 

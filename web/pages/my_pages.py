@@ -28,11 +28,11 @@ from web.view import NoPage, View
 ME = "/me"
 BOARD_WIDTH = 300
 MAX_ID_DIGITS = 9
-"""Digits of numbers in paths, within those of the database."""
+"""Maximum number of digits of a number in a path. Database numbers have no more."""
 
 
 async def my_page(visit: PrivateVisit) -> View:
-    """Return a member's own page, with what waits for them first."""
+    """Return a member's own page, with the matches that wait for them first."""
     site, reader, club = visit.site, visit.reader, visit.site.club
     matches = await club.match_finder.of_person(None, visit.user_id)
     turns = [each for each in matches if has_turn(each, visit.user_id)]
@@ -72,7 +72,7 @@ async def board_picture(visit: PrivateVisit) -> File:
 
 
 async def accept(visit: PrivateVisit) -> Redirect:
-    """Accept a challenge, and go to its match if it has begun."""
+    """Accept a challenge, and go to its match if it has started."""
     challenge, person = await _challenge_to(visit)
     accepted = await visit.site.club.challenges.accept(challenge.id, person, from_elsewhere=True)
     visit.site.deliver_challenge(challenge.id)
@@ -131,7 +131,7 @@ async def _event(visit: PrivateVisit, event: Event) -> tuple[str, str, str]:
 
 
 async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:
-    """Return a challenge, and the member under the name by which it calls them.
+    """Return a challenge, and the member under the name used in it.
 
     :raises Refusal: `unknown_challenge`.
     """

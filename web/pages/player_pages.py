@@ -26,7 +26,7 @@ from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.view import NoPage, View
 
 NOBODY = 0
-"""The user id of a visitor."""
+"""The user id of an anonymous visitor."""
 
 
 async def player_page(visit: Visit) -> View:
@@ -89,7 +89,7 @@ ROUTES: Sequence[Route] = (
 async def _profile(visit: Visit) -> tuple[PublicServer, Profile, str]:
     """Return the player of a path, their server and their name.
 
-    :raises NoPage: if they have left, wish to be hidden, or never played.
+    :raises NoPage: if they have left, are hidden or never played.
     """
     guild_id, user_id = visit.key("p", 2)
     club = visit.site.club

@@ -43,7 +43,7 @@ async def day_page(visit: Visit) -> View:
 
 
 async def solve(visit: PrivateVisit) -> Redirect:
-    """Give a visitor the puzzle of a day, which counts on the card of servers that they are in."""
+    """Give a visitor the puzzle of a day. It counts on the cards of their servers."""
     server, daily = await _daily(visit)
     if _is_over(visit, daily):
         path = f"{visit.site.server_path(server.guild_id)}/puzzle/{daily.day}"
@@ -78,7 +78,7 @@ ROUTES: Sequence[Route] = (
 async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
     """Return the puzzle of a path.
 
-    :raises NoPage: if there was none that day, or everyone can't see it.
+    :raises NoPage: if there was none that day, or it isn't public.
     """
     server = await public_server(visit)
     day = visit.parts["day"]

@@ -46,7 +46,7 @@ def glance_path(game: Game) -> str:
 def game_in(visit: Visit) -> Game:
     """Return the game of a path.
 
-    :raises NoPage: if it is none.
+    :raises NoPage: if there is no such game.
     """
     game = GAMES.get(visit.parts["game"])
     if game is None:

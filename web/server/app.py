@@ -50,7 +50,7 @@ ROUTES: Sequence[Route] = (
     *action_pages.ROUTES,
     *line_pages.ROUTES,
     *event_pages.ROUTES,
-    # Before the leaderboards, whose games are in the same place of the path.
+    # Before the leaderboards, whose paths have games in the same position.
     *puzzle_pages.ROUTES,
     *puzzle_choice.ROUTES,
     *puzzles.ROUTES,
@@ -144,7 +144,7 @@ def _sent(request: web.Request, rendered: Rendered, caching: str) -> web.Respons
 
 
 def _named(handler: Handler, kind: str) -> Handler:
-    """Count a handler's requests as of a kind."""
+    """Count a handler's requests under a kind."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         request[KIND] = kind
@@ -197,7 +197,7 @@ async def _answered(
             words = gettext("The database isn't available right now. Please try again in a minute.")
             return _fault(site, reader, 503, words)
         except web.HTTPMethodNotAllowed as error:
-            response = _fault(site, reader, 405, gettext("Pages here can only be read."))
+            response = _fault(site, reader, 405, gettext("This page is read-only."))
             response.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
             return response
         except web.HTTPException as error:
@@ -228,8 +228,7 @@ def _pattern(request: web.Request) -> str:
 
 def _sign_in_words() -> str:
     return gettext(
-        "You aren't signed in. Use /web on Discord, on any server with me. I'll give you a link "
-        "that signs you in."
+        "You aren't signed in. Use /web on Discord, in any server I'm in, to get a sign-in link."
     )
 
 

@@ -1,7 +1,7 @@
 """Live updates: streams that announce each new version of a match or event.
 
-A stream carries version numbers alone; the page then fetches itself anew. All followed versions are
-read with one query a second, so that changes by any process are seen, whatever the database.
+A stream only carries version numbers; the page then reloads itself. All followed versions are read
+with one query a second, so that it also sees changes by other processes, with any database.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from web.site import Site
 from web.view import NoPage
 
 Topic = tuple[Literal["m", "play", "e"], int]
-"""What a page follows: a match, a player's board, which also shows offers, or an event, by number.
+"""The subject a page follows, by number: a match, a player's board (which also shows offers), or an
+event.
 """
 
 EVERY = 1.0
@@ -45,7 +46,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class _Follower:
-    """One open stream. It keeps the latest version only."""
+    """An open stream, which only keeps the latest version."""
 
     version: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -124,7 +125,7 @@ class Live:
                 }
             )
             await response.prepare(request)
-            # A page made before may be kept, and would be shown for what is announced.
+            # Remove cached pages of earlier versions, which the announcement would otherwise show.
             self._site.pages.drop_older(self._site.addresses.path(*topic), version)
             follower = _Follower()
             self._follow(topic, follower, version)
@@ -133,7 +134,7 @@ class Live:
                 async with asyncio.timeout(MAX_SECONDS):
                     await self._keep_sending(response, follower)
             except (TimeoutError, ConnectionError):
-                # A visitor who takes nothing, or has left.
+                # The visitor doesn't read, or has left.
                 if request.transport is not None:
                     request.transport.close()
             finally:

@@ -16,7 +16,7 @@ from web.server.live import Live
 from web.site import Choices, Courier, Site
 
 CLOSED_WITHIN = 2.0
-"""Seconds that running requests have when the site closes."""
+"""Seconds that running requests may still take when the site closes."""
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ async def served(
 ) -> AsyncGenerator[Site]:
     """Serve the site within the block.
 
-    :param courier: posts on Discord, None if another process does.
+    :param courier: posts on Discord, None if another process does that.
     :raises OSError: if the port can't be used.
     """
     site = await Site.of(club, choices, courier)

@@ -54,7 +54,7 @@ class ChallengeAnswer(Protocol):
     def __call__(
         self, challenge_id: int, person: Participant, *, from_elsewhere: bool
     ) -> Awaitable[Challenge]:
-        """:param from_elsewhere: whether its own card isn't the one that was clicked."""
+        """:param from_elsewhere: whether another card than its own was clicked."""
         ...
 
 
@@ -271,5 +271,5 @@ async def _member(interaction: discord.Interaction, user_id: int) -> discord.Mem
             return await interaction.guild.fetch_member(user_id)
     except discord.NotFound:
         pass
-    words = lazy_gettext("They are not a member of this server. Challenge another member.")
+    words = lazy_gettext("This person isn't a member of this server. Challenge a member.")
     raise Refusal("not_here", words)

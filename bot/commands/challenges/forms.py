@@ -1,4 +1,5 @@
-"""The form for a challenge: opened from a member's menu or profile, or to mend what was refused."""
+"""The form for a challenge, opened from a member's menu or profile, or to correct a refused
+challenge."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ LEVEL_NUMBERS = {each.number for each in LEVELS}
 
 
 class ChallengeForms(ChallengeMaker):
-    """Opens the form for a challenge, and makes what was entered."""
+    """Opens the form for a challenge, and makes the entered challenge."""
 
     @in_context_menu(N_("Challenge"))
     async def challenge_member(
@@ -52,7 +53,7 @@ class ChallengeForms(ChallengeMaker):
     async def open_form(
         self, answer: Answer, game: str, people: str, pace: str, seated: str, options: str
     ) -> None:
-        """Open the form with what a button carries."""
+        """Open the form with the entries in a button."""
         opponents = [id_in(each) for each in people.split(".") if each]
         if game not in GAMES or None in opponents or len(opponents) > MAX_OPPONENTS:
             raise outdated()
@@ -71,10 +72,10 @@ class ChallengeForms(ChallengeMaker):
 
     @on_control("proposed", arguments=2)
     async def challenge_as_entered(self, answer: Answer, seat: str, level: str) -> None:
-        """Challenge to what was entered into the form.
+        """Make the challenge entered into the form.
 
-        :param seat: the seat as chosen before, of which the form only offers the first.
-        :param level: the level of the bot as chosen before.
+        :param seat: the seat chosen before. The form only offers the first.
+        :param level: the bot's level chosen before.
         """
         entries = FormEntries(answer.interaction)
         game, pace, terms = entries.choice(GAME), entries.choice(PACE), entries.choices(TERMS)

@@ -1,4 +1,4 @@
-"""Making challenges and posting their cards: what all ways to challenge have in common."""
+"""Making challenges and posting their cards, for all ways to challenge."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MENDABLE = frozenset(
         "yourself",
     }
 )
-"""The codes of refusals for which another entry would do."""
+"""The codes of refusals that another entry can correct."""
 
 
 class ChallengeMaker(FrontCog):
@@ -52,7 +52,8 @@ class ChallengeMaker(FrontCog):
     async def propose(
         self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]
     ) -> None:
-        """Challenge as proposed. A refusal that can be mended has a button for that.
+        """Make the proposed challenge. A refusal that another entry can correct gets a button for
+        that.
 
         :param users: the opponents.
         """
@@ -90,7 +91,7 @@ class ChallengeMaker(FrontCog):
     ) -> Challenge:
         """Make a challenge in the current channel and post its card.
 
-        :param only_one: refuse a second equal one, for example after a double click.
+        :param only_one: refuse the same challenge again, for example after a double click.
         :raises Refusal: if there can't be such a challenge.
         """
         interaction = answer.interaction
@@ -206,7 +207,7 @@ def check_place(interaction: discord.Interaction) -> None:
     :raises Refusal: `permissions`.
     """
     if place_of(interaction).guild_id is None:
-        # Nothing is posted there but answers, which need no permission.
+        # The bot only answers there, which needs no permission.
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
     permissions.require(interaction.app_permissions, in_thread=in_thread)

@@ -1,4 +1,4 @@
-"""`/block`: members whom one doesn't want to play."""
+"""`/block`: members one doesn't want to play."""
 
 from __future__ import annotations
 

@@ -96,14 +96,14 @@ def _usable_forum(guild: discord.Guild | None, value: str) -> discord.ForumChann
 
 
 def _refuses_some_match(forum: discord.ForumChannel) -> bool:
-    """Whether a forum demands tags, and has none that the bot can use in every match."""
+    """Whether a forum requires tags and has none that the bot can use for every match."""
     me = forum.guild.me
     return any(refuses_untagged(forum, names, me) for names in first_tag_names())
 
 
 def _untagged_words() -> Text:
     return lazy_gettext(
-        "Every post in this forum needs a tag, and there are none for all my matches. Allow me "
+        "This forum requires a tag on every post, but none of its tags fits all matches. Allow me "
         "**Manage Channels** in the forum, or stop requiring tags."
     )
 
@@ -121,8 +121,8 @@ def _notices(forum: discord.ForumChannel, names: Sequence[str], *, is_refused: b
     if missing:
         notices.append(
             gettext(
-                "⚠️ I can't open posts there: I'm missing {permissions}. Matches get threads or "
-                "stay in their channel until then.",
+                "⚠️ I can't open posts there: I'm missing {permissions}. Until you change that, "
+                "matches get threads or stay in their channel.",
                 permissions=listed([f"**{gettext(each)}**" for each in missing]),
             )
         )
@@ -156,7 +156,7 @@ def _page(
     lines = [gettext("## Forum for matches")]
     if settings.forum_id is None:
         lines.append(
-            gettext("**Forum**: none. Choose one, and each match gets a post of its own there.")
+            gettext("**Forum**: none. Choose one, and each match gets its own post there.")
         )
     else:
         lines.append(

@@ -1,4 +1,4 @@
-"""Whether a server's members may play people from other servers, as a page of `/settings`."""
+"""The page of `/settings` about matches with people from other servers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from storage.members.guild_settings import GuildSettings
 
 
 class OtherServerControls(FrontCog):
-    """Takes whether members may play out of the server. All that is here needs Manage Server."""
+    """Changes whether members may play people from other servers. Everything here needs Manage
+    Server."""
 
     @on_control("settings-others", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
@@ -27,7 +28,7 @@ class OtherServerControls(FrontCog):
 
     @on_control("settings-plays-out", arguments=1, updates=True)
     async def choose(self, answer: Answer, state: str) -> None:
-        """Let members play out of the server, or not."""
+        """Allow or forbid matches with people from other servers."""
         changed = await changed_settings(self.club, answer, PlaysOut(state == "on"))
         await answer.update(_page(changed.after))
 

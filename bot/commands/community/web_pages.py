@@ -1,4 +1,4 @@
-"""Whether a server has web pages, as a page of `/settings`."""
+"""The page of `/settings` about a server's web pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage.members.guild_settings import GuildSettings
 
 
 class WebPageControls(FrontCog):
-    """Takes whether a server wants web pages. All that is here needs Manage Server."""
+    """Changes the setting for web pages. Everything here needs Manage Server."""
 
     @on_control("settings-web", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:

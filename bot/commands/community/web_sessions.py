@@ -18,7 +18,7 @@ from rules.refusal import Refusal
 
 
 class WebSessionCommands(FrontCog):
-    """Hands out links, and lists and ends sessions."""
+    """Creates links, and lists and ends sessions."""
 
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
         """Register the controls, and the command if users can sign in."""
@@ -29,13 +29,13 @@ class WebSessionCommands(FrontCog):
 
     @app_commands.command(name="web", description=N_("Play in your browser: get a sign-in link"))
     async def web(self, interaction: discord.Interaction) -> None:
-        """Hand over a link to the user's own page."""
+        """Answer with a link to the user's own page."""
         async with Answer(interaction) as answer:
             await self._hand_over(answer, None)
 
     @on_control("web", arguments=1)
     async def open_board(self, answer: Answer, number: str) -> None:
-        """Hand over a link to the board of one of the user's matches."""
+        """Answer with a link to the board of one of the user's matches."""
         match = await self.club.matches.find(number_in(number, "match"))
         if match.player_of(answer.user.id) is None:
             raise unknown_match(match.id)
@@ -73,6 +73,6 @@ class WebSessionCommands(FrontCog):
         """
         sessions = self.club.web_sessions
         if not sessions.are_possible:
-            raise Refusal("no_web", N_("My operator serves no web pages to sign in to."))
+            raise Refusal("no_web", N_("This bot has no web pages to sign in to."))
         link = await sessions.link(answer.user.id, answer.user.display_name, match_id)
         await answer.private(link_page(link, to_board=match_id is not None))

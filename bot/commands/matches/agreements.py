@@ -38,7 +38,7 @@ SUITS: dict[Kind, Suits] = {
     "pause": takes_pauses,
     "resume": takes_pauses,
 }
-"""In which matches it can be asked for."""
+"""The matches in which each kind can be asked for."""
 
 
 class AgreementCommands(FrontCog):

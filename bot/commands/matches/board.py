@@ -51,11 +51,12 @@ class BoardCommands(FrontCog):
         return choices_of_matches(list(by_id.values()), typed)
 
     @app_commands.command(
-        name="match", description=N_("Show a match, with buttons that work, wherever you are")
+        name="match", description=N_("Show a match with working buttons, wherever you are")
     )
     @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
     async def match(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Post the card of a match where it is played but can't be pushed, else show it."""
+        """Post the card of a match in a place where the bot can only answer, else show it
+        privately."""
         async with Answer(interaction, public=not place_of(interaction).takes_posts) as answer:
             target = await match_to_show(self.club.match_finder, interaction, match)
             if not await self.front.show_pulled(answer, target.id, target, again=True):

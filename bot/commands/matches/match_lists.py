@@ -39,7 +39,7 @@ MAX_LISTED = 12
 """Maximum number of matches or challenges per heading, if they fit in a message."""
 
 ROOM_FOR_MORE = 100
-"""Characters reserved for the heading of another list and the number of its lines."""
+"""Number of characters reserved for the heading of another list and the number of its lines."""
 
 MAX_CANCELLED = 5
 """Maximum number of buttons to cancel one's own challenges, one row."""
@@ -110,7 +110,9 @@ class MatchListCommands(FrontCog):
         await answer.update(await self._challenges_page(answer.interaction, notice))
         await self.front.courier.deliver_challenge(challenge_id)
 
-    @app_commands.command(name="next", description=N_("Go to the match that needs your move first"))
+    @app_commands.command(
+        name="next", description=N_("Go to the match where your move is most urgent")
+    )
     async def next_match(self, interaction: discord.Interaction) -> None:
         """Show the match in which the user's move is most urgent."""
         async with Answer(interaction) as answer:

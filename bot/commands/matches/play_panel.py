@@ -144,7 +144,7 @@ class PlayPanel(FrontCog):
         await self.front.report_delivery(answer, match.id)
 
     async def _is_overtaken(self, answer: Answer, match: Match, version: str) -> bool:
-        """Whether a match has changed since the panel was shown. If so, tell the user.
+        """Whether a match has changed since the panel was shown. If so, show that to the user.
 
         :raises Refusal: `number`, `not_your_turn`.
         """

@@ -39,7 +39,7 @@ class PoolCommands(FrontCog):
 
     @on_control("pool-join", arguments=1, updates=True)
     async def join(self, answer: Answer, state: str) -> None:
-        """Start the search, or let it last longer."""
+        """Start the search, or extend it."""
         await self._join(answer, _wish(state))
         await answer.update(await self._page(answer))
 
@@ -81,19 +81,19 @@ class PoolCommands(FrontCog):
 
     @on_control("pool-keep", arguments=0, updates=True)
     async def keep_looking(self, answer: Answer) -> None:
-        """Let a search last longer, in the direct message about its end."""
+        """Extend a search, from the direct message about its end."""
         entry = await self.club.player_pool.renew(answer.user.id)
         words = ended_words(DISCORD) if entry is None else kept_words(DISCORD, entry)
         await answer.update(text_page(words))
 
     @on_control("pool-end", arguments=0, updates=True)
     async def end(self, answer: Answer) -> None:
-        """End a search, in the direct message about its end."""
+        """End a search, from the direct message about its end."""
         await self.club.player_pool.leave(answer.user.id)
         await answer.update(text_page(ended_words(DISCORD)))
 
     async def _choose(self, answer: Answer, wish: Wish) -> None:
-        """Change the search at once if there is one, or else show what is chosen so far."""
+        """Change the search at once if there is one, else show the choices so far."""
         guild_id = place_of(answer.interaction).guild_id
         view = await self.club.player_pool.view(answer.user.id, guild_id)
         if view.entry is not None:
@@ -113,12 +113,12 @@ class PoolCommands(FrontCog):
                 return
         channel_id = await self._direct_channel(interaction)
         if place.guild_id is None:
-            # Also from a group chat, where matches can't be pushed.
+            # This also holds in a group chat, where the bot can't post matches.
             place = direct_messages(channel_id)
         await self.club.player_pool.join(
             person(interaction.user), place, wish, direct_channel_id=channel_id
         )
-        # The cards there are in their language.
+        # Cards in direct messages are in the user's language.
         await self.club.languages.note_seen(interaction.user.id, spoken_by(interaction.locale))
 
     async def _direct_channel(self, interaction: discord.Interaction) -> int:

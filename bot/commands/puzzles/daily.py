@@ -172,7 +172,7 @@ def _games_words(settings: GuildSettings) -> str:
     """Return the games of daily puzzles in words."""
     names = [GAMES[key].name for key in settings.puzzle_games if key in GAMES]
     if not names:
-        return gettext("**Games**: all of them, in turns.")
+        return gettext("**Games**: all of them, in turn.")
     if len(names) == 1:
         return gettext("**Games**: {game}.", game=names[0])
-    return gettext("**Games**: {games}, in turns.", games=listed(names))
+    return gettext("**Games**: {games}, in turn.", games=listed(names))

@@ -1,4 +1,4 @@
-"""Reports which channels everyone can read, in servers that have web pages.
+"""Stores which channels everyone can read, in servers with web pages.
 
 Only the bot knows the permissions of channels. Every round of chores checks them, so closing a
 channel closes its pages within a minute.
@@ -21,10 +21,10 @@ class PublicChannelChore:
         self._pages = club.pages
         self._shards = shards
         self._stored: dict[int, PublicChannels | None] = {}
-        """What this process stored last, by server; None if the bot isn't in it."""
+        """The channels this process stored last, by server; None if the bot isn't in it."""
 
     async def store_changes(self) -> None:
-        """Store what has changed since the last round."""
+        """Store the changes since the last round."""
         if not self._pages.are_served or not self._client.is_ready():
             return
         for guild_id in await self._pages.guild_ids():
@@ -42,7 +42,7 @@ class PublicChannelChore:
 
 
 def public_in(guild: discord.Guild) -> PublicChannels:
-    """Return what everyone can read in a server."""
+    """Return the channels of a server that everyone can read."""
     everyone = guild.default_role
     readable: set[int] = set()
     for channel in guild.channels:

@@ -31,7 +31,7 @@ class EventNews:
         self._events = club.events
 
     async def deliver(self, claim: Claim[EventNewsPost], match: Match | None) -> Conclusion:
-        """Post the news of an event, if any is worth a message."""
+        """Post the news of an event, if it is worth a message."""
         async with self._store.read() as tx:
             view = await view_in(tx, claim.post.event_id)
             news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)

@@ -14,7 +14,7 @@ from rules.language import gettext
 from storage.events.events import Event
 
 MIN_AHEAD = timedelta(minutes=2)
-"""Discord takes no start that has passed by the time that it reads of it."""
+"""How far ahead a start must be at least, because Discord refuses one in the past."""
 
 SAME = timedelta(minutes=5)
 """Tolerated difference to the scheduled times on Discord."""

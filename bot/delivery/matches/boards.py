@@ -69,7 +69,7 @@ class Boards:
         except discord.HTTPException as error:
             place = match.stored.place_numbered(number)
             if place.is_direct and isinstance(error, discord.Forbidden):
-                # The card waits, and is tried again.
+                # The card is retried later.
                 await self._refused.note_card(place)
             if place.thread_id is None or not is_shut(error):
                 raise
@@ -185,7 +185,7 @@ async def _conclude(
 async def _follow_up_in_forum(
     tx: Transaction, row: StoredMatch, place: MatchPlace, now: datetime
 ) -> None:
-    """Queue what the first and the last card in a post entail, once each."""
+    """Queue the updates that follow the first and the last card in a post, once each."""
     if row.challenge_id is not None and place.number == 1:
         await queue.enqueue(tx, posts.link_to_match(row, now))
     if row.state != "running":

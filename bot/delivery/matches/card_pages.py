@@ -49,7 +49,7 @@ class CardPages:
         return await self._with_watch(page, match)
 
     async def _with_unreached(self, page: Page, match: Match, number: int) -> Page:
-        """Add who gets no direct messages, and so neither reminders nor a card of their own."""
+        """Add the players without direct messages, who get neither reminders nor their own card."""
         if match.is_over:
             return page
         unreached = [
@@ -79,7 +79,7 @@ class CardPages:
 
 
 def _needs_messages(match: Match, player: Player, number: int) -> bool:
-    """Whether a player depends on direct messages that a place's readers don't see."""
+    """Whether a player depends on direct messages that readers of this place don't see."""
     if player.is_computer:
         return False
     home = match.stored.home_of(player.user_id)

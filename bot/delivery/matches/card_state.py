@@ -81,7 +81,7 @@ class CardState:
 
     @property
     def is_true(self) -> bool:
-        """Whether the current card shows a valid board of the current turn."""
+        """Whether the current card shows an up-to-date board of the current turn."""
         return self.shows_turn and self.card_ply is not None and self.card_ply <= self.ply
 
     def is_of_turn(self, card_ply: int | None) -> bool:

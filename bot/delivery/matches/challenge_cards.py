@@ -23,7 +23,7 @@ from storage.members import guild_settings
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Who reads a card."""
+    """The readers of a card."""
 
     guild_id: int | None
     """The server, None outside of one."""
@@ -64,7 +64,7 @@ class ChallengeCards:
 
         The last board in a match's own thread shows the result there. A match in a forum is linked.
 
-        :param channel_id: where the card is, by default where the challenge was made. In the other
+        :param channel_id: where the card is, by default where the challenge was made. In another
             place of a rematch, it mentions those who play from there.
         """
         channel_id = channel_id or challenge.channel_id
@@ -84,7 +84,7 @@ class ChallengeCards:
             return with_link(page, gettext("Go to the match"), board_address(seen))
 
     async def readers_in(self, challenge: Challenge, channel_id: int) -> Readers:
-        """Return who reads the card of a challenge in a channel."""
+        """Return the readers of a challenge's card in a channel."""
         if challenge.rematch_of is None:
             is_direct = challenge.place.is_direct
             only = challenge.challenger_id if is_direct else None

@@ -12,7 +12,7 @@ from club.challenges.challenges import Challenges
 
 
 class ChannelThreads:
-    """A thread of the channel in which the match was agreed on."""
+    """A thread in the channel of the challenge."""
 
     def __init__(self, client: discord.Client, challenges: Challenges) -> None:
         self._client = client

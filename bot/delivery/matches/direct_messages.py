@@ -53,7 +53,7 @@ class DirectMessages:
         self._refused = club.refused_messages
 
     async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:
-        """Notify a player, unless the reason has passed."""
+        """Notify a player, unless the reason no longer applies."""
         post = claim.post
         match = await self._matches.find(post.match_id)
         home = match.stored.home_of(post.user_id)
@@ -102,7 +102,7 @@ class Digests:
     async def _as_seen(self, user_id: int, match: StoredMatch) -> StoredMatch | None:
         """Return a match as seen from a server where a user still sees it.
 
-        Servers of other processes were asked at its end.
+        Servers of other processes were checked when it ended.
         """
         for place in match.server_places:
             is_known = self._client.get_guild(place.guild_id or 0) is not None
@@ -118,7 +118,7 @@ async def _conclude(
     tx: Transaction,
     now: datetime,
 ) -> None:
-    """Store a sent digest, and forget the results in it."""
+    """Store a sent digest, and delete the results in it."""
     if await outbox.mark_sent(tx, claim.entry, now, message_id):
         await follows.remove_matches(tx, claim.post.user_id, match_ids)
 
@@ -185,7 +185,7 @@ def _over_letter(match: Match, link: str) -> Page:
 
 
 def _letter(match: Match, post: DirectPost) -> Page | None:
-    """Return the notification about a match, None if its reason has passed."""
+    """Return the notification about a match, None if its reason no longer applies."""
     why, ply = post.why, post.ply
     link = _own_board(match.stored, post.user_id)
     if match.is_over and why == "over":
@@ -234,6 +234,6 @@ def _own_board(match: StoredMatch, user_id: int) -> str:
 
 
 def _first_name(match: Match) -> str:
-    """Return the name of the player to move, of a match that has just begun."""
+    """Return the name of the player to move in a new match."""
     player = match.player_to_move
     return "" if player is None else DISCORD.name(player.name)

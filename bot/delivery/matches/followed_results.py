@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class FollowedResults:
-    """Tells followers of results, at once or in their daily digest."""
+    """Notifies followers of results, at once or in their daily digest."""
 
     def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
         self._client = client
@@ -39,7 +39,8 @@ class FollowedResults:
         self._follows = club.follows
 
     async def deliver(self, claim: Claim[FollowedPost], match: Match | None) -> Conclusion:
-        """Tell a follower of a result, if they see it in the server of the post or the next one."""
+        """Notify a follower of a result, if they see it in the server of the post or the next
+        one."""
         user_id = claim.post.user_id
         match = await self._matches.find(claim.post.match_number)
         place = match.stored.place_numbered(claim.post.place)
@@ -59,7 +60,8 @@ class FollowedResults:
 
 
 def _passed_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
-    """Return a conclusion that lets the process of the match's next server tell the follower."""
+    """Return a conclusion that passes the notification on to the process of the match's next
+    server."""
     numbered = [each for each in match.stored.server_places if each.number > claim.post.place]
 
     async def conclude(tx: Transaction, now: datetime) -> None:

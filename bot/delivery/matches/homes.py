@@ -60,7 +60,7 @@ class Home(Protocol):
     """A kind of home for matches."""
 
     def suits(self, opening: Opening) -> bool:
-        """Whether the server wants it, and allows it as far as the bot knows."""
+        """Whether the server's settings and permissions allow it, as far as the bot knows."""
         ...
 
     async def open_ahead(self, opening: Opening, *, may_be_there: bool) -> Opened | None:
@@ -71,7 +71,8 @@ class Home(Protocol):
         ...
 
     async def open_with(self, opening: Opening, page: Page) -> Opened | None:
-        """Open it with the first card as its first message; None if that isn't its way."""
+        """Open it with the first card as its first message; None if this kind opens without a
+        card."""
         ...
 
     async def remove(self, opening: Opening, thread_id: int) -> None:
@@ -139,7 +140,7 @@ class Homes:
         return replace(match, stored=row)
 
     def _home_for(self, opening: Opening) -> Home | None:
-        """Return the kind of home to open, None if there is one or the channel has to do."""
+        """Return the kind of home to open, None if it has one or stays in the channel."""
         place = opening.place
         if place.card_message_id is not None or place.thread_id is not None:
             return None
@@ -148,7 +149,7 @@ class Homes:
     async def _store_home(
         self, place: MatchPlace, thread_id: int | None, forum_id: int | None
     ) -> StoredMatch:
-        """Store where a place of a match has moved to, unless it was already moved."""
+        """Store the new home of a place, unless it was already moved."""
         async with self._store.write() as tx:
             row = await stored_matches.present(tx, place.match_id, locked=True)
             present = row.place_numbered(place.number)
@@ -160,7 +161,7 @@ class Homes:
     async def _remove_others(
         self, home: Home, opening: Opening, opened: Opened, row: StoredMatch
     ) -> None:
-        """Remove all threads just opened but the stored one.
+        """Remove all threads just opened except the stored one.
 
         Another process may have taken over the delivery and stored its own.
         """

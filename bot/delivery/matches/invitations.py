@@ -1,4 +1,4 @@
-"""The cards of a rematch in the places of the match where no click asked for it.
+"""The cards of a rematch in the other places of the match, where it wasn't asked for.
 
 Their messages are in the outbox, which keeps them longer than a challenge stays open.
 """
@@ -52,7 +52,7 @@ class Invitations:
         return sent(claim, message_id)
 
     async def _become_own_card(self, challenge: Challenge, message_id: int) -> None:
-        """Store the first card of a challenge, which was not asked for by a click there."""
+        """Store the first card of a challenge that no click in this place asked for."""
         current = await self._challenges.posted(challenge.id, message_id)
         if current.version != challenge.version:
             # It was answered before its card was posted.

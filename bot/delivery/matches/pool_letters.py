@@ -18,7 +18,7 @@ from rules.language import gettext, written_in
 
 
 class PoolLetters:
-    """Tells people about the end of their search. A refused message is left out."""
+    """Notifies people about the end of their search. A refused message is not retried."""
 
     def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
         self._client = client
@@ -26,7 +26,7 @@ class PoolLetters:
         self._pool = club.player_pool
 
     async def deliver(self, claim: Claim[PoolPost], match: Match | None) -> Conclusion:
-        """Tell a person, unless their search has been changed meanwhile."""
+        """Notify a person, unless their search has changed in the meantime."""
         post = claim.post
         with written_in(await self._languages.of_reader(post.user_id, post.server_id)):
             page = await self._letter(post)

@@ -1,10 +1,11 @@
-"""Cards where the bot can only answer: group chats, servers it isn't a member of, and direct
-messages that were refused.
+"""Cards in places where the bot can only answer: group chats, servers it isn't a member of, and
+direct messages that were refused.
 
-Nothing can be posted there without the token of an interaction, so the present card waits for one.
+Nothing can be posted there without the token of an interaction, so the current card waits for one.
 Nothing is queued: whether a card is missing follows from the match and its last card. A process
-claims the place while it posts, so two clicks at once bring one card from any two processes. A card
-is stripped by the token of a click on it, which Discord accepts for fifteen minutes.
+claims the place while it posts, so simultaneous clicks lead to one card, even in different
+processes. A card is stripped by the token of a click on it, which Discord accepts for fifteen
+minutes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ CAPACITY = 10_000
 """Maximum number of cards whose latest click is kept."""
 
 POSTED_WITHIN = timedelta(seconds=15)
-"""Time after which a process that claimed a place and posted nothing counts as dead."""
+"""Time after which a process that has claimed a place without posting is considered dead."""
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,7 @@ class PulledCards:
         """The latest click on each card, by message. Without one, a card keeps its controls."""
 
     async def take_click(self, answer: Answer, match: Match) -> None:
-        """Note a click on a card. A former card is stripped, and a missing one posted."""
+        """Record a click on a card. Strip a former card, and post a missing one."""
         message = answer.interaction.message
         if message is None or not is_on_pulled_card(answer.interaction):
             return
@@ -76,7 +77,7 @@ class PulledCards:
     async def show(self, answer: Answer, match: Match, *, again: bool = False) -> bool:
         """Post the card of a match, if it belongs to the place of the interaction.
 
-        :param again: also if the last card is still true.
+        :param again: also if the last card is up to date.
         :returns: whether it was posted.
         """
         channel_id = answer.interaction.channel_id or 0
@@ -84,7 +85,7 @@ class PulledCards:
         if place is None or not await self._is_pulled(match, place):
             return False
         async with self._locks.setdefault(match.id, asyncio.Lock()):
-            # A click at the same time may have posted it.
+            # A simultaneous click may have posted it.
             present = await self._matches.find(match.id)
             return await self._show(answer, present, channel_id, again=again)
 
@@ -126,7 +127,7 @@ class PulledCards:
         return True
 
     async def _is_claimed(self, place: MatchPlace) -> bool:
-        """Claim the posting of a place's next card, if no other process does."""
+        """Claim the posting of a place's next card, unless another process has."""
         now = self._clock()
         async with self._store.write() as tx:
             return await stored_cards.claim(tx, place, now, now + POSTED_WITHIN)
@@ -145,7 +146,7 @@ class PulledCards:
         return await self._pages.board(match, DEFAULT_WIDTH, pings, number)
 
     async def _strip(self, message_id: int, ply: int, match: Match) -> None:
-        """Remove the controls of a card, if it was clicked lately."""
+        """Remove the controls of a card, if it was clicked recently."""
         click = self._clicks.pop(message_id, None)
         if click is None or click.is_expired():
             return
@@ -157,7 +158,7 @@ class PulledCards:
 
 
 def _is_due(match: Match, place: MatchPlace) -> bool:
-    """Whether a place lacks the present card. A computer's turn has none of its own."""
+    """Whether a place lacks the current card. A computer's turn has no card of its own."""
     state = CardState.of(match, place.number)
     if state.card is None:
         return True

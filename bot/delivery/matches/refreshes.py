@@ -29,7 +29,7 @@ class Refreshes:
         match = await self._matches.find(claim.post.match_id)
         state = CardState.of(match, number)
         card, ply = state.card, state.card_ply
-        # A card of another board will be followed by one that shows the change.
+        # If the card shows another board, a later card will show the change.
         if card is None or ply is None or not state.is_true:
             return sent(claim)
         place = self._client.get_partial_messageable(match.stored.place_numbered(number).id)

@@ -117,8 +117,8 @@ def server_page(
             gettext("## For admins of this server"),
             gettext(
                 "I work without any setup: matches can start in any channel I can post in, "
-                "and each gets its own thread. In the settings you can change channels, "
-                "threads, board size and default pace, and turn on a live leaderboard, a "
+                "and each gets its own thread. In the settings you can choose channels or a "
+                "forum, threads, board size and default pace, and turn on a live leaderboard, a "
                 "monthly summary, a daily puzzle and a role for champions. `/event open` "
                 "opens a league, tour, ladder or Swiss tournament."
             ),

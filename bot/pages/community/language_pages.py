@@ -20,7 +20,7 @@ def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
     """
     if chosen is None:
         current = gettext(
-            "Your language is **{language}**, as in your Discord.",
+            "Your language is **{language}**, as in your Discord settings.",
             language=language_name(usual),
         )
     else:

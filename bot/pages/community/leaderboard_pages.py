@@ -98,8 +98,8 @@ def _turning(board: Ranking) -> tuple[Button, ...]:
         return Button(label, control("board-page", *arguments), disabled=disabled)
 
     buttons = [
-        turn(gettext("◀ Back"), page - 1, disabled=page == 0),
-        turn(gettext("Forward ▶"), page + 1, disabled=page >= last),
+        turn(gettext("◀ Previous"), page - 1, disabled=page == 0),
+        turn(gettext("Next ▶"), page + 1, disabled=page >= last),
     ]
     if board.own_page is not None and board.own_page != page:
         arguments = arguments_of(replace(board.view, page=board.own_page))

@@ -92,7 +92,7 @@ def _playing_lines(person: Preferences) -> list[str]:
         "reveals something hidden, such as a new tile. Once the others have moved, they have to "
         "agree to a take-back."
     )
-    return [gettext("### How you play"), words, note]
+    return [gettext("### Entering moves"), words, note]
 
 
 def _puzzle_lines(person: Preferences) -> list[str]:
@@ -103,7 +103,7 @@ def _puzzle_lines(person: Preferences) -> list[str]:
         )
     else:
         words = gettext(
-            "When you solve one on the first try, I **don't name** you on its card and in the "
+            "When you solve one on the first try, I **don't name** you on its card or in the "
             "month's table."
         )
     return [gettext("### Daily puzzles"), words]

@@ -13,7 +13,7 @@ from presentation.events.event_words import closing_words, facts_words, not_begu
 from presentation.events.ladder_words import is_on_ladder, ladder_lines, opponents_above
 from presentation.events.round_words import pairing_line, round_heading
 from presentation.phrases import ordinal
-from rules.language import gettext, pgettext
+from rules.language import gettext
 from rules.listing import sentences
 from storage.events.events import Event
 from storage.events.rounds import Round
@@ -104,7 +104,7 @@ def _turning(view: EventView, round: Round, page: int, pages: int) -> tuple[Butt
         for number in (round.number - 1, round.number + 1)
         if 1 <= number <= len(view.rounds)
     )
-    labels = ((pgettext("page", "Back"), page - 1), (gettext("Next"), page + 1))
+    labels = ((gettext("Previous"), page - 1), (gettext("Next"), page + 1))
     others = (
         Button(label, control("event-round", event_id, round.number, number))
         for label, number in labels

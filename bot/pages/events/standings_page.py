@@ -14,7 +14,7 @@ from presentation.events.standings_figures import (
 )
 from presentation.events.standings_words import no_standings_words, place_words, ties_words
 from rendering.figures.crosstable_words import crosstable_text
-from rules.language import gettext, pgettext
+from rules.language import gettext
 
 FORMS = ("picture", "text")
 
@@ -47,7 +47,7 @@ async def standings_page(
         before, after = number - 1, number + 1
         buttons.append(
             Button(
-                pgettext("page", "Back"),
+                gettext("Previous"),
                 control("event-page", event_id, max(0, before), form),
                 disabled=before < 0,
             )

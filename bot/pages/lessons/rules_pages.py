@@ -15,7 +15,7 @@ from presentation.lessons.rules_words import (
 )
 from presentation.paces import pace_words
 from presentation.pictures import scene_picture
-from rules.language import gettext, pgettext
+from rules.language import gettext
 from rules.position import Game
 
 PICTURE_WIDTH = 600
@@ -52,7 +52,7 @@ def _buttons(game: Game, number: int) -> tuple[Button, ...]:
     if last:
         before = control("rulespage", game.key, max(number - 1, 0), "back")
         after = control("rulespage", game.key, min(number + 1, last), "on")
-        buttons.append(Button(pgettext("page", "Back"), before, disabled=number == 0))
+        buttons.append(Button(gettext("Previous"), before, disabled=number == 0))
         buttons.append(Button(gettext("Next"), after, "primary", disabled=number == last))
     if game.lessons:
         buttons.append(Button(gettext("Learn"), control("learn", game.key)))

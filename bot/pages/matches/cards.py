@@ -36,7 +36,7 @@ from storage.matches.offers import Offer
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card shows besides the board."""
+    """The content of a card besides the board."""
 
     match: Match
     place: int
@@ -157,7 +157,7 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     seek: list[Block] = []
     if match.guided:
         find = control("seek", match.game.key)
-        seek = [(Button(gettext("Find a human"), find, "success"),)]
+        seek = [(Button(gettext("Find a human opponent"), find, "success"),)]
     elif match.stored.is_between_servers:
         seek = [(Button(gettext("Find someone to play"), control("pool")),)]
     return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_looking(match))]

@@ -25,7 +25,7 @@ from storage.matches.challenges import Challenge
 async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page:
     """Return the card of an open or answered challenge, with the start of its match.
 
-    :param markup: that of the place of the card.
+    :param markup: the markup of the card's place.
     """
     lines = [
         f"### {challenge_title(challenge, markup)}",

@@ -1,6 +1,6 @@
-"""The form for a challenge, and what someone has entered into it so far.
+"""The form for a challenge, and its entries.
 
-Discord can't show a form again by itself, so what was refused stays in a button that opens it anew.
+Discord can't reopen a form, so refused entries are kept in a button that opens a new one.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rules.registry import FIRST_GAME, GAMES
 
 GAME, OPPONENTS, OPTIONS, PACE, TERMS = "game", "opponents", "options", "pace", "terms"
 RATED, FIRST = "rated", "first"
-"""What can be ticked under `TERMS`."""
+"""The checkboxes of `TERMS`."""
 
 USUAL = "usual"
-"""The choice of the place's own pace."""
+"""The choice of the place's usual pace."""
 
 MAX_OPPONENTS = 2
 MAX_OPTIONS_LENGTH = 60
@@ -31,19 +31,19 @@ _BETWEEN = "."
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What someone wants to challenge to."""
+    """A challenge as someone wants to make it."""
 
     game: str = FIRST_GAME.key
     opponents: tuple[int, ...] = ()
-    """The ids of users. None leaves the seats open to anyone."""
+    """The ids of users. If empty, the seats are open to anyone."""
     options: str = ""
-    """As typed."""
+    """The options of the game, as typed."""
     pace: str | None = None
-    """None for the usual one of the place."""
+    """None for the usual pace of the place."""
     rated: bool = True
     seat: int | None = None
     level: int | None = None
-    """Of the bot, if it is to play."""
+    """The bot's level, if it plays."""
 
 
 def proposal_button(label: str, proposal: Proposal) -> Button:

@@ -68,8 +68,8 @@ def _steps(course: Course, ply: int) -> tuple[Button, ...]:
     is_first, is_last = ply == 0, ply == course.last_ply
     return (
         Button(gettext("⏮ First"), control("step", source, FIRST), disabled=is_first),
-        Button(gettext("◀ Back"), control("step", source, ply - 1), disabled=is_first),
-        Button(gettext("Forward ▶"), control("step", source, ply + 1), disabled=is_last),
+        Button(gettext("◀ Previous"), control("step", source, ply - 1), disabled=is_first),
+        Button(gettext("Next ▶"), control("step", source, ply + 1), disabled=is_last),
         Button(gettext("Last ⏭"), control("step", source, LAST), disabled=is_last),
     )
 

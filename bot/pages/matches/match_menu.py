@@ -48,7 +48,7 @@ def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool
 
 
 def _looking(match: Match, player: Player | None) -> tuple[Button, ...]:
-    """Return the buttons that change nothing, which come first."""
+    """Return the buttons that don't change anything, which come first."""
     buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
     if match.position.to_move is not None:
         buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))

@@ -1,6 +1,6 @@
 """The private page of a member's search for opponents.
 
-Its controls carry what is chosen so far, so nothing is stored before the member joins.
+Its controls carry the choices so far, so nothing is stored before the member joins.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def wish_in(text: str) -> Wish | None:
 def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Page:
     """Return a person's search with controls to change it.
 
-    :param wish: what is chosen so far, if that isn't stored.
+    :param wish: the choices so far, if they aren't stored.
     :param notice: a text above.
     """
     chosen = wish or view.wish
@@ -71,7 +71,7 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
     blocks: list[Block] = [notice] if notice else []
     note = f"-# {reach_note(view, chosen, DISCORD)}"
     if view.guild_id is None and view.is_hidden:
-        # They can only leave, or change what hides them.
+        # They can only leave the pool, or stop being hidden.
         return Page((*blocks, text, note, *([_buttons(view, state)[1:]] if view.entry else [])))
     blocks += [text, _games_menu(chosen, state), _pace_menu(chosen, state)]
     blocks.append(_most_menu(chosen, state))

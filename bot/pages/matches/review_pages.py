@@ -46,7 +46,8 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
 def review_under_way_page(match: Match, progress: ReviewProgress, words: str = "") -> Page:
     """Return the progress of a review.
 
-    Its picture comes with the whole: one that is replaced every two seconds is mostly seen loading.
+    The picture only comes with the result, because one that is replaced every two seconds would
+    mostly be loading.
 
     :param words: a text to show instead of the number of positions.
     """
@@ -59,7 +60,7 @@ def review_under_way_page(match: Match, progress: ReviewProgress, words: str = "
 
 def failed_review_page(match: Match) -> Page:
     """Return the page of a failed review, with a button to retry."""
-    words = gettext("Sorry, the review didn't work out. Please try again.")
+    words = gettext("Sorry, the review failed. Please try again.")
     again = Button(gettext("Try again"), control("reviewing", match.id))
     return Page((words, (again,)))
 

@@ -64,11 +64,11 @@ async def panel_page(
 
 
 def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
-    """Return an explanation of blue on a panel: suggested buttons, and choices on the board."""
+    """Return the meaning of blue on a panel: suggested buttons, and choices on the board."""
     lines = [gettext("Blue on the board: what you can choose.")] if picks_on_board else []
     buttons = [each for row in rows if isinstance(row, tuple) for each in row]
     if any(button.style == "primary" for button in buttons):
-        lines.append(gettext("Blue buttons: good at first sight. Other moves may be better."))
+        lines.append(gettext("Blue buttons look good at first glance. Other moves may be better."))
     return lines
 
 

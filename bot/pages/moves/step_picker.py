@@ -80,7 +80,7 @@ class Growing:
         return control(self.play_verb, *self.key, join_steps(steps))
 
     def icon(self, position: Position, prefix: Move, step: str) -> Icon | None:
-        """Return the icon of what a step takes, if its look matters."""
+        """Return the icon of the piece that a step takes, if its look matters."""
         piece = position.piece(prefix, step)
         return None if piece is None else Icon(self.game, piece)
 
@@ -203,7 +203,7 @@ class _Choice:
     is_cell: bool = False
     """Whether it is a cell of the board."""
     icon: Icon | None = None
-    """What the step takes."""
+    """The piece that the step takes."""
 
     @property
     def button(self) -> Button:

@@ -29,7 +29,7 @@ from presentation.puzzles.solving import (
     wrong_words,
 )
 from presentation.puzzles.tried_moves import code_of
-from rules.language import gettext, pgettext
+from rules.language import gettext
 from rules.listing import Listed
 from rules.registry import GAMES
 
@@ -80,7 +80,7 @@ async def wrong_page(
     :param tries: the right moves before it.
     :param wrong: the move, as its canonical text.
     :param reply: the refuting moves, if known.
-    :param words: why it is wrong.
+    :param words: the reason why it is wrong.
     """
     puzzle = current.puzzle
     now = standing(puzzle, tries)
@@ -151,8 +151,10 @@ async def solution_page(
     onward = control("puzzlestep", puzzle.key, number + 1)
     is_last = number == len(texts)
     buttons = (
-        Button(pgettext("page", "Back"), back, disabled=number == 1),
-        Button(gettext("Forward"), onward, "secondary" if is_last else "primary", disabled=is_last),
+        Button(gettext("Previous move"), back, disabled=number == 1),
+        Button(
+            gettext("Next move"), onward, "secondary" if is_last else "primary", disabled=is_last
+        ),
         _next(puzzle, "primary" if is_last else "secondary"),
     )
     return Page((_text(lines), attached(await scene_picture(scene, width)), buttons))

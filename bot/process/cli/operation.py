@@ -111,7 +111,7 @@ def invite(application: int | None) -> None:
 def doctor(channel: int | None) -> None:
     """Find problems before anyone plays: token, database, search, permissions.
 
-    Exits with 0 if there are none, 1 if there are some, 2 if it can't be checked.
+    Exits with 0 if there are none, 1 if there are some, and 2 if the checks can't run.
     """
     from bot.process.doctor.examination import examine
 

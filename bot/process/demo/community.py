@@ -45,7 +45,7 @@ BRISK = 600
 MIN_SPAN = timedelta(days=45)
 
 VIEWERS = 3
-"""Number of viewers, who play more than others and so have something to see."""
+"""Number of viewers, who play more than others so that they have something to look at."""
 
 CIRCLE = (3, 12)
 """Minimum and maximum number of a game's regulars, who play each other and fill its leaderboard."""
@@ -273,7 +273,7 @@ class Community:
         self._at(min(moments), partial(self._look, match, acts_at))
 
     async def _look(self, match: Match, acts_at: datetime | None) -> None:
-        """Let the player to move act, or the clock."""
+        """Let the player to move act, or the clock run out."""
         if acts_at is not None and acts_at <= self._now:
             try:
                 match = await self._act(match)

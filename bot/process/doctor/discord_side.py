@@ -30,14 +30,14 @@ from storage.members.guild_settings import GuildSettings
 from storage.ratings import live_leaderboards
 
 CLOCK_NOTE, CLOCK_FAULT = 5.0, 60.0
-"""Differences to Discord's clock, in seconds, that lead to a note or a fault."""
+"""Differences from Discord's clock, in seconds, that lead to a note or a fault."""
 
 MAX_NAMED = 5
 """Maximum number of channels or commands named on one line."""
 
 
 class DiscordClock:
-    """The difference to Discord's clock, by its latest response.
+    """The difference from Discord's clock, by its latest response.
 
     `trace` goes into a client's `http_trace`.
     """
@@ -188,7 +188,7 @@ async def _server(
         if not all(getattr(may, flag) for flag in (*NEEDED_FOR_A_THREAD, *NEEDED_TO_LOOK_BACK)):
             threadless.append(channel.name)
     for permission, channels in lacking.items():
-        # It may be intended, unless no one can play at all or an admin has chosen the channel.
+        # This may be intended, unless no one can play at all or an admin has chosen the channel.
         say = fault if settings.channels or not usable else note
         yield say(f"{name}: {permission} is missing in {_name_channels(channels)}.")
     for channel_id in posts_in:

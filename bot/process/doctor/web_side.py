@@ -1,4 +1,4 @@
-"""The web pages: whether people can reach them, as far as this machine can find out."""
+"""Check of the web pages: whether people can reach them, as far as this machine can tell."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.process.doctor.finding import Finding, note, ok
 from bot.process.settings import Settings
 
 PATIENCE = 10.0
-"""Seconds that the pages may take; Discord waits no longer for a link preview."""
+"""Timeout of a page in seconds. Discord waits no longer for a link preview."""
 
 
 async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
-    """Ask for a page at its public address. Nothing here keeps people from playing."""
+    """Request a page at its public address. Problems here don't keep people from playing."""
     url = settings.web_url
     if url is None:
         return

@@ -232,7 +232,7 @@ def _playing(course: Course) -> set[int]:
 
 
 def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
-    """Seat first the player who has moved first less often; if level, the challenged one."""
+    """Put the player first who has moved first less often, the challenged one if level."""
     if _firsts(course, other) <= _firsts(course, own):
         return other.number, own.number
     return own.number, other.number
@@ -241,7 +241,10 @@ def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
 def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
     assert own.place is not None
     if own.place == 1:
-        raise Refusal("top", N_("You are at the top. The others challenge you now."))
+        raise Refusal(
+            "top",
+            N_("You are at the top, so there's nobody to challenge. The others can challenge you."),
+        )
     target = own.place - 1 if place is None else place
     if not max(1, own.place - REACH) <= target < own.place:
         raise Refusal(
@@ -262,7 +265,8 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
         raise Refusal(
             "they_are_busy",
             N_(
-                "They are already playing {count} matches on this ladder. Challenge someone "
+                "Your opponent is already playing {count} matches on this ladder. Challenge "
+                "someone "
                 "else up to {places} places above you."
             ),
             count=MAX_MATCHES,

@@ -133,8 +133,8 @@ def divided(
 ) -> list[list[Entrant]]:
     """Divide players into divisions of nearly equal size, strongest first.
 
-    A player who must not meet someone in their division swaps with the nearest player of another,
-    if that helps.
+    A player who must not meet someone in their division swaps with the nearest player of another
+    division, if that helps.
 
     :param players: strongest first.
     """

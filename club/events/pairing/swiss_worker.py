@@ -164,7 +164,7 @@ def _bye_weight(player: History) -> int:
 
 
 def _seat(players: list[History], one: int, other: int) -> Pair:
-    """Seat first the player who has moved first less often, or longer ago."""
+    """Put the player first who has moved first less often, or longer ago."""
     if 0 in (one, other):
         return one or other, 0
 

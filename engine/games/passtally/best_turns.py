@@ -1,4 +1,4 @@
-"""The best turns of Passtally with the tiles in view: two moves with the most points."""
+"""The best turns of Passtally with the visible tiles: two moves with the most points."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from rules.passtally.tiling import Line
 from rules.position import Move
 
 MAX_MOVES = 400
-"""Second moves of a turn that are tried for their points."""
+"""Maximum number of second moves of a turn that are tried for their points."""
 
 
 class PasstallyFacts(Facts[PasstallyPosition]):
@@ -106,7 +106,7 @@ def _own_lines(position: PasstallyPosition, seat: int) -> list[Line]:
 
 
 def _best_new_line(before: PasstallyPosition, after: PasstallyPosition) -> Line | None:
-    """The mover's new line with most passes."""
+    """The mover's new line with the most passes."""
     old_lines = {(line.start, line.end, line.passes) for line in _own_lines(before, before.seat)}
     new_lines = [
         line

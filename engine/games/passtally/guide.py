@@ -1,4 +1,4 @@
-"""The guide of Passtally: points, and what each seat would score now."""
+"""The guide of Passtally: points, and the points each seat would score now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles of Passtally: the best turn with the tiles in view. Hidden tiles leave no forced wins."""
+"""Puzzles of Passtally: the best turn with the visible tiles. Hidden tiles rule out forced wins."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class ScalaJudge(Judge[ScalaPosition]):
         first, second = position.history[-1]
         stones = first | second
         worths = _WORTHS[seat]
-        # A stone that leaves a gap may capture, and one next to the goal may threaten it.
+        # A stone that leaves a gap may cause captures, and one next to the goal may threaten it.
         may_part = {
             NAMES[bit]
             for bit in _bits(stones)

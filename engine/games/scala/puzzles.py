@@ -18,7 +18,7 @@ from rules.scala.board import BITS, COLUMNS, NAMES, NEIGHBOURS, landings
 from rules.scala.position import ScalaPosition
 
 JUMPS = Theme("jumps", N_("Chain of jumps"), N_("A stone jumps several times in one turn."))
-NO_TURN = Theme("no_turn", N_("No way out"), N_("The other side has no legal move left."))
+NO_TURN = Theme("no_turn", N_("No legal move"), N_("The other side has no legal move left."))
 
 _LAST_ROW = 14
 

@@ -21,7 +21,7 @@ LEFT = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
 """The stages of a match, by the share of cubes still in hand."""
 
 Weights = tuple[float, ...]
-"""One for each of `features`."""
+"""One weight for each of `features`."""
 
 _ON_SMALL_BOARDS: tuple[Weights, ...] = (
     (1.230, -0.348, 1.988, -0.554, 0.187, -0.571),
@@ -54,7 +54,7 @@ with 250 nodes and the weights of size 5; on 60 others the fit predicts results 
 
 
 FEW_CUBES = 8
-"""In both hands together. With more, hardly any match ends."""
+"""Maximum number of cubes in both hands for trying all moves. With more, hardly any match ends."""
 
 
 def winning_move_at_the_end(position: ScalasPosition) -> Move | None:

@@ -46,7 +46,7 @@ FULLEST_HANDS = 7
 _EMPTIEST_HANDS = 4
 
 _MIN_CHOICES = 4
-"""Minimum number of moves, so that there is something to find."""
+"""Minimum number of legal moves for a position to be a puzzle."""
 
 _NEAR_THE_END = 5
 """Maximum number of both players' cubes for trying immediate wins. With more, hardly any match

@@ -1,4 +1,4 @@
-"""The evaluation of Scalus: the progress of stones, and what they reach."""
+"""The evaluation of Scalus: the progress of stones, and the points they reach."""
 
 from __future__ import annotations
 

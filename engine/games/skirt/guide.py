@@ -15,7 +15,7 @@ from rules.skirt.position import SkirtPosition
 
 
 class SkirtGuide(Guide[SkirtPosition]):
-    """Values from random full boards; the weight of a turn is that of its cells in those."""
+    """Values from random full boards. The weight of a turn follows from its cells in them."""
 
     exploration = 1.0
     doubt = 0.0

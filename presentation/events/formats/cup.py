@@ -8,7 +8,7 @@ from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class CupWords(FormatWords):
-    """Everyone against everyone."""
+    """The words of a cup."""
 
     name = lazy_pgettext("format", "Cup")
     summary = lazy_gettext(

@@ -51,7 +51,7 @@ class FormatWords(ABC):
 
     @abstractmethod
     def rules(self, markup: Markup) -> str:
-        """Return what to know before joining."""
+        """Return the rules in short, for those who consider joining."""
 
     def title(self, name: str, season: int) -> str:
         """Return the title of an event called `name`."""
@@ -70,7 +70,7 @@ class FormatWords(ABC):
         return ""
 
     def question_words(self, item: NewsItem) -> str:
-        """Return the question whether the entrants are still in."""
+        """Return the question to entrants who have to confirm."""
         return gettext(
             "{names}: are you still in? Click {button} within two days.",
             names=mentions_words(item),

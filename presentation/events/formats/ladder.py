@@ -8,7 +8,7 @@ from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class LadderWords(FormatWords):
-    """Challenge someone above and take their place."""
+    """The words of a ladder."""
 
     name = lazy_pgettext("format", "Ladder")
     summary = lazy_gettext("challenge players up to three places above you and take their place")

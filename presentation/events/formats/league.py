@@ -12,7 +12,7 @@ from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class LeagueWords(FormatWords):
-    """Seasons in divisions."""
+    """The words of a league."""
 
     name = lazy_pgettext("format", "League")
     summary = lazy_gettext("seasons in small divisions; the best go up, the last go down")

@@ -22,6 +22,6 @@ FORMAT_WORDS: Mapping[str, FormatWords] = {
 
 
 def format_label(format: str) -> str:
-    """A format as a choice in a list: "Cup: begins when it's full"."""
+    """Return a format as a choice in a list: "Cup: starts when it's full"."""
     words = FORMAT_WORDS[format]
     return gettext("{format}: {summary}", format=words.name, summary=words.summary)

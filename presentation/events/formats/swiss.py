@@ -12,7 +12,7 @@ from storage.events.rounds import Round
 
 
 class SwissWords(FormatWords):
-    """A new opponent of about the same score every round."""
+    """The words of a Swiss tournament."""
 
     name = lazy_pgettext("format", "Swiss tournament")
     summary = lazy_gettext("9 to 64 players; each round a new opponent with about your score")

@@ -17,7 +17,7 @@ from storage.events.rounds import Round
 
 
 class TourWords(FormatWords):
-    """A round for each game."""
+    """The words of a tour."""
 
     name = lazy_pgettext("format", "Tour")
     summary = lazy_gettext("a new game every two weeks, one table over all of them")

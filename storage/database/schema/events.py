@@ -23,7 +23,7 @@ event = Table(
     Column("id", Integer, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("format", Text, nullable=False),
-    # None for a tour, which goes through all games.
+    # None for a tour, which plays all games.
     Column("game", Text),
     Column("name", Text, nullable=False),
     Column("state", Text, nullable=False),

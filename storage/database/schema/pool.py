@@ -1,4 +1,4 @@
-"""People who look for opponents."""
+"""People looking for opponents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pool_entry = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("parent_id", BigInteger),
-    # Their direct messages, if matches with people from elsewhere are shown there.
+    # Their direct messages, if matches with people from other servers are shown there.
     Column("direct_channel_id", BigInteger),
     Column("games", JSON, nullable=False),
     Column("fastest", Text, nullable=False),

@@ -20,7 +20,7 @@ puzzle_attempt = Table(
     Index(None, "user_id", "solved_at"),
 )
 
-# How hard a puzzle is; untried ones have no row.
+# The rating of a puzzle. Untried puzzles have no row.
 puzzle_rating = Table(
     "puzzle_rating",
     metadata,

@@ -10,6 +10,6 @@ down_revision = "0023"
 
 
 def upgrade() -> None:
-    """Choose no forum anywhere."""
+    """Add the forums of servers and places, none at first."""
     op.add_column("guild_settings", Column("forum_id", BigInteger))
     op.add_column("match_place", Column("forum_id", BigInteger))

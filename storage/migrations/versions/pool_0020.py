@@ -1,4 +1,4 @@
-"""The pool: who looks for opponents, and matches whose players play from different servers."""
+"""The pool: people looking for opponents, and matches between servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Web pages: which servers have them, and which of their channels everyone can read."""
+"""Web pages: the servers that have them, and the channels that everyone can read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0017"
 
 
 def upgrade() -> None:
-    """Give every server no pages, and create the tables of what everyone can read."""
+    """Turn web pages off for all servers, and create the tables of public channels."""
     op.add_column("guild_settings", Column("pages", Text, nullable=False, server_default="off"))
     op.create_index("ix_guild_settings_pages", "guild_settings", ["pages"])
     op.create_table(

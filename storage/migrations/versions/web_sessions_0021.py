@@ -1,4 +1,4 @@
-"""Signing in to the web pages: links that work once, and sessions."""
+"""Signing in to the web pages: one-time links, and sessions."""
 
 from __future__ import annotations
 

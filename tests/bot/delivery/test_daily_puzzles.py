@@ -156,7 +156,7 @@ async def test_no_puzzle_comes_twice_until_all_were_given(club: World) -> None:
 async def test_games_take_turns(club: World) -> None:
     news = club.guild.create_text_channel("news")
     page = await choose_channel(club, news, game=None)
-    assert "**Games**: all of them, in turns." in text_of(page)
+    assert "**Games**: all of them, in turn." in text_of(page)
     for day in range(1, 3):
         await moment(club, 2, day)
     games = {text_of(card).split(":")[0] for card in news.history()}

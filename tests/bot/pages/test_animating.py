@@ -70,7 +70,7 @@ async def test_a_file_is_animated(world: World) -> None:
     assert made.response.attachments[0].filename == "stairwell-file-skirt.gif"
     assert frames_in(world, made.response) == 3
     # The page with the file is still there to step on.
-    page = (await world.ada.click(page, label="◀ Back")).response
+    page = (await world.ada.click(page, label="◀ Previous")).response
     assert "Animation" in labels_of(page)
 
 

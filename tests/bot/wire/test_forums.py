@@ -213,5 +213,5 @@ async def test_the_settings_refuse_a_forum_that_demands_tags_the_bot_does_not_ha
     (menu,) = page.selects
     call = await stage.world.select(admin, page, menu["custom_id"], [str(forum.id)])
     await all_answered(call)
-    assert "Every post in this forum needs a tag" in last_words(call)
+    assert "This forum requires a tag on every post" in last_words(call)
     assert (await stage.bot.club.settings.of(stage.world.guild.id)).forum_id is None

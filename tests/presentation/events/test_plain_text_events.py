@@ -151,5 +151,5 @@ async def test_an_event_in_plain_english(services: Services) -> None:
     words = card_words(await view_of(services.store, event.id), PLAIN)
     assert words.title == "Skirt cup"
     assert words.facts.startswith("Cup · Skirt · ")
-    assert words.lines[1] == "2 of 4 seats taken: Player 1 and Player 2. Starts when it's full."
+    assert words.lines[1] == "2 of 4 places taken: Player 1 and Player 2. Starts when it's full."
     assert words.byline == "Opened by Player 1."

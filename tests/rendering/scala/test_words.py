@@ -43,7 +43,7 @@ def test_a_text_board_of_scala_reads_so() -> None:
         ),
         (
             "scala_winning_choice",
-            "Scala. O to move. Chosen so far: e13. To choose from: d12 e11 f14 g11 g13. "
+            "Scala. O to move. Chosen so far: e13. Choices: d12 e11 f14 g11 g13. "
             "O has 3 stones: e12 e13 g12. X has 2 stones: f12 f13. "
             "O's goal is f14, X's goal is f1.",
         ),

@@ -1,4 +1,4 @@
-"""What a player does at a board besides moving: offers, hints, resigning, rematches."""
+"""A player's actions at a board besides moving: offers, hints, resigning, rematches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from web.routes import HINT, FormRoute, PrivateRoute, PrivateVisit, Redirect, Ro
 from web.view import NoPage, View
 
 MAX_HINT_SECONDS = 30.0
-"""Time for a hint, with the searches that come before it."""
+"""Timeout of a hint, including the searches queued before it."""
 
 log = logging.getLogger(__name__)
 
@@ -51,13 +51,13 @@ async def answer(visit: PrivateVisit) -> View | Redirect:
 
 
 async def resign(visit: PrivateVisit) -> View | Redirect:
-    """Resign the match, on the version that the member saw."""
+    """Resign the match, given the version the member saw."""
     matches, version = visit.site.club.matches, form_number(visit, "version")
     return await _done(visit, lambda match: matches.resign(match.id, visit.user_id, version))
 
 
 async def abort(visit: PrivateVisit) -> View | Redirect:
-    """Abort the match, on the version that the member saw."""
+    """Abort the match, given the version the member saw."""
     matches, version = visit.site.club.matches, form_number(visit, "version")
     return await _done(visit, lambda match: matches.abort(match.id, visit.user_id, version))
 
@@ -77,7 +77,7 @@ async def confirm(visit: PrivateVisit) -> View | Redirect:
 
 
 async def hint(visit: PrivateVisit) -> View | Redirect:
-    """Show what a computer would play, entered on the board."""
+    """Show the computer's suggestion, entered on the board."""
     match = await own_match(visit)
     try:
         choice = await _hinted(visit, match)
@@ -115,7 +115,7 @@ async def rematch(visit: PrivateVisit) -> View | Redirect:
 
 
 async def board_again(visit: PrivateVisit) -> Redirect:
-    """Lead from the address of a form's answer back to the board."""
+    """Redirect from the address of a form back to the board."""
     return _to_board(visit, await own_match(visit))
 
 

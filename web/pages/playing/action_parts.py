@@ -1,4 +1,4 @@
-"""What a board offers a player besides moving, for its template."""
+"""A player's actions at a board besides moving, for the template."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class OpenOffer:
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """What a player can do at a board besides moving."""
+    """A player's actions at a board besides moving."""
 
     offers: tuple[OpenOffer, ...]
     requests: tuple[Request, ...]
     deeds: tuple[tuple[Deed, str], ...]
-    """What needs no agreement, with its labels."""
+    """Actions that need no agreement, with their labels."""
     version: int
     stands_at: int
 
@@ -56,13 +56,13 @@ class Confirmation:
 
     words: Html
     deeds: tuple[tuple[Deed, str], ...]
-    """What can be confirmed, with its labels."""
+    """Actions that can be confirmed, with their labels."""
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a page says about the member's last action."""
+    """The feedback of a page on the member's last action."""
 
     notice: str = ""
     """Safe HTML, empty if there is nothing to say."""
@@ -75,16 +75,16 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """How a finished match can be played again."""
+    """The rematch of a finished match."""
 
     words: str = ""
-    """Safe HTML: who has asked for it, or where it is played. Empty before anyone has."""
+    """Safe HTML: who has asked for it, or where it is played. Empty before anyone has asked."""
     challenge_id: int | None = None
     """The challenge to answer, None if the member can't."""
 
 
 async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> Rematch | None:
-    """Return how a user can play a finished match again, None if only Discord can tell."""
+    """Return a user's options for a rematch, None if that only works on Discord."""
     needs_computers = match.has_computers and not site.club.opponents.can_play(match.game)
     if not match.is_over or needs_computers or not match.stored.home_of(user_id).takes_posts:
         return None
@@ -103,7 +103,7 @@ async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> 
 
 
 def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Actions | None:
-    """Return what a user can do in a match, None if they can't act any more."""
+    """Return a user's actions in a match, None if they can't act any more."""
     player = active_player(match, user_id)
     if player is None:
         return None

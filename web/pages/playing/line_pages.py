@@ -1,4 +1,4 @@
-"""A player's conditional lines: those that are saved, and a board on which one is entered.
+"""A player's conditional lines, and a board for entering one.
 
 The address carries the version of the match, the moves of the line so far, and the steps of its
 next move. Nothing is stored until the line is saved.
@@ -95,12 +95,12 @@ class Plan:
 
     @property
     def may_be_saved(self) -> bool:
-        """Whether the line can be saved as it is."""
+        """Whether the line can be saved."""
         return may_be_saved(self.line, self.player) and not self.steps
 
 
 async def lines_page(visit: PrivateVisit) -> View | Redirect:
-    """The member's lines, and a board on which to enter one."""
+    """Return the member's lines, and a board for entering one."""
     match = await own_match(visit)
     player = active_player(match, visit.user_id)
     if player is None:
@@ -130,7 +130,7 @@ async def board_picture(visit: PrivateVisit) -> File:
 
 
 async def save(visit: PrivateVisit) -> View | Redirect:
-    """Save the entered line, on the version that the member saw."""
+    """Save the entered line, given the version the member saw."""
     match, version = await own_match(visit), form_number(visit, "version")
     steps: list[Step] = []
     try:
@@ -198,7 +198,7 @@ def _line(match: Match, player: Player, code: str) -> TriedLine:
 
 
 async def _refused(visit: PrivateVisit, match_id: int, refusal: Refusal) -> View:
-    """Return the lines as they are now, with the words of a refusal."""
+    """Return the current lines, with the message of a refusal."""
     match = await visit.site.club.matches.find(match_id)
     player = active_player(match, visit.user_id)
     if player is None:

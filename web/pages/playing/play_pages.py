@@ -51,7 +51,7 @@ from web.view import NoPage, View
 
 MAX_STEPS_LENGTH = 200
 MAX_NUMBER_DIGITS = 9
-"""Digits of numbers in forms, within those of the database."""
+"""Maximum number of digits of a number in a form. Database numbers have no more."""
 
 NOTHING = Feedback()
 
@@ -73,7 +73,7 @@ async def play_page(visit: PrivateVisit) -> View:
 
 
 async def play(visit: PrivateVisit) -> View | Redirect:
-    """Play the typed or the chosen move, on the version that the member saw."""
+    """Play the typed or chosen move, given the version the member saw."""
     match, version = await own_match(visit), form_number(visit, "version")
     typed = visit.form.get("move", "").strip()
     steps = split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])
@@ -144,7 +144,7 @@ async def own_match(visit: PrivateVisit) -> Match:
 
 
 async def refused(visit: PrivateVisit, match: Match, refusal: Refusal) -> View:
-    """Return the board as it is now, with the words of a refusal."""
+    """Return the current board, with the message of a refusal."""
     current = await visit.site.club.matches.find(match.id)
     words = refusal_words(refusal, markup_of(visit))
     return await board_view(visit, current, (), Feedback(words, status=409))
@@ -156,7 +156,7 @@ def markup_of(visit: PrivateVisit) -> Markup:
 
 
 def form_number(visit: PrivateVisit, name: str) -> int:
-    """Return a number in a form, -1, which nothing has, if it is malformed."""
+    """Return a number in a form, or -1, which is never used, if it is malformed."""
     text = visit.form.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
     return int(text) if is_number else -1

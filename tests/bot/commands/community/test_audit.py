@@ -38,7 +38,7 @@ async def test_admins_read_who_changed_what_and_what_it_was_before(world: World)
     assert entries == [
         "set the pace to 1 day a turn (before: 3 days a turn)",
         f"allowed matches in {world.channel.mention} (before: any channel)",
-        "made boards large (before: medium)",
+        "set the board size to large (before: medium)",
         "turned threads off",
     ]
 

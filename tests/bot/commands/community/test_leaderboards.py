@@ -126,7 +126,7 @@ async def test_one_s_own_place_is_shown_from_any_page(club: World) -> None:
     assert "You are **23rd** of 23" in text_of(first)
     assert "page 1 of 3" in text_of(first)
     everybody = names_of(first)[:10]
-    second = (await club.ada.click(first, label="Forward ▶")).response
+    second = (await club.ada.click(first, label="Next ▶")).response
     assert second.id == first.id
     # Equal ratings share a place across pages too.
     assert rows_of(second)[0][2] == rows[9][2]
@@ -145,7 +145,7 @@ async def test_controls_work_after_a_restart(club: World) -> None:
     await add_ranked_results(club, *crowd)
     first = await text_leaderboard(club, crowd[3])
     await club.restart()
-    second = (await crowd[3].click(first, label="Forward ▶")).response
+    second = (await crowd[3].click(first, label="Next ▶")).response
     assert names_of(second) == ["P10", "P11", "P03"]
     drawn = (await crowd[3].click(second, label="As a picture")).response
     assert alt_of(drawn).startswith("Leaderboard. Skirt")
@@ -305,9 +305,9 @@ async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> Non
     club.guild.remove_member(crowd[1])
     async with club.bot.club.store.write() as tx:
         await ratings.hide(tx, crowd[1].id, club.guild.id, True)
-    page = (await crowd[0].click(page, label="Forward ▶")).response
+    page = (await crowd[0].click(page, label="Next ▶")).response
     assert len(rows_of(page)) == 10
-    assert "Forward ▶" not in labels_of(page)
+    assert "Next ▶" not in labels_of(page)
 
 
 async def test_a_control_that_says_nonsense_is_outdated(club: World) -> None:

@@ -18,7 +18,7 @@ async def test_a_cup_is_opened_in_one_step_by_anybody(club: World) -> None:
     assert "is open. You're in it yourself." in reply_text(opened)
     card = card_of(club)
     assert "## Skirt cup" in text_of(card)
-    assert "**1 of 4 seats taken**: Ada. Starts when it's full." in text_of(card)
+    assert "**1 of 4 places taken**: Ada. Starts when it's full." in text_of(card)
     assert labels_of(card) == ["Join", "Open my view", "Rules", "Leave"]
     assert thread_of(club).name == "Skirt cup"
 
@@ -26,7 +26,7 @@ async def test_a_cup_is_opened_in_one_step_by_anybody(club: World) -> None:
 async def test_joining_shows_on_the_card_at_once(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt")
     joined = await club.ben.click(card_of(club), label="Join")
-    assert "**2 of 4 seats taken**: Ada and Ben" in text_of(card_of(club))
+    assert "**2 of 4 places taken**: Ada and Ben" in text_of(card_of(club))
     assert "You're in **Skirt cup**" in reply_text(joined)
     again = await club.ben.click(card_of(club), label="Join")
     assert "You are already in Skirt cup" in reply_text(again)
@@ -37,7 +37,7 @@ async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:
     await club.ben.click(card_of(club), label="Join")
     goodbye = await club.ben.click(card_of(club), label="Leave")
     assert reply_text(goodbye) == "You left **Skirt cup**."
-    assert "**1 of 4 seats taken**: Ada." in text_of(card_of(club))
+    assert "**1 of 4 places taken**: Ada." in text_of(card_of(club))
     back = await club.ben.click(card_of(club), label="Join")
     assert "You're in" in reply_text(back)
 
@@ -141,7 +141,7 @@ async def test_a_cup_works_where_there_are_no_threads(threadless: World) -> None
 
 async def test_a_cup_for_tables_of_three(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="passtally", options="players 3")
-    assert "1 of 3 seats taken" in text_of(card_of(club))
+    assert "1 of 3 places taken" in text_of(card_of(club))
     for each in (club.ben, club.cy):
         await each.click(card_of(club), label="Join")
     await club.later(SOON)

@@ -51,7 +51,7 @@ async def test_who_wins_takes_the_place(club: World) -> None:
 async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
     await start_event(club, "ladder", crowd(club, 3))
     reply = await club.ada.click(card_of(club), label="Challenge")
-    assert "Now the others challenge you" in reply_text(reply)
+    assert "The others can challenge you" in reply_text(reply)
     forged = control("event-climb", "1", str(club.ben.id))
     refusal = await club.click_anyway(club.ada, card_of(club), forged)
     assert "You are at the top" in reply_text(refusal)

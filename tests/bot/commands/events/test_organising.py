@@ -27,7 +27,7 @@ async def test_an_organiser_opens_a_league(world: World) -> None:
     words = text_of(card_of(world))
     assert "## Skirt \\*masters\\*, season 1" in words
     assert "Entries close <t:" in words
-    assert "0 of 70 seats taken" in words
+    assert "0 of 70 places taken" in words
 
 
 async def test_closing_begins_with_those_who_have_joined(world: World) -> None:

@@ -96,7 +96,7 @@ async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
         (world.ben, "leave", {}, "You are not in Skirt cup"),
         (world.ada, "challenge", {}, "Only ladders let you choose"),
         (olga, "close", {}, "needs at least 3 players"),
-        (olga, "remove", {"member": world.ben}, "They are not in Skirt cup"),
+        (olga, "remove", {"member": world.ben}, "This member isn't in Skirt cup"),
         (olga, "extend", {}, "no date to extend"),
         (olga, "adjudicate", {"match": "1"}, "isn't part of an event"),
     ]

@@ -32,14 +32,14 @@ async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: Worl
     assert "🏆 **Ada** wins Skirt league, season 1!" in text_of(card_of_season(club, 1))
     card = card_of_season(club, 2)
     assert "Waiting for <@" in text_of(card)
-    assert "0 of 70 seats taken" in text_of(card)
+    assert "0 of 70 places taken" in text_of(card)
     assert "Still in?" in labels_of(card)
     thread = next(each for each in club.channel.threads if each.id == card.id)
     assert club.pings_in(thread) == [each.id for each in people]
     stays = await club.ada.click(card, label="Still in?")
     assert "You're in **Skirt league, season 2**" in reply_text(stays)
     card = card_of_season(club, 2)
-    assert "**1 of 70 seats taken**: Ada" in text_of(card)
+    assert "**1 of 70 places taken**: Ada" in text_of(card)
     assert f"<@{club.ada.id}>" not in text_of(card)
     for each in people[1:4]:
         await each.click(card_of_season(club, 2), label="Still in?")

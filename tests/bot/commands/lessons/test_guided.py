@@ -76,8 +76,8 @@ async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
     place = await start_guided_match(club)
     await resign(place, club.ada)
     card = cards(place)[-1]
-    assert labels_of(card)[0] == "Find a human"
-    sought = await club.ada.click(card, label="Find a human")
+    assert labels_of(card)[0] == "Find a human opponent"
+    sought = await club.ada.click(card, label="Find a human opponent")
     assert "Anyone in this channel can accept your challenge now" in reply_text(sought)
     assert "### Ada is looking for a game of Skirt" in text_of(club.channel.last_message)
     accepted = await club.ben.click(club.channel.last_message, label="Accept")

@@ -75,7 +75,7 @@ async def test_a_right_move_is_praised_and_leads_on_to_the_next_task(world: Worl
 
 async def test_a_wrong_move_is_told_why_and_can_be_tried_again(world: World) -> None:
     wrong = await try_steps(world, await open_lesson(world), "(a3)", "b4")
-    assert "**(a3)-b4** isn't it. Nothing is jumped on the way to b4." in text_of(wrong)
+    assert "**(a3)-b4** isn't right. Nothing is jumped on the way to b4." in text_of(wrong)
     assert labels_of(wrong) == ["Try again", "Show me", "All lessons"]
     again = (await world.ada.click(wrong, label="Try again")).response
     assert "Stuck?" not in text_of(again)
@@ -84,7 +84,7 @@ async def test_a_wrong_move_is_told_why_and_can_be_tried_again(world: World) -> 
     styles = {each["label"]: each["style"] for each in components_of(wrong) if each["type"] == 2}
     assert styles["Show me"] == 1
     again = (await world.ada.click(wrong, label="Try again")).response
-    assert "Stuck? **Show me** plays a right move and says why." in text_of(again)
+    assert "Stuck? **Show me** plays a correct move and explains it." in text_of(again)
 
 
 async def typing(world: World, page: Any) -> Any:
@@ -96,7 +96,7 @@ async def test_a_move_can_be_typed_in_a_lesson(world: World) -> None:
     page = await open_lesson(world)
     window = await typing(world, page)
     wrong = (await world.ada.submit_modal(window, {FIELD: " (A3)-B4 "})).response
-    assert "**(a3)-b4** isn't it. Nothing is jumped on the way to b4." in text_of(wrong)
+    assert "**(a3)-b4** isn't right. Nothing is jumped on the way to b4." in text_of(wrong)
     again = (await world.ada.click(wrong, label="Try again")).response
     praised = await world.ada.submit_modal(await typing(world, again), {FIELD: "(a3)-d3"})
     assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in reply_text(praised)
@@ -112,7 +112,7 @@ async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
     refusal = await world.ada.submit_modal(window, {FIELD: "to the left"})
     assert "\n“to the left” isn't a move in Skirt." in reply_text(refusal)
     assert "### Jump over a row" in reply_text(refusal)
-    assert "isn't it." not in reply_text(refusal)
+    assert "isn't right." not in reply_text(refusal)
     again = await typing(world, refusal.response)
     assert "to the left" in str(again.modal)
     praised = await world.ada.submit_modal(again, {FIELD: "(a3)-d3"})
@@ -126,7 +126,7 @@ async def test_back_is_in_place_of_typing_once_a_step_is_chosen(world: World) ->
 
 async def test_who_gives_up_is_shown_a_right_move(world: World) -> None:
     solution = (await world.ada.click(await open_lesson(world), label="Show me")).response
-    assert "**(a3)-d3** does it. You jumped b3 and c3 together." in text_of(solution)
+    assert "**(a3)-d3** is right. You jumped b3 and c3 together." in text_of(solution)
     assert labels_of(solution) == ["Next", "Try it myself", "All lessons"]
     again = (await world.ada.click(solution, label="Try it myself")).response
     praised = await try_steps(world, again, "(a3)", "d3")

@@ -19,13 +19,13 @@ async def test_the_rules_are_leafed_through(world: World) -> None:
     assert first.ephemeral
     assert reply_text(first).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
     assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in reply_text(first)
-    assert labels_of(first.response) == ["Back", "Next", "Learn"]
+    assert labels_of(first.response) == ["Previous", "Next", "Learn"]
     second = (await world.ada.click(first.response, label="Next")).response
     assert "### Skirt: the start\nCells on a side: 4, 5, 6, 7 or 8; usually 6." in text_of(second)
     third = (await world.ada.click(second, label="Next")).response
     assert "### Skirt: Connect two opposite sides" in text_of(third)
     assert "Page 3 of 3" in text_of(third)
-    back = (await world.ada.click(third, label="Back")).response
+    back = (await world.ada.click(third, label="Previous")).response
     assert "the start" in text_of(back)
     listed = await world.ada.click(back, label="Learn")
     assert reply_text(listed).startswith("### Learn Skirt")

@@ -60,7 +60,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 8)
     page = (await world.cy.slash(place, "history")).response
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     explorer = await world.cy.click(page, label="Explore")
     assert explorer.response.id == page.id
     page = explorer.response
@@ -222,7 +222,7 @@ async def test_a_line_can_be_played_to_its_end(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_out(world)
     page = (await world.cy.slash(place, "history")).response
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     page = (await world.cy.click(page, label="Explore")).response
     last = match.played[-1]
     page = await grow(world.cy, page, last.before, last.move)

@@ -84,13 +84,13 @@ async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -
     assert "Ben is to move. The match is still running." in reply_text(history)
     page = history.response
     for number in range(8, 0, -1):
-        clicked = await world.cy.click(page, label="◀ Back")
+        clicked = await world.cy.click(page, label="◀ Previous")
         assert place_in(reply_text(clicked)) == f"**Turn {number} of 9**"
         assert clicked.response.id == page.id
         page = clicked.response
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     assert "**Start** · before the first of 9 turns" in text_of(page)
-    page = (await world.cy.click(page, label="Forward ▶")).response
+    page = (await world.cy.click(page, label="Next ▶")).response
     assert place_in(text_of(page)) == "**Turn 1 of 9**"
     page = (await world.cy.click(page, label="Last ⏭")).response
     assert place_in(text_of(page)) == "**Turn 9 of 9**"
@@ -110,7 +110,7 @@ async def test_the_page_tells_what_was_played_and_what_before_it(world: World) -
     )
     assert f"2. Ben {texts[1]}" not in reply_text(history)
     # The picture is of that ply, with its last move marked.
-    page = (await world.cy.click(history.response, label="◀ Back")).response
+    page = (await world.cy.click(history.response, label="◀ Previous")).response
     assert texts[5] in alt_of(page)
     assert texts[6] not in alt_of(page)
 
@@ -143,14 +143,14 @@ async def test_nothing_leads_beyond_the_ends(world: World) -> None:
     await play_out(world)
     page = (await world.ada.slash(place, "history")).response
     assert "wins." in text_of(page)
-    assert is_disabled(page, "Forward ▶")
+    assert is_disabled(page, "Next ▶")
     assert is_disabled(page, "Last ⏭")
     assert is_disabled(page, "Explore")
     page = (await world.ada.click(page, label="⏮ First")).response
     assert "wins." not in text_of(page)
     assert is_disabled(page, "⏮ First")
-    assert is_disabled(page, "◀ Back")
-    assert not is_disabled(page, "Forward ▶")
+    assert is_disabled(page, "◀ Previous")
+    assert not is_disabled(page, "Next ▶")
 
 
 async def test_a_match_without_moves_has_its_beginning_to_show(world: World) -> None:
@@ -165,7 +165,7 @@ async def test_every_step_takes_one_request(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 9)
     page = (await world.cy.slash(place, "history")).response
-    for label in ("◀ Back", "⏮ First", "Forward ▶", "Last ⏭"):
+    for label in ("◀ Previous", "⏮ First", "Next ▶", "Last ⏭"):
         before = len(world.env.http_requests)
         page = (await world.cy.click(page, label=label)).response
         assert len(world.env.http_requests) == before + 1
@@ -176,7 +176,7 @@ async def test_steps_go_on_after_a_restart(world: World) -> None:
     await play_on(world, 6)
     page = (await world.cy.slash(place, "history")).response
     await world.restart()
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     assert place_in(text_of(page)) == "**Turn 5 of 6**"
 
 
@@ -184,17 +184,17 @@ async def test_who_steps_while_the_match_moves_on_has_more_to_step_to(world: Wor
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 4)
     page = (await world.cy.slash(place, "history")).response
-    assert is_disabled(page, "Forward ▶")
+    assert is_disabled(page, "Next ▶")
     assert is_disabled(page, "Last ⏭")
     await play_on(world, 2)
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     page = (await world.cy.click(page, label="Last ⏭")).response
     assert place_in(text_of(page)) == "**Turn 6 of 6**"
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     await play_on(world, 1)
-    page = (await world.cy.click(page, label="Forward ▶")).response
+    page = (await world.cy.click(page, label="Next ▶")).response
     assert place_in(text_of(page)) == "**Turn 6 of 7**"
-    assert not is_disabled(page, "Forward ▶")
+    assert not is_disabled(page, "Next ▶")
 
 
 async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world: World) -> None:
@@ -205,10 +205,10 @@ async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world:
     with world.env.time_context():
         match = await world.bot.club.matches.play(1, mover.user_id, walk)
     page = (await world.cy.slash(place, "history")).response
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     with world.env.time_context():
         await world.bot.club.matches.take_back(1, mover.user_id, match.version)
-    page = (await world.cy.click(page, label="Forward ▶")).response
+    page = (await world.cy.click(page, label="Next ▶")).response
     assert "The match is still running" in text_of(page)
 
 
@@ -218,7 +218,7 @@ async def test_a_turn_of_several_moves_is_stepped_through_move_by_move(world: Wo
     page = (await world.cy.slash(place, "history")).response
     both = [played.text for played in match.played[10:12]]
     assert place_in(text_of(page)) == "**Turn 7 of 7**, move 12 of 12"
-    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="◀ Previous")).response
     assert "**Turn 7 of 7**, move 11 of 12" in text_of(page)
     assert f"**{both[0]}**" in text_of(page)
     assert f"**{both[1]}**" not in text_of(page)
@@ -347,7 +347,7 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
     assert "Ended" not in text
     assert "Result" not in text
     refusal = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
-    assert "the deal was still secret" in reply_text(refusal)
+    assert "the set-up was still secret" in reply_text(refusal)
     await play_out(world)
     text = await export(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
@@ -374,7 +374,7 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
     for number in range(turns - 1, turns - 4, -1):
         await world.restart()
         before = len(world.env.http_requests)
-        page = (await dee.click(page, label="◀ Back")).response
+        page = (await dee.click(page, label="◀ Previous")).response
         assert place_in(text_of(page)) == f"**Turn {number} of {turns}**"
         assert len(world.env.http_requests) == before + 1
         assert await text_in(world, page) == text
@@ -388,7 +388,7 @@ async def test_the_last_turn_of_a_match_that_goes_on_is_the_end_too(world: World
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     page = (await world.ada.slash(place, "history")).response
-    assert is_disabled(page, "Forward ▶")
+    assert is_disabled(page, "Next ▶")
     assert is_disabled(page, "Last ⏭")
 
 
@@ -407,7 +407,7 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
     stored = world.env.backend.get_message(page.channel_id, page.id)
     for attachment in stored.attachments:
         attachment["url"] += ".gone"
-    clicked = await world.ada.click(page, label="◀ Back")
+    clicked = await world.ada.click(page, label="◀ Previous")
     assert clicked.ephemeral
     assert "Please give it to `/view` again" in reply_text(clicked)
     stored.attachments = [each for each in stored.attachments if "txt" not in each["filename"]]
@@ -423,7 +423,7 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
         (b"", "there is no line “Game: …”"),
         (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),
         (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
-        (b"Game: Passtally\n1. N3\n", "can't be replayed without its deal"),
+        (b"Game: Passtally\n1. N3\n", "can't be replayed without its set-up"),
         (b"x" * (MAX_SIZE + 1), "at most 256 KB"),
     ],
 )
@@ -451,6 +451,6 @@ async def test_two_people_step_through_the_same_match_each_for_themselves(world:
     one = (await world.ada.slash(place, "history")).response
     other = (await world.cy.slash(place, "history")).response
     one = (await world.ada.click(one, label="⏮ First")).response
-    other = (await world.cy.click(other, label="◀ Back")).response
+    other = (await world.cy.click(other, label="◀ Previous")).response
     assert "Start" in text_of(one)
     assert place_in(text_of(other)) == "**Turn 4 of 5**"

@@ -26,7 +26,7 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
     assert page.ephemeral
     words = reply_text(page)
     assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days a turn." in words
-    assert "- Ada to move: Move by <t:" in words
+    assert "- Ada to move by <t:" in words
     assert "- Ben: 3 days for the next turn" in words
     assert labels_of(page.response) == [
         "History",
@@ -133,7 +133,7 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     await world.ada.slash(place, "draw")
     page = await world.cy.click(card_of(place), label="More")
     assert page.ephemeral
-    assert "- Ada to move: Move by <t:" in reply_text(page)
+    assert "- Ada to move by <t:" in reply_text(page)
     assert "**Ada** offers a draw." in text_of(page.response)
     assert labels_of(page.response) == ["History", "Explore", "Follow"]
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):

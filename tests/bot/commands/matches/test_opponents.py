@@ -254,7 +254,7 @@ async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
 
 async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
     refusal = await challenge_bot(club, club.ada, second_opponent=itself(club))
-    assert "Skirt is for 2 players with these options: you and 1 more." in reply_text(refusal)
+    assert "With these options, Skirt is for 2 players: you and 1 other." in reply_text(refusal)
 
 
 async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: World) -> None:

@@ -93,7 +93,7 @@ async def test_an_admin_lets_members_play_out(world: World) -> None:
     role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     admin = world.guild.add_member(world.env.create_user("root"), roles=[role])
     page = (await world.ada.slash(world.channel, "pool")).response
-    assert "plays among its members" in text_of(page)
+    assert "members only play each other" in text_of(page)
     settings: Any = (await admin.slash(world.channel, "settings")).response
     settings = (await admin.click(settings, label="Other servers …")).response
     settings = (await admin.click(settings, label="Allow other servers")).response

@@ -69,7 +69,10 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     assert all(abs(sum(values) - 1) < 0.001 for values in review.values)
     for mistake in review.mistakes:
         text = (await match_of(club)).played[mistake.number - 1].text
-        assert f"**{text}** lost {100 * mistake.cost:.0f} points of winning chance." in words
+        assert (
+            f"**{text}** cost {100 * mistake.cost:.0f} percentage points of winning chance."
+            in words
+        )
         assert f"Better: **{mistake.line[0]}**" in words
         assert f"Go to move {mistake.number}" in labels_of(page.response)
         assert f"({text} −{100 * mistake.cost:.0f}): from" in alt_of(page.response)
@@ -290,7 +293,7 @@ async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> Non
         place = await finish_match(club, moves=1)
         review = await club.ada.slash(place, "review")
         await club.think()
-        assert reply_text(review) == "Sorry, the review didn't work out. Please try again."
+        assert reply_text(review) == "Sorry, the review failed. Please try again."
         assert labels_of(review.response) == ["Try again"]
         assert await stored_review(club) is None
         async with a_pool() as pool:

@@ -70,10 +70,10 @@ async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None
 
 async def test_what_punishes_a_wrong_move_is_shown_on_the_board(club: World) -> None:
     page = await try_move(club, await open_puzzle(club), "f10", "d8")
-    assert "**f10-d8(:d8 e9)** isn't it. Looking for the reply …" in text_of(page)
+    assert "**f10-d8(:d8 e9)** isn't right. Looking for the reply …" in text_of(page)
     await club.think()
     words = text_of(page)
-    assert "**f10-d8(:d8 e9)** isn't it. X answers **" in words
+    assert "**f10-d8(:d8 e9)** isn't right. X answers **" in words
     assert "Looking" not in words
     assert "Last turn: X " in alt_of(page)
 
@@ -102,7 +102,7 @@ async def test_show_me_goes_through_the_solution_and_counts_as_lost(world: World
     assert "Move 1 of 3: O plays **d11-f13**.\n-# **d11-f13** e12-e11 f12-f14" in text_of(page)
     assert "Your rating in Scala puzzles: 1500 → **1" in text_of(page)
     for _ in range(2):
-        page = (await world.ada.click(page, label="Forward")).response
+        page = (await world.ada.click(page, label="Next move")).response
     assert "Move 3 of 3: O plays **f12-f14**." in text_of(page)
     assert "O wins" in alt_of(page)
     assert "Your rating" not in text_of(page)
@@ -148,7 +148,7 @@ async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> 
 
 async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None:
     reply = await world.ada.slash(world.channel, "puzzle", game="passtally")
-    assert reply_text(reply) == "There are no puzzles of Passtally yet. Choose Scala, Skirt."
+    assert reply_text(reply) == "There are no Passtally puzzles yet. Choose Scala, Skirt."
 
 
 async def test_the_profile_tells_of_puzzles(club: World) -> None:
@@ -188,8 +188,8 @@ async def test_two_clicks_at_once_count_once(world: World) -> None:
 FORGED = [
     (("puzzleat", "scala-999", "0", ""), "That puzzle no longer exists."),
     (("puzzleat", "../scala", "0", ""), "That puzzle no longer exists."),
-    (("puzzleat", JUMP.key, "", ""), "This button no longer fits the puzzle."),
-    (("puzzleat", JUMP.key, "zzzzzzzz", ""), "This button no longer fits the puzzle."),
+    (("puzzleat", JUMP.key, "", ""), "This button is out of date."),
+    (("puzzleat", JUMP.key, "zzzzzzzz", ""), "This button is out of date."),
     (("puzzleat", JUMP.key, "0", "zz"), "older version of me"),
     (("puzzlegroup", JUMP.key, "0", "d11/q"), "older version of me"),
     (("puzzletry", JUMP.key, "0", "zz"), "zz"),
