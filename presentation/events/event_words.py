@@ -68,7 +68,7 @@ def closing_words(event: Event, markup: Markup) -> str:
 
 
 def seats_words(event: Event, entered: int) -> str:
-    """ "2 of 4 seats taken"."""
+    """ "2 of 4 places taken"."""
     return ngettext(
         "{taken} of {count} place taken",
         "{taken} of {count} places taken",

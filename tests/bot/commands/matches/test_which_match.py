@@ -128,8 +128,8 @@ async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: Wor
 async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: World) -> None:
     refusal = await two.ben.slash(two.channel, "move", move="e1")
     assert (
-        "It's not your turn in any match in this channel. Others are to move: match 2 (Ada), 1 (Ada)."
-        in reply_text(refusal)
+        "It's not your turn in any match in this channel. Others are to move: match 2 (Ada), 1 "
+        "(Ada)." in reply_text(refusal)
     )
     assert sorted(labels_of(refusal.response)) == ["Scala, match 2", "Skirt, match 1"]
 
