@@ -59,8 +59,9 @@ def test_revising_again_changes_nothing() -> None:
 
 
 def test_a_defence_of_scala_throws_no_stone_away_if_another_is_as_stubborn() -> None:
-    careless = [puzzle.key for puzzle in puzzles("scala") if loses_stones_by_its_defence(puzzle)]
-    assert len(careless) <= 3, careless
+    shipped = puzzles("scala")
+    careless = [puzzle.key for puzzle in shipped if loses_stones_by_its_defence(puzzle)]
+    assert len(careless) <= len(shipped) / 50, careless
 
 
 def loses_stones_by_its_defence(puzzle: Puzzle) -> bool:
