@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,19 +12,14 @@ from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
 from rendering import Scene, alt_text, draw
 from rules.language import gettext
-from rules.notation import MAX_TEXT_LENGTH, complete, suggest
+from rules.notation import complete
 from rules.position import Move, Position
-from web.cache import Rendered
 from web.embeds import Embed, LinkButton, PreviewPicture
-from web.headers import JSON
-from web.pages.drawings import SIZES, Drawing, EntryBoard, drawings, steps_in
+from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, Drawing, EntryBoard, drawings, steps_in
 from web.reader import Reader
-from web.routes import File, PrivateVisit, Visit
+from web.routes import File, Visit
 from web.site import Site
 from web.view import BadAddress, NoPage, View
-
-MAX_STEPS_LENGTH = 200
-"""Maximum length of the chosen steps in an address or form."""
 
 CHOOSING = "choose"
 """The part of a picture's path for a board on which a move is entered."""
@@ -128,18 +121,6 @@ def looked_at(reader: Reader, scene: Scene, path: str) -> EntryBoard:
     return EntryBoard(
         board_drawings(reader, scene, None, path), alt_text(scene), None, lambda _steps: ""
     )
-
-
-def suggested(position: Position, typed: str = "") -> list[str]:
-    """Return the texts suggested for a typed move."""
-    return [position.text(move) for move in suggest(position, typed)]
-
-
-async def suggestions(visit: PrivateVisit, position: Position) -> File:
-    """Return the moves that continue a typed text, as JSON."""
-    typed = visit.query.get("typed", "")[:MAX_TEXT_LENGTH]
-    texts = await asyncio.to_thread(suggested, position, typed)
-    return File(Rendered(json.dumps(texts).encode(), JSON))
 
 
 async def board_file(

@@ -31,12 +31,12 @@ from web.exercises.exercise import (
     exercise_view,
     looked_at,
     preview_picture,
-    suggested,
     with_card,
     with_entry,
 )
 from web.exercises.paths import PUZZLES, learn_path, lesson_path
 from web.pages.drawings import EntryBoard, steps_part
+from web.pages.typed_moves import suggested
 from web.reader import Reader, html
 from web.routes import PrivateVisit
 from web.view import View

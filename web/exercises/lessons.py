@@ -16,10 +16,11 @@ from presentation.refusals import typed_words
 from presentation.steps import split_steps
 from rules.notation import check
 from rules.refusal import Refusal
-from web.exercises.exercise import MAX_STEPS_LENGTH, board_file, prefix_of, suggestions, unfit
+from web.exercises.exercise import board_file, prefix_of, unfit
 from web.exercises.lesson_views import Lecture, task_view, verdict_view
-from web.pages.drawings import steps_in
+from web.pages.drawings import MAX_STEPS_LENGTH, steps_in
 from web.pages.rules_pages import game_in
+from web.pages.typed_moves import suggestions_in
 from web.routes import (
     File,
     FileRoute,
@@ -70,7 +71,7 @@ async def try_move(visit: PrivateVisit) -> View:
 
 async def task_suggestions(visit: PrivateVisit) -> File:
     """The moves in a task that continue a typed text."""
-    return await suggestions(visit, _lecture(visit, visit.query).stage.position)
+    return await suggestions_in(visit, _lecture(visit, visit.query).stage.position)
 
 
 async def task_picture(visit: Visit) -> File:

@@ -38,7 +38,6 @@ from web.exercises.exercise import (
     exercise_view,
     looked_at,
     preview_picture,
-    suggested,
     with_card,
     with_entry,
 )
@@ -46,6 +45,7 @@ from web.exercises.paths import PUZZLES, puzzle_path
 from web.exercises.refuting import reply_to
 from web.markup import PREVIEW
 from web.pages.drawings import EntryBoard, steps_part
+from web.pages.typed_moves import suggested
 from web.reader import Reader, html
 from web.routes import PrivateVisit
 from web.view import View

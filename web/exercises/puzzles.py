@@ -19,7 +19,7 @@ from presentation.steps import split_steps
 from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
-from web.exercises.exercise import MAX_STEPS_LENGTH, board_file, prefix_of, suggestions
+from web.exercises.exercise import board_file, prefix_of
 from web.exercises.paths import PUZZLES, puzzle_path
 from web.exercises.puzzle_views import (
     BEFORE_MARK,
@@ -31,7 +31,8 @@ from web.exercises.puzzle_views import (
     visitors_view,
     wrong_view,
 )
-from web.pages.drawings import steps_in
+from web.pages.drawings import MAX_STEPS_LENGTH, steps_in
+from web.pages.typed_moves import suggestions_in
 from web.routes import (
     File,
     FileRoute,
@@ -63,7 +64,7 @@ async def puzzle_page(visit: PrivateVisit) -> View:
 async def puzzle_suggestions(visit: PrivateVisit) -> File:
     """The moves in a puzzle that continue a typed text."""
     solving = await _solving(visit, visit.query)
-    return await suggestions(visit, solving.now.position)
+    return await suggestions_in(visit, solving.now.position)
 
 
 async def try_move(visit: PrivateVisit) -> View | Redirect:

@@ -34,7 +34,7 @@ from rules.language import gettext
 from rules.position import Move
 from rules.refusal import Refusal
 from web.markup import DESCRIPTION
-from web.pages.drawings import SIZES, drawings, steps_in, steps_part
+from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
 from web.pages.match_pages import explore_path, number_at, public_match
 from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
@@ -43,9 +43,6 @@ from web.view import BadAddress, NoPage, View
 
 NO_MOVES = "0"
 """The code of a line without moves."""
-
-MAX_STEPS_LENGTH = 200
-"""Maximum length of the chosen steps in an address."""
 
 
 @dataclass(frozen=True, slots=True)

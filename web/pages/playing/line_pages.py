@@ -54,14 +54,8 @@ from rendering import Scene, alt_text, draw
 from rules.language import gettext
 from rules.position import Move
 from rules.refusal import Refusal
-from web.pages.drawings import SIZES, drawings, steps_in, steps_part
-from web.pages.playing.play_pages import (
-    MAX_STEPS_LENGTH,
-    form_number,
-    markup_of,
-    own_match,
-    refused,
-)
+from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
+from web.pages.playing.play_pages import form_number, markup_of, own_match, refused
 from web.reader import html
 from web.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import NoPage, View

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from functools import partial
 from urllib.parse import quote
@@ -27,15 +26,14 @@ from presentation.refusals import refusal_words, typed_words
 from presentation.steps import join_steps, split_steps
 from rendering import Scene, alt_text, draw, place_of
 from rules.language import gettext
-from rules.notation import MAX_TEXT_LENGTH, complete, suggest
+from rules.notation import complete
 from rules.position import Move
 from rules.refusal import Refusal
-from web.cache import Rendered
-from web.headers import JSON
-from web.pages.drawings import SIZES, Drawing, EntryBoard, drawings, steps_in
+from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, Drawing, EntryBoard, drawings, steps_in
 from web.pages.match_pages import explore_path
 from web.pages.playing.action_parts import Feedback, actions_of, rematch_of
 from web.pages.rules_pages import rules_path
+from web.pages.typed_moves import suggested, suggestions_in
 from web.reader import Reader, html
 from web.routes import (
     File,
@@ -49,7 +47,6 @@ from web.routes import (
 )
 from web.view import NoPage, View
 
-MAX_STEPS_LENGTH = 200
 MAX_NUMBER_DIGITS = 9
 """Maximum number of digits of a number in a form. Database numbers have no more."""
 
@@ -97,10 +94,8 @@ async def play(visit: PrivateVisit) -> View | Redirect:
 async def suggestions(visit: PrivateVisit) -> File:
     """The moves that continue a typed text, as JSON."""
     match = await own_match(visit)
-    typed, texts = visit.query.get("typed", "")[:MAX_TEXT_LENGTH], list[str]()
-    if has_turn(match.stored, visit.user_id):
-        texts = await asyncio.to_thread(_suggested, match, typed)
-    return File(Rendered(json.dumps(texts).encode(), JSON))
+    is_turn = has_turn(match.stored, visit.user_id)
+    return await suggestions_in(visit, match.position if is_turn else None)
 
 
 async def board_picture(visit: Visit) -> File:
@@ -177,10 +172,6 @@ def _scene(match: Match, entry: Entry | None) -> Scene:
     return match_scene(match) if entry is None else match_scene(match, entry.prefix, entry.offered)
 
 
-def _suggested(match: Match, typed: str) -> list[str]:
-    return [match.position.text(move) for move in suggest(match.position, typed)]
-
-
 async def board_view(
     visit: PrivateVisit, match: Match, prefix: Move, feedback: Feedback = NOTHING
 ) -> View:
@@ -249,7 +240,7 @@ def _board(
         fields={"version": str(match.version)},
         plays_at_once=entry is not None and not confirms,
         typed=typed,
-        suggested=[] if entry is None else _suggested(match, ""),
+        suggested=[] if entry is None else suggested(match.position),
         suggestions=reader.to(f"{path}/moves"),
     )
 
