@@ -26,9 +26,11 @@ from bot.process.options import Options
 from club.matches.match import Match
 from club.matches.matches import Matches
 from engine.serving.pool import Pool
+from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import match_lists
+from storage.matches.terms import Participant, Place, Terms
 from tests.discord import openapi
 from tests.discord.bots import connected
 from tests.discord.calls import Answer, InteractionRecord
@@ -65,6 +67,20 @@ class Stage:
         offer = await self.challenge(self.ben)
         await self.world.click(self.ben, offer, label="Accept")
         return await self.board(1)
+
+    async def start_unposted_match(self) -> int:
+        """Start a match of Ada, who is to move, and Ben, without the card of a challenge.
+
+        :returns: its number, before any of its boards has been posted.
+        """
+        challenges = self.bot.club.challenges
+        ada, ben = (Participant(each.id, each.name) for each in (self.ada, self.ben))
+        terms = Terms("skirt", GAMES["skirt"].choose({"size": 4}))
+        place = Place(self.world.guild.id, self.channel.id)
+        challenge = await challenges.make(terms, place, ada, [ben], seat=1)
+        accepted = await challenges.accept(challenge.id, ben)
+        assert accepted.match_id is not None
+        return accepted.match_id
 
     async def board(self, number: int, place: Channel | None = None) -> Message:
         """A board card of a place, counted from 1, once it is there."""

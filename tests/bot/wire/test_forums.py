@@ -11,8 +11,6 @@ import pytest
 
 from club.members.audit import Admin
 from club.settings.changes import MatchForum
-from rules.registry import GAMES
-from storage.matches.terms import Participant, Place, Terms
 from tests.bot.wire.stage import (
     CARD,
     MATCH_HEADING,
@@ -35,7 +33,6 @@ pytestmark = [
 ]
 
 OPENING = "/channels/{id}/threads"
-SKIRT = GAMES["skirt"]
 
 
 async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Forum:
@@ -48,21 +45,6 @@ async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Foru
         stage.world.guild.id, MatchForum(forum.id), Admin(stage.cy.id, stage.cy.name)
     )
     return forum
-
-
-async def start_match(stage: Stage) -> int:
-    """A match of Ada, who is to move, and Ben; none of its boards has been posted."""
-    challenges = stage.bot.club.challenges
-    challenge = await challenges.make(
-        Terms("skirt", SKIRT.choose({"size": 4})),
-        Place(stage.world.guild.id, stage.channel.id),
-        Participant(stage.ada.id, stage.ada.name),
-        [Participant(stage.ben.id, stage.ben.name)],
-        seat=1,
-    )
-    accepted = await challenges.accept(challenge.id, Participant(stage.ben.id, stage.ben.name))
-    assert accepted.match_id is not None
-    return accepted.match_id
 
 
 async def assert_one_post_and_one_card_a_turn(stage: Stage, forum: Forum) -> Thread:
@@ -102,7 +84,7 @@ async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
 
 async def test_a_post_whose_opening_was_not_heard_of_is_found_again(stage: Stage) -> None:
     forum = await forum_of(stage)
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     assert len(forum.threads) == 1
@@ -116,7 +98,7 @@ async def test_a_post_that_an_earlier_board_opened_unheard_is_found_by_the_next_
     stage: Stage,
 ) -> None:
     forum = await forum_of(stage)
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -134,7 +116,7 @@ async def test_a_post_that_a_repeated_request_opened_besides_is_removed(
 ) -> None:
     forum = await forum_of(stage, "Skirt", "running")
     forum.bot_permissions = (INVITED_BOT & ~Permission.MANAGE_THREADS) | right
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     await stage.quiet()
@@ -146,7 +128,7 @@ async def test_a_post_that_a_repeated_request_opened_besides_is_removed(
 
 async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage) -> None:
     forum = await forum_of(stage)
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     hold = stage.world.hold_next("POST", OPENING, carried_out=True)
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
     await hold.arrived(SOON)
@@ -160,7 +142,7 @@ async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage
 
 async def test_an_archived_post_is_reopened_by_the_next_board(stage: Stage) -> None:
     forum = await forum_of(stage)
-    await stage.bot.courier.deliver_match(await start_match(stage))
+    await stage.bot.courier.deliver_match(await stage.start_unposted_match())
     (post,) = forum.threads
     post.archived = True
     await all_answered(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
@@ -170,7 +152,7 @@ async def test_an_archived_post_is_reopened_by_the_next_board(stage: Stage) -> N
 
 async def test_a_locked_post_is_left_for_the_channel(stage: Stage) -> None:
     forum = await forum_of(stage)
-    await stage.bot.courier.deliver_match(await start_match(stage))
+    await stage.bot.courier.deliver_match(await stage.start_unposted_match())
     (post,) = forum.threads
     forum.bot_permissions = INVITED_BOT & ~Permission.MANAGE_THREADS
     stage.world.fail_next("POST", CARD, status=400, code=160005)
@@ -197,7 +179,7 @@ async def test_a_forum_that_demands_tags_is_used_if_there_are_some(
         return channel.permissions_for(channel.guild.me).manage_channels
 
     await holds(lambda: may_add_tags() == is_tagged, SOON)
-    await stage.bot.courier.deliver_match(await start_match(stage))
+    await stage.bot.courier.deliver_match(await stage.start_unposted_match())
     await stage.quiet()
     assert [forum.tag_names(post) for post in forum.threads] == [["Skirt", "running"]] * is_tagged
     assert len(stage.channel.threads) == (not is_tagged)

@@ -11,9 +11,7 @@ from collections import Counter
 
 import pytest
 
-from rules.registry import GAMES
 from storage.matches import cards as stored_cards
-from storage.matches.terms import Participant, Place, Terms
 from tests.bot.wire.stage import (
     CARD,
     MATCH_HEADING,
@@ -33,22 +31,6 @@ pytestmark = [
 
 OPENING = "/channels/{id}/threads"
 ACTIVE_THREADS = "/guilds/{id}/threads/active"
-SKIRT = GAMES["skirt"]
-
-
-async def start_match(stage: Stage) -> int:
-    """A match of Ada, who is to move, and Ben; none of its boards has been posted."""
-    challenges = stage.bot.club.challenges
-    challenge = await challenges.make(
-        Terms("skirt", SKIRT.choose({"size": 4})),
-        Place(stage.world.guild.id, stage.channel.id),
-        Participant(stage.ada.id, stage.ada.name),
-        [Participant(stage.ben.id, stage.ben.name)],
-        seat=1,
-    )
-    accepted = await challenges.accept(challenge.id, Participant(stage.ben.id, stage.ben.name))
-    assert accepted.match_id is not None
-    return accepted.match_id
 
 
 def only_thread(stage: Stage) -> Thread:
@@ -72,7 +54,7 @@ async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
 async def test_a_move_made_while_the_thread_opens_is_shown_in_the_same_thread_once(
     stage: Stage,
 ) -> None:
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     hold = stage.world.hold_next("POST", OPENING, carried_out=True)
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
     await hold.arrived(SOON)
@@ -87,7 +69,7 @@ async def test_a_move_made_while_the_thread_opens_is_shown_in_the_same_thread_on
 
 
 async def test_a_thread_whose_opening_was_not_heard_of_is_found_again(stage: Stage) -> None:
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     assert only_thread(stage).messages == []
@@ -98,7 +80,7 @@ async def test_a_thread_whose_opening_was_not_heard_of_is_found_again(stage: Sta
 async def test_a_thread_that_an_earlier_board_opened_unheard_is_found_by_the_next_board(
     stage: Stage,
 ) -> None:
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     # The first board is tried again later; the second comes before.
@@ -110,7 +92,7 @@ async def test_a_thread_that_an_earlier_board_opened_unheard_is_found_by_the_nex
 
 
 async def test_a_thread_that_a_repeated_request_opened_besides_is_removed(stage: Stage) -> None:
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     assert len([each for each in stage.world.requests if each.route and "threads" in each.route
@@ -121,7 +103,7 @@ async def test_a_thread_that_a_repeated_request_opened_besides_is_removed(stage:
 async def test_the_thread_that_another_process_has_stored_is_not_removed_as_a_duplicate(
     stage: Stage,
 ) -> None:
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     hold = stage.world.hold_next("GET", ACTIVE_THREADS, carried_out=True)
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
@@ -137,7 +119,7 @@ async def test_the_thread_that_another_process_has_stored_is_not_removed_as_a_du
 
 
 async def test_a_card_posted_unheard_is_found_among_many_later_messages(stage: Stage) -> None:
-    match_id = await start_match(stage)
+    match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     thread = only_thread(stage)
