@@ -18,7 +18,7 @@ from club.references import (
     Names,
 )
 from presentation.markup import Markup
-from presentation.matches.offers import asked_words, unanswered_words
+from presentation.matches.playing.offers import asked_words, unanswered_words
 from presentation.matches.results import ended_words
 from rules.language import gettext
 from rules.listing import listed, row_of, sentences

@@ -76,8 +76,8 @@ LISTED = {
     # Kinds of offers, causes in records and goals of puzzles are codes.
     "presentation/matches/turns.py": {"times out"},
     "presentation/matches/history.py": {"times out"},
-    "presentation/matches/actions.py": {"take back"},
-    "presentation/matches/offers.py": {"take back"},
+    "presentation/matches/playing/actions.py": {"take back"},
+    "presentation/matches/playing/offers.py": {"take back"},
     # A code, and a bug of ours.
     "presentation/puzzles/puzzle_words.py": {"most points", "nobody is to move in the puzzle {}"},
     # Names of computers.

@@ -13,15 +13,15 @@ from discord.ext import commands
 from bot.commands.contexts import ANYWHERE, BY_ANYONE, BY_SERVER, IN_SERVERS, OF_SERVERS
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import (
+from bot.interactions.controls import Controls
+from bot.interactions.entries.autocomplete import (
     Autocomplete,
     Choices,
     choices_of_matches,
     empty_where_it_fails,
 )
-from bot.interactions.controls import Controls
+from bot.interactions.entries.match_option import match_numbered
 from bot.interactions.interaction_context import place_of
-from bot.interactions.match_option import match_numbered
 from club.finding.match_finder import Suits, any_match
 from club.matches.match import Match
 

@@ -1,7 +1,7 @@
 """Forms as plain values, which become Discord's modals here.
 
-A form is submitted with the id of a control, like a click. `bot.interactions.form_entries` reads
-the entries.
+A form is sent back with the id of a control, like a click. What was entered is read by
+`bot.interactions.entries.form_entries`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from bot.pages.page import (
 MAX_LABEL_LENGTH = 45
 MAX_FIELDS = 5
 MAX_SIDE_BY_SIDE = 10
-"""Maximum number of choices shown side by side instead of in a menu."""
+"""Maximum number of choices that are all in sight."""
 
 FIELD = "text"
-"""The key of the only field of a form."""
+"""The key of the field of a form that has only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class TextField(Field):
     """A text on one line."""
 
     filled: str = ""
-    """The initial text."""
+    """The text in it at first."""
     example: str = ""
-    """The placeholder shown while it is empty."""
+    """What it shows while it is empty."""
     longest: int = MAX_TEXT_LENGTH
     is_required: bool = True
 
@@ -66,7 +66,7 @@ class ChoiceField(Field):
 
     choices: tuple[MenuChoice, ...]
     is_folded: bool = False
-    """Whether the choices are in a menu, which takes less room but one more click."""
+    """Whether the choices are in a menu, which takes less room and one click more."""
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""

@@ -48,11 +48,11 @@ from presentation.lessons.rules_words import count_of, rules_example, rules_line
 from presentation.markup import PLAIN, PlainText
 from presentation.matches.challenges import challenge_title, state_words, terms_lines
 from presentation.matches.clocks import clock_lines, clock_words
-from presentation.matches.conditional_moves import line_words, lines_title
 from presentation.matches.history import earlier_turns_words, end_words, moment_words
 from presentation.matches.match_lines import match_line
-from presentation.matches.offers import open_offer_words
 from presentation.matches.players import match_title, players_words
+from presentation.matches.playing.conditional_moves import line_words, lines_title
+from presentation.matches.playing.offers import open_offer_words
 from presentation.matches.playthrough import course_of
 from presentation.matches.results import outcome_lines
 from presentation.matches.scenes import match_scene

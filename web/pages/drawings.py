@@ -18,7 +18,7 @@ SIZES = ("small", "wide")
 """Pictures for phones, and for wider windows."""
 
 MAX_STEPS_LENGTH = 200
-"""Characters of the chosen steps in an address or form."""
+"""Maximum length of the chosen steps in an address or form."""
 
 BETWEEN_STEPS = "~"
 """Separates steps in a path."""

@@ -13,8 +13,9 @@ from bot.commands.choices import level_choice, pace_choice
 from bot.commands.game_option import GAME_CHOICES, options_texts
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import MAX_CHOICES, Choices, empty_where_it_fails
 from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, empty_where_it_fails
+from bot.interactions.entries.numbers import id_in, number_in
 from bot.interactions.interaction_context import (
     card_channel_id_of,
     parent_id_of,
@@ -23,7 +24,6 @@ from bot.interactions.interaction_context import (
     place_of,
     viewer_of,
 )
-from bot.interactions.numbers import id_in, number_in
 from bot.interactions.responses import NOBODY
 from bot.pages.discord_markup import card_address
 from bot.pages.lessons.course_page import offer_page

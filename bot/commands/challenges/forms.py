@@ -9,9 +9,9 @@ from bot.commands.challenges.making import ChallengeMaker, check_place
 from bot.commands.front_cog import in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
-from bot.interactions.form_entries import FormEntries
+from bot.interactions.entries.form_entries import FormEntries
+from bot.interactions.entries.numbers import id_in
 from bot.interactions.interaction_context import place_of
-from bot.interactions.numbers import id_in
 from bot.pages.matches.challenge_form import (
     FIRST,
     GAME,

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.numbers import id_in, number_in
+from bot.interactions.entries.numbers import id_in, number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page

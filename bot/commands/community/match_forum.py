@@ -19,8 +19,8 @@ from bot.delivery.forums import (
 )
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.entries.numbers import id_in
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.numbers import id_in
 from bot.pages.control_ids import control
 from bot.pages.page import Button, ChannelMenu, Page
 from club.settings.changes import MatchForum

@@ -8,8 +8,8 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
+from bot.interactions.entries.numbers import id_in
 from bot.interactions.interaction_context import guild_id_of, person, place_of, viewer_of
-from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.discord_markup import DISCORD

@@ -9,7 +9,7 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
-from bot.interactions.numbers import number_in
+from bot.interactions.entries.numbers import number_in
 from bot.pages.lessons.rules_pages import rules_page
 from club.clocks.pace import pace_of
 from rules.language import N_

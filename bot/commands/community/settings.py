@@ -9,8 +9,8 @@ from bot.commands.front_cog import FrontCog
 from bot.delivery.forums import forum_with_id
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.entries.numbers import id_in, number_in
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.numbers import id_in, number_in
 from bot.pages.community.audit_pages import PAGE_SIZE, audit_page
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls, on_control, values_of
-from bot.interactions.numbers import number_in
+from bot.interactions.entries.numbers import number_in
 from bot.pages.community.session_pages import link_page, sessions_page
 from club.matches.refusals import unknown_match
 from rules.language import N_, gettext

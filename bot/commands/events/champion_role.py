@@ -11,8 +11,8 @@ from bot.commands.community.settings import changed_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.entries.numbers import id_in
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.numbers import id_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, RoleMenu

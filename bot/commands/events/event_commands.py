@@ -20,7 +20,7 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
+from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
 from bot.pages.events.event_lists import list_page
 from bot.pages.page import text_page
 from club.clocks.pace import PACES

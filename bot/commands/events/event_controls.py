@@ -9,7 +9,7 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
-from bot.interactions.numbers import id_in, number_in
+from bot.interactions.entries.numbers import id_in, number_in
 from bot.pages.discord_markup import DISCORD
 from bot.pages.events.event_lists import left_page, rounds_page
 from bot.pages.page import text_page

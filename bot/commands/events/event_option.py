@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.commands.front import Front
-from bot.interactions.autocomplete import MAX_CHOICES, Choices, choice
+from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice
+from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import guild_id_of, place_id_of, viewer_of
-from bot.interactions.numbers import number_in
 from club.events import refusals
 from club.events.names import named
 from club.references import Command, CommandOption, Names

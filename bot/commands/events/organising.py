@@ -6,8 +6,8 @@ import discord
 
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
+from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page

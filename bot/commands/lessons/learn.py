@@ -9,9 +9,9 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
-from bot.interactions.form_entries import typed_in
-from bot.interactions.move_steps import group_in, steps_in
-from bot.interactions.numbers import number_in
+from bot.interactions.entries.form_entries import typed_in
+from bot.interactions.entries.move_steps import group_in, steps_in
+from bot.interactions.entries.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.lessons.course_page import course_page

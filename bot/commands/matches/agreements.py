@@ -8,8 +8,8 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog, own_matches
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
-from bot.interactions.match_option import own_match
-from bot.interactions.numbers import number_in
+from bot.interactions.entries.match_option import own_match
+from bot.interactions.entries.numbers import number_in
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.match_menu import more_page
 from bot.pages.page import text_page
@@ -17,7 +17,7 @@ from bot.pages.refusals import by_control
 from club.finding.match_finder import Suits
 from club.finding.suitable import takes_back, takes_draws, takes_pauses
 from club.matches.match import Match
-from presentation.matches.offers import taken_back_words, unanswered_words
+from presentation.matches.playing.offers import taken_back_words, unanswered_words
 from presentation.refusals import refusal_words
 from rules.language import N_, gettext
 from rules.listing import sentences

@@ -7,10 +7,10 @@ from discord import app_commands
 
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control
+from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.match_option import match_to_show
 from bot.interactions.interaction_context import place_id_of, place_of
-from bot.interactions.match_option import match_to_show
 from bot.pages.matches.cards import board_page, text_board_page
 from bot.pages.page import Page
 from club.matches.match import Match

@@ -8,9 +8,9 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog, own_matches
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.match_option import own_match
-from bot.interactions.move_steps import group_in
-from bot.interactions.numbers import number_in
+from bot.interactions.entries.match_option import own_match
+from bot.interactions.entries.move_steps import group_in
+from bot.interactions.entries.numbers import number_in
 from bot.pages.discord_markup import markup_for
 from bot.pages.moves.conditional_entry import entering_page, lines_page
 from bot.pages.moves.step_panel import Steps

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
+from bot.interactions.entries.numbers import id_in, number_in
 from bot.interactions.interaction_context import viewer_of
-from bot.interactions.numbers import id_in, number_in
 from bot.pages.matches.following_page import following_page
 from bot.pages.matches.match_menu import more_page
 from rules.language import gettext

@@ -16,12 +16,12 @@ from discord import app_commands
 from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control, values_of
+from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.match_option import match_to_show
+from bot.interactions.entries.move_steps import group_in
+from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import place_id_of, place_of, viewer_of
-from bot.interactions.match_option import match_to_show
-from bot.interactions.move_steps import group_in
-from bot.interactions.numbers import number_in
 from bot.interactions.responses import CONNECTION_ERRORS
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.history_pages import FIRST, LAST, history_page

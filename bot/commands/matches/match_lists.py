@@ -8,13 +8,13 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
+from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import (
     person,
     place_id_of,
     place_of,
     viewer_of,
 )
-from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address, board_address
 from bot.pages.matches.challenge_form import Proposal, proposal_button

@@ -9,9 +9,9 @@ from discord import app_commands
 
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.match_option import match_numbered
 from bot.interactions.interaction_context import moderates, place_id_of
-from bot.interactions.match_option import match_numbered
 from bot.pages.page import text_page
 from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal

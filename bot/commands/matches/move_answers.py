@@ -19,7 +19,7 @@ from bot.pages.moves.step_panel import steps_of
 from bot.pages.page import Button, Page
 from club.matches.match import Match
 from club.matches.refusals import stale
-from presentation.matches.played import (
+from presentation.matches.playing.played import (
     again_words,
     answered_and_next_words,
     answered_words,

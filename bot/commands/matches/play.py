@@ -11,7 +11,8 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.matches.move_answers import MoveAnswers
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import (
+from bot.interactions.controls import on_control
+from bot.interactions.entries.autocomplete import (
     MAX_CHOICE_LENGTH,
     MAX_CHOICES,
     Choices,
@@ -19,9 +20,8 @@ from bot.interactions.autocomplete import (
     choices_of_matches,
     empty_where_it_fails,
 )
-from bot.interactions.controls import on_control
+from bot.interactions.entries.match_option import match_to_move_in, with_number
 from bot.interactions.interaction_context import place_of
-from bot.interactions.match_option import match_to_move_in, with_number
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.page import MAX_CONTROL_LENGTH
 from club.finding.match_finder import Candidates

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog, own_matches
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.match_option import own_match
+from bot.interactions.entries.match_option import own_match
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page
@@ -16,7 +16,7 @@ from bot.pages.refusals import by_control
 from club.finding.suitable import takes_aborts
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
-from presentation.matches.giving_up import abort_words, resign_words
+from presentation.matches.playing.giving_up import abort_words, resign_words
 from rules.language import N_, Text, gettext, lazy_gettext
 from rules.refusal import Refusal
 

@@ -12,12 +12,12 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
 from bot.interactions.controls import on_control
-from bot.interactions.form_entries import typed_in
+from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
+from bot.interactions.entries.form_entries import typed_in
+from bot.interactions.entries.move_steps import group_in, steps_in
+from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import place_of
-from bot.interactions.move_steps import group_in, steps_in
-from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import steps_of

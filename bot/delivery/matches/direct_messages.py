@@ -23,7 +23,7 @@ from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import DigestPost, DirectPost, Post
 from presentation.matches.clocks import clock_words
 from presentation.matches.match_lines import ended_line, match_line
-from presentation.matches.offers import offer_words
+from presentation.matches.playing.offers import offer_words
 from presentation.matches.results import result_words
 from presentation.phrases import game_words
 from rules.language import gettext, ngettext, written_in

@@ -12,7 +12,6 @@ from club.matches.match import Match
 from club.outbox.notices import people_to_answer
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_words
-from presentation.matches.offers import offer_labels, open_offer_words
 from presentation.matches.players import (
     match_title,
     over_title,
@@ -20,6 +19,7 @@ from presentation.matches.players import (
     short_title,
     turn_title,
 )
+from presentation.matches.playing.offers import offer_labels, open_offer_words
 from presentation.matches.results import outcome_lines, result_words
 from presentation.matches.scenes import match_picture, match_scene
 from presentation.matches.turns import (

@@ -10,10 +10,10 @@ from bot.pages.moves.step_picker import move_label
 from bot.pages.page import Block, Button, Page
 from club.matches.match import Match, Player
 from club.members.follows import is_followable
-from presentation.matches.actions import DEEDS, active_player, deeds, replies, requests
 from presentation.matches.clocks import clock_lines
-from presentation.matches.offers import offer_words
 from presentation.matches.players import match_title
+from presentation.matches.playing.actions import DEEDS, active_player, deeds, replies, requests
+from presentation.matches.playing.offers import offer_words
 from presentation.matches.results import result_words
 from rules.language import gettext
 from storage.matches.offers import Offer

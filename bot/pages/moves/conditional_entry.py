@@ -22,7 +22,8 @@ from presentation.analysis.planned_lines import (
 )
 from presentation.analysis.tried_lines import TriedLine, code_of
 from presentation.markup import PLAIN
-from presentation.matches.conditional_moves import (
+from presentation.matches.players import match_title
+from presentation.matches.playing.conditional_moves import (
     line_words,
     lines_title,
     move_first_words,
@@ -30,7 +31,6 @@ from presentation.matches.conditional_moves import (
     steps_left,
     whose_words,
 )
-from presentation.matches.players import match_title
 from presentation.pictures import scene_picture
 from rules.language import gettext
 from storage.matches.conditional_lines import ConditionalLine

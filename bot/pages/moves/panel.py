@@ -17,8 +17,8 @@ from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import Block, Button, Page, attached
 from club.lessons.guided import learner_of
 from club.matches.match import Match
-from presentation.matches.played import skipping_words
 from presentation.matches.players import match_title
+from presentation.matches.playing.played import skipping_words
 from presentation.matches.scenes import match_picture
 from presentation.steps import join_steps
 from rules.language import N_, gettext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.numbers import MAX_DIGITS, MAX_ID, id_in, number_in
+from bot.interactions.entries.numbers import MAX_DIGITS, MAX_ID, id_in, number_in
 from rules.refusal import Refusal
 
 

@@ -15,7 +15,7 @@ from bot.pages.moves.step_picker import move_label
 from bot.pages.page import MAX_LABEL_LENGTH, Button, Page
 from club.matches.conditional_lines import Step
 from club.matches.match import Match
-from presentation.matches.conditional_moves import line_words
+from presentation.matches.playing.conditional_moves import line_words
 from presentation.matches.playthrough import record_of
 from rules.language import N_, written_in
 from tests.club.services import BEN, Services

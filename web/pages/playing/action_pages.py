@@ -13,7 +13,7 @@ from club.matches.refusals import check_version, stale
 from engine.opponent import Choice
 from engine.serving.pool import SearchFailed
 from presentation.analysis.hints import hint_lines
-from presentation.matches.actions import Deed, active_player, deeds
+from presentation.matches.playing.actions import Deed, active_player, deeds
 from rules.language import gettext
 from rules.notation import read
 from rules.refusal import Refusal

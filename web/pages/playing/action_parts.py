@@ -9,7 +9,8 @@ from markupsafe import Markup as Html
 
 from club.matches.match import Match, Player
 from presentation.markup import Markup
-from presentation.matches.actions import (
+from presentation.matches.challenges import challenge_title
+from presentation.matches.playing.actions import (
     DEEDS,
     Deed,
     Reply,
@@ -19,9 +20,8 @@ from presentation.matches.actions import (
     replies,
     requests,
 )
-from presentation.matches.challenges import challenge_title
-from presentation.matches.giving_up import abort_words, resign_words
-from presentation.matches.offers import offer_words, unanswered_words
+from presentation.matches.playing.giving_up import abort_words, resign_words
+from presentation.matches.playing.offers import offer_words, unanswered_words
 from rules.language import gettext
 from rules.listing import sentences
 from storage.matches.offers import Offer

@@ -37,15 +37,15 @@ from presentation.analysis.tried_lines import (
 )
 from presentation.boards import Entry
 from presentation.markup import Markup
-from presentation.matches.actions import active_player
-from presentation.matches.conditional_moves import (
+from presentation.matches.players import match_title
+from presentation.matches.playing.actions import active_player
+from presentation.matches.playing.conditional_moves import (
     line_words,
     move_first_words,
     no_lines_words,
     steps_left,
     whose_words,
 )
-from presentation.matches.players import match_title
 from presentation.matches.scenes import match_scene
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words

@@ -16,8 +16,8 @@ from club.members.personal_preferences import is_offered_skipping
 from presentation.boards import Entry, entered
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_lines
-from presentation.matches.played import waiting_words
 from presentation.matches.players import match_title
+from presentation.matches.playing.played import waiting_words
 from presentation.matches.results import outcome_lines
 from presentation.matches.scenes import match_scene
 from presentation.matches.turns import last_turn_words

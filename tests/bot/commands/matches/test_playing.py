@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interactions.autocomplete import Choices, empty_where_it_fails
+from bot.interactions.entries.autocomplete import Choices, empty_where_it_fails
 from club.matches.match import Match
 from tests.bot.simulated import (
     World,

@@ -8,7 +8,7 @@ from typing import Literal
 
 from club.agreements.verbs import is_unanswered, own_last_move
 from club.matches.match import Match, Player
-from presentation.matches.offers import offer_labels
+from presentation.matches.playing.offers import offer_labels
 from rules.language import N_, gettext
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 import discord
 
+from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import viewer_of
-from bot.interactions.numbers import number_in
 from bot.pages.refusals import Onward, WhichMatch
 from club.finding.match_finder import MatchFinder, Suits, any_match
 from club.matches.match import Match

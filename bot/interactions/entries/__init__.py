@@ -1,0 +1,1 @@
+"""What someone typed or chose: read, checked and suggested."""

@@ -1,0 +1,1 @@
+"""What a player does in a running match, in words."""
