@@ -1,7 +1,7 @@
 """Forms as plain values, which become Discord's modals here.
 
-A form is sent back with the id of a control, like a click. What was entered is read by
-`bot.interactions.entries.form_entries`.
+A form is submitted with the id of a control, like a click.
+`bot.interactions.entries.form_entries` reads the entries.
 """
 
 from __future__ import annotations
