@@ -1,4 +1,4 @@
-# Stairwell as an image: docs/operation.md says how to run it.
+# The Stairwell image. docs/operation.md describes how to run it.
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update \
@@ -15,8 +15,8 @@ COPY rendering rendering
 COPY rules rules
 COPY storage storage
 COPY web web
-# The tested versions, checked by their hashes. Compilers' leftovers and debug symbols go; libraries
-# that wheels bring along in *.libs stay as they are.
+# The tested versions, verified by hash. Build leftovers and debug symbols are removed. Libraries
+# bundled with wheels in *.libs stay unchanged.
 RUN python3 -m venv /opt/uv && /opt/uv/bin/pip install --no-cache-dir "uv>=0.9,<1" \
     && UV_PROJECT_ENVIRONMENT=/opt/stairwell /opt/uv/bin/uv sync --frozen --no-cache \
         --no-default-groups --no-editable --extra postgresql --extra sentry \
@@ -44,7 +44,7 @@ ENV PATH=/opt/stairwell/bin:$PATH \
 USER stairwell
 WORKDIR /data
 VOLUME /data
-# Nothing is written anywhere else, so the root may be read-only.
+# The bot only writes to /data, so the root can be read-only.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=3m CMD ["stairwell", "health"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["stairwell"]

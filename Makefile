@@ -1,14 +1,14 @@
-# Two commands do all set-up: `make preview` and `make test`.
+# `make preview` and `make test` install everything they need first.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# Tests also wait, so one process more than there are cores.
+# Tests also wait, so use one process more than there are cores.
 JOBS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
 SYNC := $(BIN)/uv sync --frozen --inexact --quiet --extra preview
 
-# Tests start many processes; none of them should compile the program anew.
+# Tests start many processes, which should share compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: preview test test-slow coverage lint audit format messages docs lock clean
@@ -18,13 +18,13 @@ preview: $(VENV)/ready
 test: $(VENV)/ready
 	$(PYTEST) -m "not slow"
 
-# These wait more than they compute, so there are more processes than cores. Those in `tests/browser`
+# These wait more than they compute, so use more processes than cores. Those in `tests/browser`
 # run if Chromium is installed.
 test-slow: $(VENV)/ready
 	$(SYNC) --group browser
 	$(BIN)/pytest -n 4 --dist worksteal -m slow --durations 25
 
-# Line coverage of the fast tests, which take half as long again.
+# Line coverage of the fast tests, which then take 50 % longer.
 coverage: $(VENV)/ready
 	$(PYTEST) -m "not slow" --cov --cov-report=term
 
@@ -44,7 +44,7 @@ format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# After texts or translations have changed: updates the catalogues and compiles them.
+# Updates and compiles the catalogues after changes of texts or translations.
 messages: $(VENV)/ready
 	$(BIN)/python -m making.messages
 
@@ -60,7 +60,7 @@ $(VENV)/ready: pyproject.toml uv.lock
 	$(SYNC)
 	touch $@
 
-# The lock holds the tested versions with their hashes; pyproject.toml has the ranges.
+# uv.lock has the tested versions with their hashes, pyproject.toml the allowed ranges.
 lock: $(VENV)/ready
 	$(BIN)/uv lock --upgrade
 

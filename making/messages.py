@@ -106,7 +106,7 @@ def _save(language: str, translated: Catalog) -> None:
 
 
 @click.command(help=__doc__)
-@click.option("--new", metavar="LANGUAGE", help="Begin the catalogue of this language.")
+@click.option("--new", metavar="LANGUAGE", help="Start the catalogue of this language.")
 def update(new: str | None) -> None:
     texts = extracted()
     chosen_languages = {*languages(), new} if new else {*languages()}

@@ -53,6 +53,6 @@ if __name__ == "__main__":
     game = game_named(sys.argv[1])
     file = FOLDER / f"{game.key}.jsonl"
     if file.exists():
-        sys.exit(f"{file} is there already; remove it first if it is to be made anew.")
+        sys.exit(f"{file} already exists. Remove it first to create it again.")
     matches = [recorded_match(game, seed, with_texts=seed == 1) for seed in range(1, MATCHES + 1)]
     file.write_text("".join(json.dumps(match) + "\n" for match in matches), encoding="utf-8")

@@ -79,7 +79,7 @@ class Embed:
             text = text.replace("<", "\\u003c")
             if len(text.encode()) <= MAX_SIZE:
                 return Markup(text)
-        log.warning("a link preview is too long and is left out: %s", self.buttons)
+        log.warning("omitting a link preview that is too long: %s", self.buttons)
         return Markup("")
 
 

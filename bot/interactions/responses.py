@@ -174,9 +174,9 @@ class Responses:
                     return await respond()
                 except CONNECTION_ERRORS as error:
                     # The next attempt uses a new connection, so it needn't wait.
-                    log.info("%s is answered again: %s", self._described, error)
+                    log.info("retrying the answer to %s: %s", self._described, error)
                 except discord.DiscordServerError as error:
-                    log.info("%s is answered again: %s", self._described, error)
+                    log.info("retrying the answer to %s: %s", self._described, error)
                     await asyncio.sleep(delay)
             return await respond()
 
@@ -192,7 +192,7 @@ async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result
     except discord.HTTPException as error:
         if not doubt_refused(error):
             raise
-        log.warning("Discord refused an emoji, so none is used until they are checked: %s", error)
+        log.warning("Discord refused an emoji; using none until the next check: %s", error)
     return await respond()
 
 

@@ -44,7 +44,7 @@ class InteractionMetrics:
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._interactions = Counter(
-            "stairwell_interactions", "What people typed and clicked", ["kind"], registry=registry
+            "stairwell_interactions", "Interactions by kind", ["kind"], registry=registry
         )
         self._answer = Histogram(
             "stairwell_answer_seconds",

@@ -42,7 +42,7 @@ async def monitoring_port(
             raise PortTaken(
                 f"MONITOR_PORT: can't listen on {host}, port {port}: {error.strerror}."
             ) from error
-        log.info("measurements at http://%s:%d/metrics", host, port)
+        log.info("metrics at http://%s:%d/metrics", host, port)
         yield
     finally:
         await runner.cleanup()

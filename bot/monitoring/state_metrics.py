@@ -137,7 +137,7 @@ class StateMetrics(Collector):
                 waiting, oldest = await outbox.waiting(tx)
                 running = await match_lists.running_by_game(tx)
         except Exception as error:
-            log.warning("not everything could be measured: %s", error)
+            log.warning("some metrics could not be read: %s", error)
             return DatabaseState(backup_age=backup_age)
         return DatabaseState(
             waiting,

@@ -77,7 +77,9 @@ def run(sync: bool) -> None:
     except Unwell:
         stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
     except NotStored as error:
-        stop(f"The database {error}.\nIt was lost as the bot was starting; try again.")
+        stop(
+            f"The database {error}.\nThe connection was lost while the bot was starting. Try again."
+        )
 
 
 @main.command()
@@ -209,10 +211,12 @@ def web() -> None:
     """Serve the web pages alone, beside bots that share a PostgreSQL database."""
     settings = settings_or_stop()
     if settings.web_url is None or settings.web_port is None:
-        stop("Set WEB_URL and WEB_PORT: where people read the pages, and where they are served.")
+        stop(
+            "Set WEB_URL, the public address of the pages, and WEB_PORT, the port to serve them at."
+        )
     if settings.database_url.startswith("sqlite"):
         stop(
-            "The database is a file, which is for the bot's process alone. `stairwell run` serves "
+            "The database is a file, which only the bot's process can use. `stairwell run` serves "
             "the web pages too once WEB_URL and WEB_PORT are set."
         )
     logs.set_up(settings.log_level, form=settings.log_format)
@@ -275,7 +279,7 @@ def move_database(source: str, target: str) -> None:
     except DatabaseError as error:
         stop(error.words)
     click.echo(
-        f"{rows:,} rows copied, {matches:,} matches among them, all of which were replayed.\n"
+        f"{rows:,} rows copied. All {matches:,} matches were replayed.\n"
         "Put the new address into DATABASE_URL, and start the bot."
     )
 

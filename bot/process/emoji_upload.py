@@ -104,9 +104,9 @@ class EmojiUpload:
         try:
             return await self._bring_up_to_date(await asyncio.to_thread(drawings))
         except (discord.DiscordException, NotStored, OSError) as error:
-            log.warning("can't check the emojis, which texts do without: %s", error)
+            log.warning("could not check the emojis; continuing without: %s", error)
         except Exception:
-            log.exception("can't check the emojis, which texts do without")
+            log.exception("could not check the emojis; continuing without")
         return False
 
     async def _bring_up_to_date(self, drawn: Mapping[Icon, Drawing]) -> bool:
@@ -124,7 +124,7 @@ class EmojiUpload:
                 except discord.HTTPException as error:
                     # The next upload would fail too. Existing emojis are used.
                     failure = error
-                    log.warning("can't upload emojis, which texts do without: %s", error)
+                    log.warning("could not upload all emojis; continuing without: %s", error)
             if emoji is not None:
                 uploaded[icon] = Emoji(emoji.name, emoji.id)
         self._emojis.replace(uploaded)
@@ -147,7 +147,7 @@ class EmojiUpload:
                 continue
             with suppress(discord.NotFound):
                 await emoji.delete()
-            log.info("removed the emoji %s, which has no use any more", emoji.name)
+            log.info("removed the unused emoji %s", emoji.name)
         return stale
 
     def _is_ours(self, emoji: discord.Emoji) -> bool:

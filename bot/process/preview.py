@@ -126,8 +126,8 @@ async def preview(
                     f"Choose at the top of the page who you are; {owner} owns the server and can "
                     "use /settings too.\nThe page shows one channel, so matches stay in it "
                     "instead of getting threads.\nIf the page says “Action was not completed”, it "
-                    "was just being refreshed: click again.\nTo let time pass, type here how much "
-                    "and press Enter: 6h, 3d; Enter alone is a day."
+                    "was just being refreshed: click again.\nTo advance the clock, type a time "
+                    "such as 6h or 3d here and press Enter. Enter alone is a day."
                 )
                 if opens:
                     webbrowser.open(page.url)
@@ -279,7 +279,7 @@ async def _let_pass(env: Env, bot: Stairwell, text: str) -> None:
     """Advance the clock by a typed time, hour by hour, with chores in between."""
     time = time_in(text)
     if time is None:
-        click.echo(f"“{text.strip()}” is no time: type 6h or 3d, or press Enter for a day.")
+        click.echo(f"“{text.strip()}” isn't a time. Type 6h or 3d, or press Enter for a day.")
         return
     while time > timedelta():
         hour = min(time, HOUR)

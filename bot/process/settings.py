@@ -127,8 +127,7 @@ class Settings(BaseSettings):
     def _has_web_url(self) -> Self:
         if self.web_port is not None and self.web_url is None:
             raise ValueError(
-                "WEB_PORT needs WEB_URL, the address at which people reach the pages, "
-                "as in https://stairwell.example"
+                "WEB_PORT needs WEB_URL, the public address of the pages, such as https://stairwell.example"
             )
         return self
 
@@ -139,7 +138,7 @@ class Settings(BaseSettings):
         if self.shard_ids is None:
             return self
         if self.shard_count is None:
-            raise ValueError("SHARD_IDS needs SHARD_COUNT, the number of all shards together")
+            raise ValueError("SHARD_IDS needs SHARD_COUNT, the total number of shards")
         numbers = _numbers(self.shard_ids)
         if not numbers or max(numbers) >= self.shard_count:
             raise ValueError(f"SHARD_IDS are numbers from 0 to {self.shard_count - 1}, as in 0-3,8")
@@ -148,13 +147,13 @@ class Settings(BaseSettings):
     def _check_cluster(self, cluster: str) -> None:
         if self.shard_ids is not None:
             raise ValueError(
-                "CLUSTER and SHARD_IDS both say which shards are this process's: "
-                f"leave SHARD_IDS={self.shard_ids} out, or CLUSTER={cluster}"
+                "CLUSTER and SHARD_IDS both choose the shards of this process: leave "
+                "SHARD_IDS={self.shard_ids} out, or CLUSTER={cluster}"
             )
         place = _place(cluster)
         if place is None:
             raise ValueError(
-                "CLUSTER says which of how many processes this is: 1/3, 2/3 and 3/3 for three"
+                "CLUSTER is the number of this process and of all: 1/3, 2/3 and 3/3 for three"
             )
         if self.shard_count is not None and self.shard_count < place[1]:
             raise ValueError(

@@ -45,7 +45,7 @@ async def web_front(
         await serving.__aenter__()
     except OSError as error:
         raise WebPortTaken(
-            f"WEB_PORT: nothing can be served at {settings.web_host}, port {settings.web_port}: "
+            f"WEB_PORT: can't listen on {settings.web_host}, port {settings.web_port}: "
             f"{error.strerror}."
         ) from error
     try:

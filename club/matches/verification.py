@@ -40,6 +40,6 @@ async def _replay(tx: Transaction, match: StoredMatch) -> None:
     to_move = position.to_move if is_running else None
     if (len(entries), to_move) != (match.ply, match.to_move):
         raise DatabaseError(
-            f"Match {match.id} doesn't stand as its record says: {match.ply} moves and seat "
-            f"{match.to_move} to move, where the record has {len(entries)} and seat {to_move}."
+            f"Match {match.id} contradicts its record: it has {match.ply} moves and seat "
+            f"{match.to_move} to move, but the record has {len(entries)} and seat {to_move}."
         )

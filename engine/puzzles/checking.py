@@ -113,7 +113,7 @@ def _lines(
             continue
         left = _left(after, seat, turns)
         replies = dict(_replies(after, seat))
-        demand(puzzle, replies.keys() >= step.answers.keys(), "an answer is to no reply")
+        demand(puzzle, replies.keys() >= step.answers.keys(), "an answer belongs to no reply")
         demand(puzzle, ";".join(step.defence) in replies, "the defence isn't legal")
         for reply, then in replies.items():
             answer = step.answers.get(reply)

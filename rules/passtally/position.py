@@ -256,7 +256,7 @@ class PasstallyPosition(Position):
         last remaining seat has had its turn, and a seat that has left can't win. If one seat is
         left, the caller decides the match: here that seat would continue alone.
 
-        :raises ValueError: if there is no such seat, or nobody would be left.
+        :raises ValueError: if there is no such seat, or no player would be left.
         """
         if not 1 <= seat <= self.players:
             raise ValueError(f"there is no seat {seat}")
@@ -264,7 +264,7 @@ class PasstallyPosition(Position):
             return self
         resigned = tuple(sorted((*self.resigned, seat)))
         if len(resigned) == self.players:
-            raise ValueError("nobody would be left")
+            raise ValueError("no player would be left")
         position = replace(self, resigned=resigned)
         if seat != self.seat:
             return position

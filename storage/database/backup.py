@@ -70,7 +70,7 @@ def check(path: Path) -> str:
             (result,) = opened.execute("PRAGMA integrity_check(1)").fetchone()
             tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             if ("alembic_version",) not in tables.fetchall():
-                raise DatabaseError(f"The file {path} is no database of Stairwell.")
+                raise DatabaseError(f"The file {path} isn't a Stairwell database.")
             (revision,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
         raise DatabaseError(f"The file {path} {sqlite.words_for(error)}.") from error
@@ -143,7 +143,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
         return None
     target = path.with_name(f"{path.name}.before-{now:%Y%m%d-%H%M%S}")
     if target.exists():
-        raise DatabaseError(f"The file {target} is there already; move it away first.")
+        raise DatabaseError(f"The file {target} already exists. Move it away first.")
     # A readable database merges its latest changes; any other keeps them beside it.
     with contextlib.suppress(sqlite3.Error), closing(_to_read(path)) as former:
         former.execute("SELECT count(*) FROM sqlite_master")
@@ -187,7 +187,7 @@ def _only_backup(path: Path) -> Generator[None]:
     try:
         lock.acquire()
     except Timeout:
-        raise DatabaseError(f"Another backup of {path} is being taken just now.") from None
+        raise DatabaseError(f"Another backup of {path} is already running.") from None
     except OSError as error:
         words = f"The file {path}.backup.lock can't be written: {error.strerror}."
         raise DatabaseError(words) from error

@@ -81,7 +81,8 @@ class Store:
         is_file = url.get_backend_name() == "sqlite" and url.database
         if is_file and not shards.are_all:
             raise DatabaseError(
-                f"The file {url.database} is for one process, which serves all shards. Leave out "
+                f"The file {url.database} is only for one process, which serves all shards. Leave "
+                f"out "
                 "CLUSTER and SHARD_IDS, or use PostgreSQL."
             )
         with sqlite.only_process(url) if is_file else nullcontext():
@@ -164,7 +165,7 @@ class Store:
         """Exclude other writers of this process; yields when that was requested."""
         task = asyncio.current_task()
         if self._writing is task:
-            raise RuntimeError("this task has a write transaction open already")
+            raise RuntimeError("this task already has an open write transaction")
         asked_at = time.perf_counter()
         async with self._turn:
             self._writing = task

@@ -90,7 +90,7 @@ def done_directly(work: Work[T], connection: Connection) -> T:
     except StopIteration as end:
         return end.value
     doing.close()
-    raise RuntimeError("what is done in a transaction waits for something else than statements")
+    raise RuntimeError("work in a transaction awaited something other than its statements")
 
 
 async def finished(work: Coroutine[Any, Any, T] | asyncio.Future[T]) -> T:

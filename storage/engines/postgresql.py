@@ -135,7 +135,7 @@ class ServerPresence:
             await asyncio.sleep(AGAIN)
         raise DatabaseError(
             f"Another Stairwell is already serving {_named(conflict)}. Stop it, or give each "
-            "process shards of its own: CLUSTER=1/2 and CLUSTER=2/2 for two."
+            f"process its own shards: CLUSTER=1/2 and CLUSTER=2/2 for two."
         )
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
@@ -148,7 +148,7 @@ class ServerPresence:
             except Exception as error:
                 # On any error, the chores' rounds continue without hints.
                 cause = error.orig if isinstance(error, DBAPIError) else error
-                log.warning("the database is not listened to: %s", cause)
+                log.warning("could not listen for hints: %s", cause)
             await asyncio.sleep(AGAIN)
 
     async def confirm(self) -> None:

@@ -205,7 +205,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DatabaseError(f"The folder {folder} can't be made: {error.strerror}.") from error
+        raise DatabaseError(f"The folder {folder} can't be created: {error.strerror}.") from error
 
 
 def _turn_on_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
@@ -222,4 +222,4 @@ def _turn_on_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None
         else:
             break
     if mode != "wal":
-        raise DatabaseError(f"The file {path} needs to be on a disk of this machine.")
+        raise DatabaseError(f"The file {path} has to be on a local disk.")

@@ -208,4 +208,4 @@ def _tried(work: Callable[[Connection], None], connection: Connection) -> None:
     try:
         work(connection)
     except Exception:
-        log.exception("a transaction could not be ended")
+        log.exception("could not end a transaction")

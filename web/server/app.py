@@ -193,7 +193,7 @@ async def _answered(
         except NotSignedIn:
             return _fault(site, reader, 403, _sign_in_words(), gettext("My page"))
         except NotStored as error:
-            log.warning("a page has to wait for the database: %s", error)
+            log.warning("could not serve a page without the database: %s", error)
             words = gettext("The database isn't available right now. Please try again in a minute.")
             return _fault(site, reader, 503, words)
         except web.HTTPMethodNotAllowed as error:

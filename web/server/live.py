@@ -179,7 +179,7 @@ class Live:
             try:
                 await self._look()
             except NotStored as error:
-                log.warning("the followed pages can't be looked up: %s", error)
+                log.warning("could not look up the followed pages: %s", error)
 
     async def _look(self) -> None:
         """Announce new versions."""

@@ -64,13 +64,13 @@ if TYPE_CHECKING:
     "--revise",
     "revises",
     is_flag=True,
-    help="Make none, but revise those in --into: themes, defences, and which to retire.",
+    help="Revise the puzzles in --into instead: themes, defences, and which to retire.",
 )
 @click.option(
     "--check",
     "checks",
     is_flag=True,
-    help="Make none, but verify those in --into by the rules alone. It takes hours.",
+    help="Verify the puzzles in --into instead, by the rules alone. It takes hours.",
 )
 def make_puzzles(
     games: tuple[str, ...],
@@ -94,7 +94,7 @@ def make_puzzles(
     source = SHIPPED_WINS if lengthens else MATCHES if turns == 2 else MATCHES_FOR_THREE
     unknown = [game for game in games if game not in KINDS]
     if unknown:
-        stop(f"No puzzles can be made of {', '.join(unknown)}. There are: {', '.join(KINDS)}.")
+        stop(f"No puzzles can be made for {', '.join(unknown)}. Choose from {', '.join(KINDS)}.")
     keys = games or tuple(KINDS)
     try:
         for game in keys:

@@ -67,7 +67,7 @@ class DiscordClock:
         direction = "ahead of" if self.ahead > 0 else "behind"
         words = f"This machine's clock is {off:.0f} seconds {direction} Discord's."
         if off > CLOCK_FAULT:
-            return fault(f"{words} Deadlines would be wrong: synchronize it.")
+            return fault(f"{words} Deadlines would be wrong: synchronise it.")
         return (
             note(words) if off > CLOCK_NOTE else ok("This machine's clock agrees with Discord's.")
         )
@@ -89,8 +89,8 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
     misplaced = _differing(registered, expected, _places)
     if misplaced:
         return note(
-            f"Discord offers {_count(len(misplaced), 'command')} in other places than it should, "
-            f"such as servers, direct messages or group chats: {_name_commands(misplaced)}. {_SYNC}"
+            f"Discord offers {_count(len(misplaced), 'command')} in the wrong places (servers, "
+            f"direct messages, group chats): {_name_commands(misplaced)}. {_SYNC}"
         )
     return ok(f"All {len(expected)} commands are registered and up to date.")
 
@@ -244,7 +244,8 @@ def _forum(name: str, forum: object, me: discord.Member) -> Finding:
         )
     if any(refuses_untagged(forum, names, me) for names in first_tag_names()):
         return fault(
-            f"{name}: #{forum.name} demands a tag on every post, and has none for all matches. "
+            f"{name}: #{forum.name} requires a tag on every post, but none of its tags fits all "
+            f"matches. "
             f"Allow {EXTRAS['manage_channels']} there, or don't require tags."
         )
     absent = absent_tags(forum, all_tag_names())

@@ -112,7 +112,7 @@ def typefaces() -> Finding:
         return fault(f"Letters are missing for {', '.join(boxed)}. Reinstall the program.")
     if not CAN_SHAPE:
         return note(
-            "Arabic and Indian letters aren't joined, because FriBidi isn't installed. On Debian: "
+            "Arabic and Indic letters aren't joined, because FriBidi isn't installed. On Debian: "
             "apt install libfribidi0"
         )
     return ok(f"Names can be drawn in all {len(NAMES)} scripts.")

@@ -78,9 +78,9 @@ async def _trial_in_forum(forum: discord.ForumChannel, page: Page) -> AsyncItera
         try:
             await thread.send(WORDS)
         except discord.HTTPException as error:
-            yield fault(f"A post can be opened, but not written in: {error.text}.")
+            yield fault(f"A post can be opened, but no messages can be posted in it: {error.text}.")
         else:
-            yield ok("It can be written in.")
+            yield ok("Messages can be posted in it.")
     finally:
         remains = await _remove(thread, message)
     if remains is not None:

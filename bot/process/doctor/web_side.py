@@ -22,7 +22,7 @@ async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
     is_local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
     if urlsplit(url).scheme != "https" and not is_local:
         yield note(
-            f"WEB_URL is {url}: without https, others can read and change the pages on the way. "
+            f"WEB_URL is {url}: without https, others can read and change the pages in transit. "
             "Put a TLS proxy in front of them (docs/web.md)."
         )
     if is_local:

@@ -44,7 +44,7 @@ def test_a_wrong_puzzle_is_reported(tmp_path: Path) -> None:
 def test_another_game_is_refused_in_words(tmp_path: Path) -> None:
     code, output = run_command("chess", "--work-dir", tmp_path)
     assert code == 1
-    assert "No puzzles can be made of chess. There are: scala, " in output
+    assert "No puzzles can be made for chess. Choose from scala, " in output
 
 
 def test_an_invalid_file_is_refused_in_words(tmp_path: Path) -> None:

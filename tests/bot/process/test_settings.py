@@ -100,7 +100,7 @@ def test_a_process_with_some_shards_is_refused_on_a_file(monkeypatch: pytest.Mon
         },
     )
     assert result.exit_code == 1
-    assert "is for one process, which serves all shards" in result.output
+    assert "is only for one process, which serves all shards" in result.output
 
 
 def test_the_command_says_what_is_wrong_with_the_shards() -> None:

@@ -40,7 +40,7 @@ async def test_a_bot_that_never_gets_connected_ends_itself(tmp_path: Path) -> No
     }
     async with WithoutGateway(deadline=SOON) as world:
         async with running(world, *STAIRWELL, "run", env=env) as bot:
-            await bot.said("measurements at", SOON)
+            await bot.said("metrics at", SOON)
             async with running(world, *STAIRWELL, "health", env=env) as asked:
                 assert await asked.wait(SOON) == 1
                 assert "Not all shards have been connected" in asked.stderr

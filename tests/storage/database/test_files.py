@@ -19,6 +19,6 @@ async def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 async def test_an_address_below_a_file_is_refused_with_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(DatabaseError, match="can't be made"):
+    with pytest.raises(DatabaseError, match="can't be created"):
         async with Store.opened(f"sqlite:///{tmp_path / 'file' / 'stairwell.db'}"):
             pass

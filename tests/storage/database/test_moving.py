@@ -123,5 +123,5 @@ def test_the_command_copies_nothing_where_a_match_is_not_what_its_record_says(
     asyncio.run(falsified())
     result = CliRunner().invoke(main, ["move-database", first, server_url])
     assert result.exit_code == 1
-    assert "Match 4 doesn't stand as its record says" in result.output
+    assert "Match 4 contradicts its record" in result.output
     assert not any(asyncio.run(everything_in(server_url)).values())

@@ -136,7 +136,7 @@ async def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
 async def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     words = await refusal(f"sqlite:///{tmp_path / 'file' / 'stairwell.db'}")
-    assert words == f"The folder {tmp_path / 'file'} can't be made: File exists."
+    assert words == f"The folder {tmp_path / 'file'} can't be created: File exists."
 
 
 async def test_a_file_that_may_only_be_read_is_refused(public_folder: str) -> None:

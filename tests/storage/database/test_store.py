@@ -97,7 +97,7 @@ async def test_writers_take_turns(store: Store) -> None:
 
 async def test_a_task_cannot_wait_for_itself(store: Store) -> None:
     async with store.write() as tx:
-        with pytest.raises(RuntimeError, match="open already"):
+        with pytest.raises(RuntimeError, match="already has an open"):
             await put(store, "colour", "red")
         await key_values.put(tx, "colour", "blue")
     assert await fact(store, "colour") == "blue"
