@@ -59,10 +59,10 @@ def tags_of(world: World, forum: ChannelHandle) -> list[str]:
 
 async def start_match(world: World, **options: Any) -> None:
     """Start a match of Ada, who moves first, and Ben."""
-    made = await world.ada.slash(
+    challenge = await world.ada.slash(
         world.channel, "challenge", game="skirt", opponent=world.ben, seat=1, **options
     )
-    await world.ben.click(made.response, label="Accept")
+    await world.ben.click(challenge.response, label="Accept")
 
 
 async def post_of_match(world: World, forum: ChannelHandle, **options: Any) -> Any:
@@ -73,8 +73,8 @@ async def post_of_match(world: World, forum: ChannelHandle, **options: Any) -> A
 
 async def resign(world: World, post: Any) -> None:
     """Resign as Ada in a post."""
-    asked = await world.ada.slash(post, "resign")
-    await world.ada.click(asked.response, label="Resign")
+    question = await world.ada.slash(post, "resign")
+    await world.ada.click(question.response, label="Resign")
 
 
 def hide(world: World, forum: ChannelHandle) -> None:

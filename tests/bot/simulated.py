@@ -106,11 +106,11 @@ class World:
         """Start a match of Ada, who moves first by default, and Ben; return its place."""
         chosen = {"options": options, "pace": pace}
         chosen = {name: value for name, value in chosen.items() if value is not None}
-        made = await self.ada.slash(
+        challenge = await self.ada.slash(
             self.channel, "challenge", game=game, opponent=self.ben, seat=seat, **chosen
         )
-        assert made.response is not None, self.env.transcript()
-        await self.ben.click(made.response, label="Accept")
+        assert challenge.response is not None, self.env.transcript()
+        await self.ben.click(challenge.response, label="Accept")
         return self.place() if self.opens_threads else self.channel
 
     async def make_a_move(self, place: Any, match_id: int = 1) -> None:
@@ -165,7 +165,7 @@ class World:
             message.channel.id if isinstance(message, discord.Message) else message.channel_id
         )
         stored = self.env.backend.get_message(channel_id, message.id)
-        kept = stored.components
+        components = stored.components
         made_up: dict[str, Any] = {"type": 2, "style": 2, "label": "?", "custom_id": control}
         if values:
             options = [{"label": "?", "value": value} for value in values]
@@ -177,7 +177,7 @@ class World:
             return await actor.click(message, custom_id=control)
         finally:
             if stored.components and stored.components[0]["type"] == 1:
-                stored.components = kept
+                stored.components = components
 
 
 class Application:

@@ -30,8 +30,8 @@ async def deadline_of(club: World, match_id: int = 1) -> datetime:
 
 
 async def start_match_of_three(club: World, pace: str) -> Any:
-    """Ada, Ben and Cy play Passtally; where they play."""
-    made = await club.ada.slash(
+    """Start a match of Passtally, and return its place."""
+    challenge = await club.ada.slash(
         club.channel,
         "challenge",
         game="passtally",
@@ -40,13 +40,13 @@ async def start_match_of_three(club: World, pace: str) -> Any:
         second_opponent=club.cy,
         pace=pace,
     )
-    await club.ben.click(made.response, label="Accept")
-    await club.cy.click(made.response, label="Accept")
+    await club.ben.click(challenge.response, label="Accept")
+    await club.cy.click(challenge.response, label="Accept")
     return club.place()
 
 
 async def play_turn(club: World, place: Any) -> None:
-    """Whoever is to move makes all moves of their turn."""
+    """Make all moves of the player to move."""
     await club.make_a_move(place)
     while (await club.bot.club.matches.find(1)).position.is_mid_turn:
         await club.make_a_move(place)
@@ -80,19 +80,19 @@ async def test_a_challenge_says_its_pace_and_takes_the_usual_one_of_the_server(
 async def test_a_server_sets_its_usual_pace(club: World) -> None:
     role = club.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     admin: Any = club.guild.add_member(club.env.create_user("root"), roles=[role])
-    shown = await admin.slash(club.channel, "settings")
-    (menu,) = [each for each in menus_of(shown.response) if each["placeholder"] == "Pace"]
-    changed = await admin.select(shown.response, ["3d+12h<5d"], custom_id=menu["custom_id"])
+    settings = await admin.slash(club.channel, "settings")
+    (menu,) = [each for each in menus_of(settings.response) if each["placeholder"] == "Pace"]
+    changed = await admin.select(settings.response, ["3d+12h<5d"], custom_id=menu["custom_id"])
     assert "3 days + 12 hours a turn, at most 5 days" in reply_text(changed)
-    made = await club.ada.slash(club.channel, "challenge", game="skirt")
-    rules = await club.ben.click(made.response, label="Rules")
+    challenge = await club.ada.slash(club.channel, "challenge", game="skirt")
+    rules = await club.ben.click(challenge.response, label="Rules")
     assert "3 days + 12 hours a turn, at most 5 days" in reply_text(rules)
 
 
 async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World) -> None:
-    made = await club.ada.slash(club.channel, "challenge", game="skirt", pace="1d")
+    challenge = await club.ada.slash(club.channel, "challenge", game="skirt", pace="1d")
     await club.later(5 * HOUR)
-    await club.ben.click(made.response, label="Accept")
+    await club.ben.click(challenge.response, label="Accept")
     assert await deadline_of(club) == club.env.now() + DAY
 
 
@@ -215,13 +215,13 @@ async def test_the_chores_go_on_whatever_fails_in_them(
     place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.make_a_move(place)
     await world.make_a_move(place)
-    made = await world.ada.slash(world.channel, "challenge", game="scala")
+    challenge = await world.ada.slash(world.channel, "challenge", game="scala")
     async with world.bot.club.store.write() as tx:
         await key_values.put(tx, f"{LAST_HERE}:1:0", "no time")
     await world.restart()
     await world.env.advance_time(25 * 3600)
     assert "the chore 'clocks' failed and will be tried again" in caplog.text
-    assert "**Expired**" in text_of(made.response)
+    assert "**Expired**" in text_of(challenge.response)
     async with world.bot.club.store.write() as tx:
         await key_values.put(tx, f"{LAST_HERE}:1:0", (world.env.now()).isoformat())
     await world.env.advance_time(2 * 3600)

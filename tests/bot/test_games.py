@@ -68,7 +68,7 @@ async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: s
 
 
 async def challenge_two(world: World) -> Any:
-    """Ada, who is to move first, challenges Ben and Cy."""
+    """Challenge Ben and Cy as Ada, who moves first."""
     return await world.ada.slash(
         world.channel,
         "challenge",
@@ -81,11 +81,11 @@ async def challenge_two(world: World) -> Any:
 
 
 async def test_three_play_passtally(world: World) -> None:
-    made = await challenge_two(world)
-    await world.cy.click(made.response, label="Accept")
-    assert "Cy accepted." in text_of(made.response)
-    assert "For <@" in text_of(made.response)
-    await world.ben.click(made.response, label="Accept")
+    challenge = await challenge_two(world)
+    await world.cy.click(challenge.response, label="Accept")
+    assert "Cy accepted." in text_of(challenge.response)
+    assert "For <@" in text_of(challenge.response)
+    await world.ben.click(challenge.response, label="Accept")
     place = world.place()
     match = await world.bot.club.matches.find(1)
     assert [player.seat_name for player in match.players] == ["Amber", "Teal", "Violet"]
@@ -100,7 +100,7 @@ async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_thr
         await world.ada.slash(world.channel, "challenge", game="passtally", **chosen)
         challenge = await world.bot.club.challenges.find(number)
         assert challenge.options == {"players": 3}
-    refused = await world.ada.slash(
+    refusal = await world.ada.slash(
         world.channel,
         "challenge",
         game="passtally",
@@ -108,42 +108,44 @@ async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_thr
         opponent=world.ben,
         second_opponent=world.cy,
     )
-    assert "With these options, Passtally is for 2 players: you and 1 other." in reply_text(refused)
+    assert "With these options, Passtally is for 2 players: you and 1 other." in reply_text(refusal)
 
 
 async def test_open_seats_fill_up_one_by_one(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="passtally", options="players 3")
-    assert "2 seats are open" in reply_text(made)
-    await world.ben.click(made.response, label="Accept")
-    again = await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(
+        world.channel, "challenge", game="passtally", options="players 3"
+    )
+    assert "2 seats are open" in reply_text(challenge)
+    await world.ben.click(challenge.response, label="Accept")
+    again = await world.ben.click(challenge.response, label="Accept")
     assert "You have already accepted" in reply_text(again)
-    assert "Expires" in text_of(made.response)
-    await world.cy.click(made.response, label="Accept")
-    assert "match 1 has started" in text_of(made.response)
+    assert "Expires" in text_of(challenge.response)
+    await world.cy.click(challenge.response, label="Accept")
+    assert "match 1 has started" in text_of(challenge.response)
 
 
 async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
-    made = await challenge_two(world)
-    await world.ben.click(made.response, label="Accept")
-    await world.cy.click(made.response, label="Accept")
+    challenge = await challenge_two(world)
+    await world.ben.click(challenge.response, label="Accept")
+    await world.cy.click(challenge.response, label="Accept")
     place = world.place()
-    asked = await world.ada.slash(place, "resign")
-    assert "Ben and Cy play on without you" in reply_text(asked) or (
-        "Cy and Ben play on without you" in reply_text(asked)
+    question = await world.ada.slash(place, "resign")
+    assert "Ben and Cy play on without you" in reply_text(question) or (
+        "Cy and Ben play on without you" in reply_text(question)
     )
-    await world.ada.click(asked.response, label="Resign")
+    await world.ada.click(question.response, label="Resign")
     assert "Ada left the match. The others play on." in text_of(place.last_message)
     match = await world.bot.club.matches.find(1)
     assert not match.is_over
     current = match.player_to_move
     assert current is not None
     assert current.name != "Ada"
-    refused = await world.ada.slash(place, "move", move="N1", match="1")
-    assert "You have left match 1" in reply_text(refused)
+    refusal = await world.ada.slash(place, "move", move="N1", match="1")
+    assert "You have left match 1" in reply_text(refusal)
     assert "no running match" in reply_text(await world.ada.slash(place, "matches"))
     await world.restart()
-    asked = await world.ben.slash(place, "resign")
-    await world.ben.click(asked.response, label="Resign")
+    question = await world.ben.slash(place, "resign")
+    await world.ben.click(question.response, label="Resign")
     match = await world.bot.club.matches.find(1)
     assert match.result is not None
     cy = next(player for player in match.players if player.name == "Cy")
@@ -156,12 +158,12 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
     place = await world.start_match("passtally")
     match = await world.bot.club.matches.find(1)
     hidden = [kind for pile in match.setup["deck"] for kind in pile[1:]]
-    seen = match.position.seen_by(None)
-    assert "?" in seen.encode()
+    public = match.position.seen_by(None)
+    assert "?" in public.encode()
     assert len(hidden) == 39
-    shown = await world.ada.slash(place, "board", text=True)
+    board = await world.ada.slash(place, "board", text=True)
     offered = await world.ada.autocomplete(place, "move", "move", "")
-    words = reply_text(shown) + str(offered) + alt_of(place.last_message)
+    words = reply_text(board) + str(offered) + alt_of(place.last_message)
     face_up = {pile[0] for pile in match.setup["deck"]}
     for kind in {"XX", "XA", "XB", "AA", "BB", "AB"} - face_up:
         assert f" {kind} " not in words
@@ -184,8 +186,8 @@ async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: Wor
     assert "Take a tile" in reply_text(panel)
     await world.ada.slash(place, "move", move="N1-N2")
     await world.ada.slash(place, "move", move="N2-N1")
-    refused = await world.ada.click(place.last_message, label="Play")
-    assert "Ben (Teal) is to move" in reply_text(refused)
+    refusal = await world.ada.click(place.last_message, label="Play")
+    assert "Ben (Teal) is to move" in reply_text(refusal)
 
 
 async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: World) -> None:
@@ -194,16 +196,16 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
     panel = await world.ada.click(place.last_message, label="Play")
     assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
     version = (await world.bot.club.matches.find(1)).version
-    refused = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
-    assert "the rules don't make final" in reply_text(refused)
+    refusal = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
+    assert "the rules don't make final" in reply_text(refusal)
 
 
 async def test_nobody_else_takes_a_move_back(world: World) -> None:
     place = await passtally_with_markers(world)
     await world.ada.slash(place, "move", move="N1-N2")
     version = (await world.bot.club.matches.find(1)).version
-    refused = await world.click_anyway(world.ben, place.last_message, f"sw|undo|1|{version}")
-    assert "Ada (Amber) is to move" in reply_text(refused)
+    refusal = await world.click_anyway(world.ben, place.last_message, f"sw|undo|1|{version}")
+    assert "Ada (Amber) is to move" in reply_text(refusal)
     assert (await world.bot.club.matches.find(1)).ply == 9
 
 

@@ -54,9 +54,9 @@ def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Any:
     """No error is logged, and no label is cut."""
     caplog.set_level(logging.WARNING)
     yield
-    told = [each.getMessage() for each in caplog.records if each.name == "bot.pages.page"]
-    told += [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR]
-    assert not told
+    warnings = [each.getMessage() for each in caplog.records if each.name == "bot.pages.page"]
+    warnings += [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR]
+    assert not warnings
 
 
 async def test_the_help_the_rules_and_the_lessons(club: World) -> None:
@@ -85,8 +85,8 @@ async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
     await play_match(club, "skirt", "size 4")
     for command in ("matches", "next", "challenges", "leaderboard", "profile", "versus"):
         options = {"member": club.ben} if command == "versus" else {}
-        shown = await club.ada.slash(club.channel, command, **options)
-        await look_through(club, club.ada, shown)
+        reply = await club.ada.slash(club.channel, command, **options)
+        await look_through(club, club.ada, reply)
     assert_spoken(club)
 
 
@@ -102,9 +102,9 @@ async def test_a_match_with_the_computer_a_hint_and_a_review(club: World) -> Non
     )
     place = club.place()
     for command in ("hint", "board", "history"):
-        shown = await club.ada.slash(place, command)
+        reply = await club.ada.slash(place, command)
         await club.think()
-        await look_through(club, club.ada, shown)
+        await look_through(club, club.ada, reply)
     await look_through(club, club.ada, latest(place))
     await club.think()
     review = await club.ada.slash(place, "review", match="1")
@@ -132,12 +132,12 @@ async def test_a_cup(club: World) -> None:
 
 
 async def play_match(club: World, game: str, options: str | None = None) -> None:
-    """Ada and Ben play a few moves; Ada looks at everything, and resigns."""
+    """Play a few moves, look at everything as Ada, and resign."""
     chosen = {} if options is None else {"options": options}
-    made = await club.ada.slash(
+    challenge = await club.ada.slash(
         club.channel, "challenge", game=game, opponent=club.ben, seat=1, pace="1d", **chosen
     )
-    await click(club.ben, made.response, "accept")
+    await click(club.ben, challenge.response, "accept")
     place = club.place()
     for _ in range(3):
         match = await club.bot.club.matches.find(1)
@@ -161,31 +161,31 @@ async def play_match(club: World, game: str, options: str | None = None) -> None
     await look_through(club, club.ben, latest(club.channel))
 
 
-async def look_through(club: World, actor: Any, begun: Any) -> None:
+async def look_through(club: World, actor: Any, first: Any) -> None:
     """Click, choose and type whatever is offered, each verb once, and what ends things last."""
-    todo, later = deque([begun]), deque[Any]()
+    todo, later = deque([first]), deque[Any]()
     done: set[str] = set()
     for _ in range(MAX_CLICKS):
         if not (todo or later):
             break
-        shown = (todo or later).popleft()
-        if getattr(shown, "modal", None):
-            entries = prefilled(shown, club.ada, club.ben, club.cy)
+        reply = (todo or later).popleft()
+        if getattr(reply, "modal", None):
+            entries = prefilled(reply, club.ada, club.ben, club.cy)
             typed = {key: "zz" for key in (FIELD, OPTIONS) if key in entries}
-            todo.append(await actor.submit_modal(shown, {**entries, **typed}))
+            todo.append(await actor.submit_modal(reply, {**entries, **typed}))
             continue
-        message = shown if isinstance(shown, discord.Message) else shown.response
+        message = reply if isinstance(reply, discord.Message) else reply.response
         if message is None:
             continue
         control = next((each for each in controls_of(message) if verb_of(each) not in done), None)
         if control is None:
             continue
         if verb_of(control) in LAST and todo:
-            later.append(shown)
+            later.append(reply)
             continue
         done.add(verb_of(control))
         # The page may have more, also after this.
-        todo.append(shown)
+        todo.append(reply)
         try:
             todo.append(await use(actor, message, control))
         except (SetupError, BackendError):
@@ -239,8 +239,8 @@ def assert_spoken(club: World) -> None:
             spoken = languages_of(text)
             is_public = request.path.startswith("/channels/") and "guild" not in request.path
             is_letter = is_public and request.path.split("/")[2] in letters(club)
-            wanted = OWN if is_letter else SERVERS
-            if len(spoken) > 1 or (is_public and spoken - {wanted}):
+            expected = OWN if is_letter else SERVERS
+            if len(spoken) > 1 or (is_public and spoken - {expected}):
                 elsewhere.add(text)
     assert (unmarked, elsewhere) == ({}, set())
 

@@ -176,9 +176,9 @@ class HistoryCommands(FrontCog):
         """Start trying moves from the board on a card, or show the last board of a match."""
         async with Answer(interaction) as answer:
             finder = self.club.match_finder
-            match, shown = await finder.shown_on(viewer_of(interaction), message.id)
+            match, shown_ply = await finder.shown_on(viewer_of(interaction), message.id)
             course = course_of(match, DISCORD)
-            ply = course.within(shown)
+            ply = course.within(shown_ply)
             if course.position(ply).to_move is None:
                 await answer.private(await self._page(answer, course, ply))
                 return

@@ -157,15 +157,15 @@ async def _conclude(
         await queue.enqueue(tx, posts.remove_stray(posted_in, message_id, due_at, now))
         return
     place = row.place_numbered(number)
-    shown = CardState.of(match, number)
-    present = CardState.of_row(row, place, turn_began=shown.turn_began, offers=())
-    if present.is_same_turn(shown):
+    on_card = CardState.of(match, number)
+    present = CardState.of_row(row, place, turn_began=on_card.turn_began, offers=())
+    if present.is_same_turn(on_card):
         present = replace(present, offers=await stored_offers.open_of(tx, match.id))
-    landing = landing_of(message_id, shown=shown, present=present, in_place=claim.post.in_place)
-    former, former_ply = message_id, shown.ply
+    landing = landing_of(message_id, on_card=on_card, present=present, in_place=claim.post.in_place)
+    former, former_ply = message_id, on_card.ply
     await note_card_posted(tx, row, place, now)
     if landing.counts:
-        await stored_cards.set_card(tx, place, message_id=message_id, ply=shown.ply)
+        await stored_cards.set_card(tx, place, message_id=message_id, ply=on_card.ply)
         if present.card is not None and present.card_ply is not None:
             former, former_ply = present.card, present.card_ply
     if landing.follow_up == "repost":

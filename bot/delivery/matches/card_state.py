@@ -119,42 +119,44 @@ class Landing:
     follow_up: FollowUp | None = None
 
 
-def landing_of(message_id: int, *, shown: CardState, present: CardState, in_place: bool) -> Landing:
+def landing_of(
+    message_id: int, *, on_card: CardState, present: CardState, in_place: bool
+) -> Landing:
     """Return the follow-ups of posting a card.
 
-    :param shown: the state shown on the card.
+    :param on_card: the state shown on the card.
     :param present: the stored state now, possibly of a later turn.
     :param in_place: whether it replaces a card of its turn.
     """
-    if _has_newer_card(shown, present):
+    if _has_newer_card(on_card, present):
         # A later board was posted first.
-        has_other_card = (in_place and shown.shows_turn) or present.is_same_turn(shown)
+        has_other_card = (in_place and on_card.shows_turn) or present.is_same_turn(on_card)
         return Landing(counts=False, disposal="remove" if has_other_card else "strip")
     disposal: Disposal | None = None
     if present.card is not None and present.card != message_id:
-        replaces = in_place and shown.is_of_turn(present.card_ply)
+        replaces = in_place and on_card.is_of_turn(present.card_ply)
         disposal = "remove" if replaces else "strip"
-    return Landing(counts=True, disposal=disposal, follow_up=_follow_up(shown, present))
+    return Landing(counts=True, disposal=disposal, follow_up=_follow_up(on_card, present))
 
 
-def _has_newer_card(shown: CardState, present: CardState) -> bool:
+def _has_newer_card(on_card: CardState, present: CardState) -> bool:
     """Whether the match already has a card of a later state."""
     return (
-        present.card != shown.card
-        and present.version > shown.version
-        and (present.card_ply or 0) >= shown.ply
+        present.card != on_card.card
+        and present.version > on_card.version
+        and (present.card_ply or 0) >= on_card.ply
     )
 
 
-def _follow_up(shown: CardState, present: CardState) -> FollowUp | None:
+def _follow_up(on_card: CardState, present: CardState) -> FollowUp | None:
     """Return how to show a change within the turn that the card lacks."""
-    if not present.is_same_turn(shown):
+    if not present.is_same_turn(on_card):
         return None
-    if present.ply < shown.ply:
+    if present.ply < on_card.ply:
         return "repost"
     is_changed = (present.offers, present.deadline, present.paused_until) != (
-        shown.offers,
-        shown.deadline,
-        shown.paused_until,
+        on_card.offers,
+        on_card.deadline,
+        on_card.paused_until,
     )
     return "edit" if is_changed else None

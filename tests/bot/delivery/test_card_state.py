@@ -1,4 +1,4 @@
-"""What becomes of a match's cards, for every combination of what was shown and what is stored."""
+"""The follow-ups of posting a card, for every combination of card and stored state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LATER = NOON + timedelta(minutes=1)
 NEW, FORMER, OTHER = 30, 20, 25
 BOOLEANS = (False, True)
 
-SHOWN = CardState(
+ON_CARD = CardState(
     version=5,
     is_running=True,
     ply=4,
@@ -49,7 +49,7 @@ def states() -> Iterator[CardState]:
         if began <= ply:
             card = None if card_ply is None else FORMER
             yield replace(
-                SHOWN, is_running=running, ply=ply, turn_began=began, card=card, card_ply=card_ply
+                ON_CARD, is_running=running, ply=ply, turn_began=began, card=card, card_ply=card_ply
             )
 
 
@@ -88,7 +88,7 @@ def test_a_board_for_an_offer_is_overtaken_when_the_offer_is_closed_within_its_t
 
 
 def landings() -> Iterator[tuple[CardState, CardState, bool]]:
-    """What was shown, what is stored by then, and whether the card replaces another one."""
+    """Every state on a card, state stored by then, and whether the card replaces another."""
     for card, card_ply, version, running, started, ply, in_place in product(
         (None, FORMER, NEW, OTHER),
         (2, 3, 4, 5),
@@ -99,7 +99,7 @@ def landings() -> Iterator[tuple[CardState, CardState, bool]]:
         BOOLEANS,
     ):
         present = replace(
-            SHOWN,
+            ON_CARD,
             version=version,
             is_running=running,
             ply=ply,
@@ -107,45 +107,49 @@ def landings() -> Iterator[tuple[CardState, CardState, bool]]:
             card=card,
             card_ply=None if card is None else card_ply,
         )
-        for shown in (SHOWN, replace(SHOWN, card_ply=4), replace(SHOWN, card=None, card_ply=None)):
-            yield shown, present, in_place
+        for on_card in (
+            ON_CARD,
+            replace(ON_CARD, card_ply=4),
+            replace(ON_CARD, card=None, card_ply=None),
+        ):
+            yield on_card, present, in_place
 
 
 def test_a_card_counts_unless_one_of_a_later_state_was_posted_meanwhile() -> None:
-    for shown, present, in_place in landings():
-        landing = landing_of(NEW, shown=shown, present=present, in_place=in_place)
-        is_other = present.card not in (shown.card, None)
-        is_later = present.version > shown.version and (present.card_ply or 0) >= shown.ply
+    for on_card, present, in_place in landings():
+        landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
+        is_other = present.card not in (on_card.card, None)
+        is_later = present.version > on_card.version and (present.card_ply or 0) >= on_card.ply
         assert landing.counts == (not (is_other and is_later))
 
 
 def test_no_two_cards_stay_playable() -> None:
-    for shown, present, in_place in landings():
-        landing = landing_of(NEW, shown=shown, present=present, in_place=in_place)
+    for on_card, present, in_place in landings():
+        landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
         has_former = present.card not in (None, NEW)
         # Either the new card goes, or the former one.
         assert (landing.disposal is not None) == (has_former or not landing.counts)
 
 
 def test_a_former_card_is_removed_only_where_its_turn_keeps_another() -> None:
-    for shown, present, in_place in landings():
-        landing = landing_of(NEW, shown=shown, present=present, in_place=in_place)
+    for on_card, present, in_place in landings():
+        landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
         if landing.disposal == "remove" and landing.counts:
             assert in_place
             assert present.card_ply is not None
-            assert present.card_ply >= shown.turn_began
+            assert present.card_ply >= on_card.turn_began
         elif landing.disposal == "remove":
-            assert present.is_same_turn(shown) or (in_place and shown.shows_turn)
+            assert present.is_same_turn(on_card) or (in_place and on_card.shows_turn)
 
 
 def test_a_change_within_the_turn_is_followed_up_and_one_after_it_is_not() -> None:
-    for shown, present, in_place in landings():
+    for on_card, present, in_place in landings():
         for deadline in (None, LATER):
             now = replace(present, deadline=deadline)
-            landing = landing_of(NEW, shown=shown, present=now, in_place=in_place)
-            if not landing.counts or not now.is_same_turn(shown):
+            landing = landing_of(NEW, on_card=on_card, present=now, in_place=in_place)
+            if not landing.counts or not now.is_same_turn(on_card):
                 assert landing.follow_up is None
-            elif now.ply < shown.ply:
+            elif now.ply < on_card.ply:
                 assert landing.follow_up == "repost"
             else:
                 assert landing.follow_up == (None if deadline is None else "edit")

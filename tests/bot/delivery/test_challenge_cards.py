@@ -19,24 +19,24 @@ def challenge_edits(world: World, card: Any) -> list[Any]:
 
 
 async def start_match(world: World) -> Any:
-    made = await world.ada.slash(
+    challenge = await world.ada.slash(
         world.channel, "challenge", game="skirt", options="size 4", opponent=world.ben, seat=1
     )
-    await world.ben.click(made.response, label="Accept")
-    return made.response
+    await world.ben.click(challenge.response, label="Accept")
+    return challenge.response
 
 
 async def resign(world: World) -> None:
-    asked = await world.ada.slash(world.place(), "resign")
-    await world.ada.click(asked.response, label="Resign")
+    question = await world.ada.slash(world.place(), "resign")
+    await world.ada.click(question.response, label="Resign")
 
 
 async def test_a_challenge_shows_the_board_that_it_is_about(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", options="size 4")
-    assert made.response is not None
-    assert "Skirt" in thumbnail_of(made.response)["description"]
-    assert len(made.response.attachments) == 1
-    assert "Connect two opposite sides" in text_of(made.response)
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", options="size 4")
+    assert challenge.response is not None
+    assert "Skirt" in thumbnail_of(challenge.response)["description"]
+    assert len(challenge.response.attachments) == 1
+    assert "Connect two opposite sides" in text_of(challenge.response)
 
 
 async def test_the_board_stays_when_the_challenge_is_answered(world: World) -> None:
@@ -62,8 +62,8 @@ async def test_the_channel_learns_how_the_match_ended_by_one_edit(world: World) 
 
 async def test_an_aborted_match_is_told_as_one(world: World) -> None:
     card = await start_match(world)
-    asked = await world.ada.slash(world.place(), "abort")
-    await world.ada.click(asked.response, label="Abort")
+    question = await world.ada.slash(world.place(), "abort")
+    await world.ada.click(question.response, label="Abort")
     assert "**Aborted: it doesn't count." in text_of(card)
 
 
@@ -101,14 +101,14 @@ async def test_while_discord_takes_no_more_edits_the_result_waits(world: World) 
 async def test_a_rematch_can_be_asked_for_from_the_result(world: World) -> None:
     card = await start_match(world)
     await resign(world)
-    asked = await world.ben.click(card, label="Rematch")
-    assert "Ben asks for a rematch of match 1" in reply_text(asked)
+    rematch = await world.ben.click(card, label="Rematch")
+    assert "Ben asks for a rematch of match 1" in reply_text(rematch)
 
 
 async def test_a_click_from_a_phone_that_has_not_caught_up_leaves_the_result(world: World) -> None:
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    accept = world.control_of(made.response, "Accept")
-    await world.ben.click(made.response, label="Accept")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    accept = world.control_of(challenge.response, "Accept")
+    await world.ben.click(challenge.response, label="Accept")
     await resign(world)
-    await world.click_anyway(world.cy, made.response, accept)
-    assert " · over" in text_of(made.response)
+    await world.click_anyway(world.cy, challenge.response, accept)
+    assert " · over" in text_of(challenge.response)

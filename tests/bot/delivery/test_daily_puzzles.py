@@ -20,12 +20,12 @@ DAY = timedelta(days=1)
 
 
 async def settings_page(club: World, admin: Any) -> Any:
-    shown = await admin.slash(club.channel, "settings")
-    return (await admin.click(shown.response, label="Daily puzzle …")).response
+    settings = await admin.slash(club.channel, "settings")
+    return (await admin.click(settings.response, label="Daily puzzle …")).response
 
 
 async def choose_channel(club: World, channel: Any, game: str | None = "scala") -> Any:
-    """The page of settings, once an admin has chosen a channel (None for none) and a game."""
+    """Choose a channel (None for none) and a game in the settings; return their page."""
     admin = await admin_of(club)
     page = await settings_page(club, admin)
     if game is not None:
@@ -37,9 +37,9 @@ async def choose_channel(club: World, channel: Any, game: str | None = "scala") 
 
 
 async def moment(club: World, month: int, day: int, hour: int = 9) -> None:
-    """Let an hour of a day of the year of the simulation come, and what is due then."""
-    wanted = datetime(club.env.now().year, month, day, hour, tzinfo=UTC)
-    await chores(club, wanted - club.env.now())
+    """Advance to an hour of a day of this year, and do the chores."""
+    moment = datetime(club.env.now().year, month, day, hour, tzinfo=UTC)
+    await chores(club, moment - club.env.now())
 
 
 async def plays(club: World, member: Any, page: Any, *texts: str) -> Any:
@@ -210,9 +210,9 @@ async def test_a_card_whose_day_is_over_tells_so(club: World) -> None:
     assert "This daily puzzle is closed" in reply_text(late)
     await chores(club)
     card = news.history()[0]
-    shown = await club.ada.click(card, label="See the solution")
-    assert shown.ephemeral
-    assert "Move 1 of 3: O plays **d11-f13**." in reply_text(shown)
+    solution = await club.ada.click(card, label="See the solution")
+    assert solution.ephemeral
+    assert "Move 1 of 3: O plays **d11-f13**." in reply_text(solution)
     another = await club.ada.click(card, label="Another Scala puzzle")
     assert another.ephemeral
     assert "You've solved every Scala puzzle." in reply_text(another)
@@ -245,8 +245,8 @@ async def test_the_months_table_is_part_of_the_summary_where_there_is_one(club: 
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     admin = await admin_of(club)
-    shown = await admin.slash(club.channel, "settings")
-    posts = (await admin.click(shown.response, label="Leaderboards …")).response
+    settings = await admin.slash(club.channel, "settings")
+    posts = (await admin.click(settings.response, label="Leaderboards …")).response
     await admin.select(posts, [news], custom_id=menu_of(posts, "settings-summary"))
     await moment(club, 1, 28)
     opened = await club.ada.click(news.last_message, label="Solve")

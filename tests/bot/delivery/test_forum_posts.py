@@ -101,8 +101,8 @@ async def test_tags_are_in_the_servers_language(world: World) -> None:
     forum = await forum_in(world)
     settings = world.bot.club.settings
     await settings.change(world.guild.id, ServerLanguage("de"), Admin(world.cy.id, "Cy"))
-    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(made.response, label="Annehmen")
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Annehmen")
     assert tag_names(world, *posts_in(forum)) == ["Skirt", "läuft"]
 
 
@@ -145,8 +145,8 @@ async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
     forum = await forum_in(world)
     post = await post_of_match(world, forum)
     await resign(world, post)
-    asked = await world.ada.click(post.last_message, label="Rematch")
-    await world.ben.click(asked.response, label="Accept")
+    rematch = await world.ada.click(post.last_message, label="Rematch")
+    await world.ben.click(rematch.response, label="Accept")
     first, second = sorted(posts_in(forum), key=lambda each: each.id)
     assert (first.id, second.name) == (post.id, "Skirt 2: Ben vs Ada")
     match = await world.bot.club.matches.find(2)

@@ -12,7 +12,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 def set_system_channel(club: World, channel: Any) -> None:
-    """Make a channel the one in which the server is told of who comes."""
+    """Set the channel that announces new members."""
     club.env.backend.edit_guild(club.guild.id, {"system_channel_id": channel.id})
 
 
@@ -39,11 +39,11 @@ async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:
     (greeting,) = greetings(club.channel)
     assert labels_of(greeting) == ["Look around", "Set up"]
     assert len(greeting.attachments) == 1
-    shown = await club.ada.click(greeting, label="Look around")
-    assert shown.ephemeral
-    assert "**Skirt**" in reply_text(shown)
-    refused = await club.ada.click(greeting, label="Set up")
-    assert "Only members with **Manage Server**" in reply_text(refused)
+    tour = await club.ada.click(greeting, label="Look around")
+    assert tour.ephemeral
+    assert "**Skirt**" in reply_text(tour)
+    refusal = await club.ada.click(greeting, label="Set up")
+    assert "Only members with **Manage Server**" in reply_text(refusal)
 
 
 async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None:

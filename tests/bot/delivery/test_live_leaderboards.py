@@ -30,8 +30,8 @@ async def admin_of(club: World) -> Any:
 
 
 async def page_of_posts(club: World, admin: Any) -> Any:
-    shown = await admin.slash(club.channel, "settings")
-    return (await admin.click(shown.response, label="Leaderboards …")).response
+    settings = await admin.slash(club.channel, "settings")
+    return (await admin.click(settings.response, label="Leaderboards …")).response
 
 
 def menu_of(page: Any, verb: str) -> str:
@@ -43,7 +43,7 @@ def menu_of(page: Any, verb: str) -> str:
 
 
 async def choose_channel(club: World, admin: Any, channel: Any, game: str | None = "skirt") -> Any:
-    """The page of settings, once an admin has chosen a channel (None for none) and a game."""
+    """Choose a channel (None for none) and a game in the settings; return their page."""
     page = await page_of_posts(club, admin)
     chosen = [] if channel is None else [channel]
     page = await admin.select(page, chosen, custom_id=menu_of(page, "settings-live"))
@@ -62,15 +62,15 @@ async def chores(club: World, later: timedelta = timedelta()) -> None:
 
 
 async def finish_match(club: World) -> None:
-    """A rated match of Ada and Ben, which Ada wins."""
+    """Play a rated match that Ada wins against Ben."""
     await club.start_match("skirt")
     with club.env.time_context():
-        match = (await club.bot.club.match_finder.of_person(club.guild.id, club.ada.id))[-1]
-        found = await club.bot.club.matches.find(match.id)
+        stored = (await club.bot.club.match_finder.of_person(club.guild.id, club.ada.id))[-1]
+        match = await club.bot.club.matches.find(stored.id)
         for _ in range(8):
-            assert found.player_to_move is not None
-            text = found.position.text(found.position.moves()[0])
-            found = await club.bot.club.matches.play(match.id, found.player_to_move.user_id, text)
+            assert match.player_to_move is not None
+            text = match.position.text(match.position.moves()[0])
+            match = await club.bot.club.matches.play(match.id, match.player_to_move.user_id, text)
         await club.bot.club.matches.resign(match.id, club.ben.id)
 
 
@@ -132,8 +132,8 @@ async def test_what_is_not_rated_changes_nothing(club: World) -> None:
     await choose_channel(club, await admin_of(club), board)
     before = board.last_message.edited_at
     place = await club.start_match("skirt")
-    asked = await club.ben.slash(place, "resign")
-    await club.ben.click(asked.response, label="Resign")
+    question = await club.ben.slash(place, "resign")
+    await club.ben.click(question.response, label="Resign")
     await chores(club, timedelta(minutes=11))
     assert board.last_message.edited_at == before
 
@@ -278,6 +278,6 @@ async def test_the_page_leads_back_to_the_settings(club: World) -> None:
 async def test_others_can_change_nothing_of_it(club: World) -> None:
     place = await club.start_match()
     for control in ("settings-posts", "settings-live", "settings-live-game", "settings-summary"):
-        refused = await club.click_anyway(club.ada, place.last_message, f"sw|{control}")
-        assert "Only members with **Manage Server**" in reply_text(refused)
+        refusal = await club.click_anyway(club.ada, place.last_message, f"sw|{control}")
+        assert "Only members with **Manage Server**" in reply_text(refusal)
     assert await club.bot.club.live_leaderboards.of(club.guild.id) is None

@@ -16,9 +16,9 @@ REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to thi
 
 async def wishes(member: Any, place: Any, label: str) -> Any:
     """Somebody presses a button of their `/preferences`; what it shows then."""
-    shown = await member.slash(place, "preferences")
-    assert shown.ephemeral
-    return await member.click(shown.response, label=label)
+    preferences = await member.slash(place, "preferences")
+    assert preferences.ephemeral
+    return await member.click(preferences.response, label=label)
 
 
 def letters_to(member: Any) -> list[discord.Message]:
@@ -121,7 +121,7 @@ async def test_a_reminder_after_a_pause_comes_at_four_fifths_of_the_whole_time(
 
 
 async def pause_and_resume(club: World, place: Any) -> None:
-    """Both agree to let clocks paused, and some days later to let them run."""
+    """Agree to pause the clocks, and some days later to resume."""
     for _ in range(2):
         await club.ada.slash(place, "pause")
         await club.ben.click(place.last_message, label="Agree")
@@ -130,8 +130,8 @@ async def pause_and_resume(club: World, place: Any) -> None:
 
 async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    shown = await wishes(club.ben, place, "Message me")
-    assert "I send you a **direct message**" in reply_text(shown)
+    preferences = await wishes(club.ben, place, "Message me")
+    assert "I send you a **direct message**" in reply_text(preferences)
     await club.make_a_move(place)
     assert club.pings_in(place) == []
     (letter,) = letters_to(club.ben)
@@ -187,8 +187,8 @@ async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
 
 async def test_who_wants_neither_is_not_told(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    shown = await wishes(club.ben, place, "Don't notify me")
-    assert "I **don't notify** you" in reply_text(shown)
+    preferences = await wishes(club.ben, place, "Don't notify me")
+    assert "I **don't notify** you" in reply_text(preferences)
     await club.make_a_move(place)
     card = place.last_message
     assert club.pings_in(place) == []
@@ -204,16 +204,16 @@ async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World)
     await club.make_a_move(place)
     assert club.pings_in(place) == [club.ben.id]
     assert len(cards(place)) == 2
-    shown = await club.ben.slash(place, "preferences")
-    assert "I couldn't message you" in reply_text(shown)
-    assert "Until you choose **Message me** again, I mention you instead" in reply_text(shown)
-    asked = requests_to(club, club.ben)
+    preferences = await club.ben.slash(place, "preferences")
+    assert "I couldn't message you" in reply_text(preferences)
+    assert "Until you choose **Message me** again, I mention you instead" in reply_text(preferences)
+    requests = requests_to(club, club.ben)
     await club.later(20 * HOUR)
     # The reminder comes by mention at once, without another try.
     assert club.pings_in(place) == [club.ben.id]
-    assert requests_to(club, club.ben) == asked
+    assert requests_to(club, club.ben) == requests
     club.env.backend.faults.clear()
-    again = await club.ben.click(shown.response, label="Message me")
+    again = await club.ben.click(preferences.response, label="Message me")
     assert "I couldn't message you" not in reply_text(again)
     await club.make_a_move(place)
     await club.make_a_move(place)
@@ -239,9 +239,9 @@ async def test_conversations_that_begin_too_fast_are_tried_again(club: World) ->
 
 async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
-    shown = await wishes(club.ada, place, "Digest on")
+    preferences = await wishes(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
-    assert f"Next time: <t:{next_at}:f>" in reply_text(shown)
+    assert f"Next time: <t:{next_at}:f>" in reply_text(preferences)
     await club.later(DAY - HOUR)
     assert letters_to(club.ada) == []
     await club.later(HOUR)
@@ -275,15 +275,15 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     await club.away(3 * DAY + 5 * HOUR)
     await club.later(timedelta())
     assert len(letters_to(club.ada)) == 1
-    shown = await club.ada.slash(place, "preferences")
-    assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in reply_text(shown)
+    preferences = await club.ada.slash(place, "preferences")
+    assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in reply_text(preferences)
 
 
 async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
-    shown = await wishes(club.ada, place, "Digest off")
-    assert "You get no daily digest" in reply_text(shown)
+    preferences = await wishes(club.ada, place, "Digest off")
+    assert "You get no daily digest" in reply_text(preferences)
     await club.later(2 * DAY)
     assert letters_to(club.ada) == []
 
@@ -293,13 +293,13 @@ async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World
     await wishes(club.ada, place, "Digest on")
     refuses(club, club.ada)
     await club.later(DAY)
-    shown = await club.ada.slash(place, "preferences")
-    assert "You get no daily digest" in reply_text(shown)
-    assert "I couldn't message you" in reply_text(shown)
-    assert "There is no digest until you turn it on again" in reply_text(shown)
-    assert "I **mention** you" in reply_text(shown)
+    preferences = await club.ada.slash(place, "preferences")
+    assert "You get no daily digest" in reply_text(preferences)
+    assert "I couldn't message you" in reply_text(preferences)
+    assert "There is no digest until you turn it on again" in reply_text(preferences)
+    assert "I **mention** you" in reply_text(preferences)
     club.env.backend.faults.clear()
-    again = await club.ada.click(shown.response, label="Digest on")
+    again = await club.ada.click(preferences.response, label="Digest on")
     assert "I couldn't message you" not in reply_text(again)
     await club.later(DAY)
     assert len(letters_to(club.ada)) == 1
@@ -318,5 +318,5 @@ async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
 
 async def test_a_button_of_an_earlier_version_is_told_kindly(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
-    refused = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
-    assert "This button is from an older version of me." in reply_text(refused)
+    refusal = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
+    assert "This button is from an older version of me." in reply_text(refusal)

@@ -67,9 +67,9 @@ async def test_each_place_has_its_thread_and_one_card_that_counts(world: World) 
     for moves in (1, 2, 3):
         await play(world)
         match = await stored_match(world)
-        for place, there in zip(match.places, places, strict=True):
-            assert len(cards(there)) == moves + 1
-            assert playable(there) == [place.card_message_id] == [cards(there)[-1].id]
+        for place, thread in zip(match.places, places, strict=True):
+            assert len(cards(thread)) == moves + 1
+            assert playable(thread) == [place.card_message_id] == [cards(thread)[-1].id]
             assert place.card_ply == match.ply
     assert [len(channel.threads) for channel in (world.channel, other)] == [1, 1]
 
@@ -78,9 +78,9 @@ async def test_matches_without_threads_keep_a_card_in_each_channel(threadless: W
     other = await start_match(threadless)
     await play(threadless)
     match = await stored_match(threadless)
-    for place, there in zip(match.places, (threadless.channel, other), strict=True):
-        assert len(cards(there)) == 2
-        assert playable(there) == [place.card_message_id]
+    for place, channel in zip(match.places, (threadless.channel, other), strict=True):
+        assert len(cards(channel)) == 2
+        assert playable(channel) == [place.card_message_id]
 
 
 async def test_an_offer_is_shown_on_both_cards(world: World) -> None:
@@ -92,11 +92,11 @@ async def test_an_offer_is_shown_on_both_cards(world: World) -> None:
         await world.bot.courier.deliver_match(1)
     await world.env.settle()
     match = await stored_match(world)
-    for place, there in zip(
+    for place, thread in zip(
         match.places, (world.channel.threads[-1], other.threads[-1]), strict=True
     ):
-        assert playable(there) == [place.card_message_id] == [cards(there)[-1].id]
-        assert "take back" in text_of(cards(there)[-1]).lower()
+        assert playable(thread) == [place.card_message_id] == [cards(thread)[-1].id]
+        assert "take back" in text_of(cards(thread)[-1]).lower()
 
 
 async def test_a_channel_that_has_lost_its_messages_gets_its_own_card_again(

@@ -21,7 +21,7 @@ from tests.bot.simulated import World, alt_of, text_of
 
 
 async def choose_channel(club: World, channel: Any) -> Any:
-    """The page of settings, once an admin has chosen a channel, None for none."""
+    """Choose a channel (None for none) in the settings; return their page."""
     admin = await admin_of(club)
     page = await page_of_posts(club, admin)
     chosen = [] if channel is None else [channel]
@@ -30,9 +30,9 @@ async def choose_channel(club: World, channel: Any) -> Any:
 
 
 async def day(club: World, month: int, number: int) -> None:
-    """Let the noon of a day of the year of the simulation come."""
-    wanted = datetime(club.env.now().year, month, number, 12, tzinfo=UTC)
-    await club.env.advance_time((wanted - club.env.now()).total_seconds())
+    """Advance to noon of a day of this year."""
+    noon = datetime(club.env.now().year, month, number, 12, tzinfo=UTC)
+    await club.env.advance_time((noon - club.env.now()).total_seconds())
 
 
 async def test_a_month_is_summed_up_in_the_first_days_of_the_next(club: World) -> None:

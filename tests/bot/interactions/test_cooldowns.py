@@ -47,8 +47,8 @@ async def test_a_script_is_told_how_long_to_wait(
     place = await world.start_match("skirt")
     first = await world.ada.slash(place, "board")
     assert "faster than I can draw" not in reply_text(first)
-    refused = await world.ada.slash(place, "board")
-    assert "Please try again in 100 seconds." in reply_text(refused)
+    refusal = await world.ada.slash(place, "board")
+    assert "Please try again in 100 seconds." in reply_text(refusal)
     assert "faster than I can draw" not in reply_text(await world.ben.slash(place, "board"))
 
 

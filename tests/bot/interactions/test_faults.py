@@ -124,8 +124,8 @@ async def test_the_bot_asks_for_no_privileged_intent(world: World) -> None:
 async def test_whoever_acts_while_the_bot_stops_is_told_to_try_again(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.bot.handlers.finish(1.0)
-    asked = await world.ada.slash(place, "move", move="e1")
-    assert "I'm restarting" in reply_text(asked)
+    reply = await world.ada.slash(place, "move", move="e1")
+    assert "I'm restarting" in reply_text(reply)
     clicked = await world.ada.click(place.last_message, label="Play")
     assert "I'm restarting" in reply_text(clicked)
     assert (await world.bot.club.matches.find(1)).ply == 0

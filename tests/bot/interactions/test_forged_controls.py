@@ -83,8 +83,8 @@ async def test_numbers_are_ascii_digits(world: World) -> None:
     message = await in_play(world)
     for number in ("²", "١", "１", "1_0", "-1", "", "9" * 30):
         for verb in ("text", "more", "history", "accept", "blocks", "settings-width", "next"):
-            known = world.bot.controls.verbs[verb]
-            forged = control(verb, *[number] * known.arguments)
+            handler = world.bot.controls.verbs[verb]
+            forged = control(verb, *[number] * handler.arguments)
             answered = await world.click_anyway(world.ada, message, forged)
             assert FAULT not in reply_text(answered), forged
 

@@ -28,17 +28,17 @@ async def test_a_private_answer_is_in_the_language_of_who_asks(club: World) -> N
 
 
 async def test_where_discord_speaks_a_language_that_i_do_not_it_is_english(club: World) -> None:
-    shown = reply_text(await club.cy.slash(club.channel, "language"))
-    assert "Your language is **English**" in shown
+    text = reply_text(await club.cy.slash(club.channel, "language"))
+    assert "Your language is **English**" in text
 
 
 async def test_a_language_that_is_chosen_holds_until_it_is_given_up(club: World) -> None:
-    shown = await club.ada.slash(club.channel, "language")
+    page = await club.ada.slash(club.channel, "language")
     for chosen, spoken in (("ja", {SERVERS}), ("en", set[str]()), ("discord", {OWN})):
-        changed = await choose(club.ada, shown, chosen)
+        changed = await choose(club.ada, page, chosen)
         assert languages_of(text_of(changed.response).splitlines()[0]) == spoken
-        shown = await club.ada.slash(club.channel, "language")
-        assert languages_of(reply_text(shown).splitlines()[0]) == spoken
+        page = await club.ada.slash(club.channel, "language")
+        assert languages_of(reply_text(page).splitlines()[0]) == spoken
 
 
 async def test_a_choice_is_kept_over_a_restart(club: World) -> None:
@@ -54,10 +54,10 @@ async def test_whoever_is_forgotten_is_spoken_to_as_discord_says(club: World) ->
 
 
 async def test_a_language_that_nobody_speaks_is_no_choice(club: World) -> None:
-    shown = await club.ada.slash(club.channel, "language")
-    made_up = await club.click_anyway(club.ada, shown.response, "sw|language", ["tlh"])
+    page = await club.ada.slash(club.channel, "language")
+    made_up = await club.click_anyway(club.ada, page.response, "sw|language", ["tlh"])
     assert "`/matches`" in reply_text(made_up)
-    (menu,) = menus_of(shown.response)
+    (menu,) = menus_of(page.response)
     assert [each["value"] for each in menu["options"]] == ["discord", "en", OWN, SERVERS]
 
 
@@ -78,9 +78,9 @@ async def test_a_panel_of_a_card_is_in_the_language_of_who_opened_it(club: World
 
 
 async def test_a_leaderboard_that_is_shown_to_all_is_in_the_servers_language(club: World) -> None:
-    shown = await club.ada.slash(club.channel, "leaderboard")
-    assert languages_of(reply_text(shown)) == {OWN}
-    posted = await click(club, club.ada, shown.response, "board-here")
+    leaderboard = await club.ada.slash(club.channel, "leaderboard")
+    assert languages_of(reply_text(leaderboard)) == {OWN}
+    posted = await click(club, club.ada, leaderboard.response, "board-here")
     assert languages_of(text_of(posted.followups[-1] if posted.followups else posted.response)) == {
         SERVERS
     }
@@ -90,8 +90,8 @@ async def test_another_language_shows_on_the_next_card_and_in_its_picture(club: 
     place = await start_match(club)
     before = place.history()[-1]
     admin = await admin_of(club)
-    shown = await admin.slash(club.channel, "settings")
-    page = await admin.click(shown.response, custom_id="sw|settings-language")
+    settings = await admin.slash(club.channel, "settings")
+    page = await admin.click(settings.response, custom_id="sw|settings-language")
     await admin.select(page.response, ["en"], custom_id="sw|settings-language-choice")
     await club.later(timedelta(minutes=1))
     match = await club.bot.club.matches.find(1)
@@ -103,8 +103,8 @@ async def test_another_language_shows_on_the_next_card_and_in_its_picture(club: 
 
 
 async def test_a_direct_message_is_in_the_language_of_who_gets_it(club: World) -> None:
-    shown = await club.ben.slash(club.channel, "preferences")
-    await club.ben.click(shown.response, custom_id="sw|notify|direct")
+    preferences = await club.ben.slash(club.channel, "preferences")
+    await club.ben.click(preferences.response, custom_id="sw|notify|direct")
     place = await start_match(club)
     match = await club.bot.club.matches.find(1)
     await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
@@ -124,8 +124,8 @@ async def test_choices_are_offered_in_the_language_of_who_types(club: World) -> 
 
 async def test_the_choice_of_a_server_stands_in_its_audit(club: World) -> None:
     admin = await admin_of(club)
-    shown = await admin.slash(club.channel, "settings")
-    page = await admin.click(shown.response, custom_id="sw|settings-language")
+    settings = await admin.slash(club.channel, "settings")
+    page = await admin.click(settings.response, custom_id="sw|settings-language")
     await admin.select(page.response, ["de"], custom_id="sw|settings-language-choice")
     async with club.bot.club.store.read() as tx:
         (change,) = await audit.of_guild(tx, club.guild.id, 9)
@@ -134,8 +134,10 @@ async def test_the_choice_of_a_server_stands_in_its_audit(club: World) -> None:
 
 async def start_match(club: World) -> Any:
     """Ada challenges Ben, who accepts; where they play."""
-    made = await club.ada.slash(club.channel, "challenge", game="skirt", opponent=club.ben, seat=1)
-    await click(club, club.ben, made.response, "accept")
+    challenge = await club.ada.slash(
+        club.channel, "challenge", game="skirt", opponent=club.ben, seat=1
+    )
+    await click(club, club.ben, challenge.response, "accept")
     return club.place()
 
 
@@ -149,5 +151,5 @@ async def click(club: World, actor: Any, message: Any, verb: str) -> Any:
     return await actor.click(message, custom_id=control)
 
 
-async def choose(actor: Any, shown: Any, value: str) -> Any:
-    return await actor.select(shown.response, [value], custom_id="sw|language")
+async def choose(actor: Any, page: Any, value: str) -> Any:
+    return await actor.select(page.response, [value], custom_id="sw|language")

@@ -43,18 +43,18 @@ async def test_a_report_tells_where_it_failed_and_of_nobody() -> None:
         sentry_sdk.get_client().close()
         sentry_sdk.init()
         await runner.cleanup()
-    told = b"".join(received).decode()
-    assert "Ada" not in told
-    assert "1234567890" not in told
-    assert "987654321" not in told
-    failed, said = events(received)
+    report = b"".join(received).decode()
+    assert "Ada" not in report
+    assert "1234567890" not in report
+    assert "987654321" not in report
+    failed, log_entry = events(received)
     (exception,) = failed["exception"]["values"]
     assert exception["type"] == "ValueError"
     assert exception["stacktrace"]["frames"][-1]["function"] == (
         "test_a_report_tells_where_it_failed_and_of_nobody"
     )
     assert failed["release"] == "stairwell@1.2.3"
-    assert said["message"] == "no board for %s"
+    assert log_entry["message"] == "no board for %s"
 
 
 def events(received: list[bytes]) -> list[dict[str, Any]]:

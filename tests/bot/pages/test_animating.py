@@ -42,11 +42,13 @@ async def test_a_match_is_animated_privately(world: World) -> None:
     page = (await world.cy.slash(place, "history")).response
     messages = len(place.history())
     before = len(world.env.http_requests)
-    made = await world.cy.click(page, label="Animation")
-    assert made.ephemeral
-    assert made.response.attachments[0].filename == "stairwell-1-skirt.gif"
-    assert frames_in(world, made.response) == len(match.played) + 1
-    assert f"animated: {len(match.played) + 1} boards. Ada (White) vs Ben" in alt_of(made.response)
+    animation = await world.cy.click(page, label="Animation")
+    assert animation.ephemeral
+    assert animation.response.attachments[0].filename == "stairwell-1-skirt.gif"
+    assert frames_in(world, animation.response) == len(match.played) + 1
+    assert f"animated: {len(match.played) + 1} boards. Ada (White) vs Ben" in alt_of(
+        animation.response
+    )
     assert len(place.history()) == messages
     # Said at once that it is being drawn, and then the file in place of those words.
     requests = world.env.http_requests[before:]
@@ -59,16 +61,16 @@ async def test_an_animation_of_a_match_that_goes_on_shows_it_so_far(world: World
     await play_on(world, 12)
     page = (await world.ada.slash(place, "history")).response
     await world.restart()
-    made = await world.ada.click(page, label="Animation")
-    assert frames_in(world, made.response) == 13
+    animation = await world.ada.click(page, label="Animation")
+    assert frames_in(world, animation.response) == 13
 
 
 async def test_a_file_is_animated(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
-    made = await world.ada.click(page, label="Animation")
-    assert made.response.attachments[0].filename == "stairwell-file-skirt.gif"
-    assert frames_in(world, made.response) == 3
+    animation = await world.ada.click(page, label="Animation")
+    assert animation.response.attachments[0].filename == "stairwell-file-skirt.gif"
+    assert frames_in(world, animation.response) == 3
     # The page with the file is still there to step on.
     page = (await world.ada.click(page, label="◀ Previous")).response
     assert "Animation" in labels_of(page)
@@ -79,8 +81,8 @@ async def test_two_clicks_make_two_animations(world: World) -> None:
     await play_on(world, 3)
     page = (await world.cy.slash(place, "history")).response
     for _ in range(2):
-        made = await world.cy.click(page, label="Animation")
-        assert frames_in(world, made.response) == 4
+        animation = await world.cy.click(page, label="Animation")
+        assert frames_in(world, animation.response) == 4
 
 
 async def test_where_files_may_be_no_larger_that_is_said(
@@ -90,21 +92,21 @@ async def test_where_files_may_be_no_larger_that_is_said(
     await play_on(world, 3)
     page = (await world.cy.slash(place, "history")).response
     monkeypatch.setattr("bot.commands.matches.history.MAX_ANIMATION_SIZE", 1000)
-    made = await world.cy.click(page, label="Animation")
-    assert "This server's file size limit is too small" in reply_text(made)
+    refusal = await world.cy.click(page, label="Animation")
+    assert "This server's file size limit is too small" in reply_text(refusal)
 
 
 async def test_whoever_waits_is_told_how_far_it_is() -> None:
-    told: list[str] = []
+    texts: list[str] = []
 
     async def tell(words: str) -> None:
-        told.append(words)
+        texts.append(words)
 
     scenes = scenes_of("scalus", 60)
     # Asked without a pause, it has far more often than not come no further.
     await Animations(pause=0).make(scenes, PLENTY, tell)
-    numbers = [int(words.removeprefix("Drawing … ").split()[0]) for words in told]
-    assert told[0] == "Drawing … 0 of 60 boards"
+    numbers = [int(words.removeprefix("Drawing … ").split()[0]) for words in texts]
+    assert texts[0] == "Drawing … 0 of 60 boards"
     assert numbers == sorted(set(numbers))
 
 
@@ -113,12 +115,12 @@ async def test_only_a_few_are_made_at_once_and_the_others_are_told_so() -> None:
     scenes = scenes_of("skirt", 15)
     at_work: set[int] = set()
     most = 0
-    told: list[list[str]] = [[] for _ in range(AT_ONCE + 2)]
+    texts: list[list[str]] = [[] for _ in range(AT_ONCE + 2)]
 
     async def make(number: int) -> bytes:
         async def tell(words: str) -> None:
             nonlocal most
-            told[number].append(words)
+            texts[number].append(words)
             if words.startswith("Drawing"):
                 at_work.add(number)
                 most = max(most, len(at_work))
@@ -128,25 +130,25 @@ async def test_only_a_few_are_made_at_once_and_the_others_are_told_so() -> None:
         finally:
             at_work.discard(number)
 
-    files = await asyncio.gather(*(make(number) for number in range(len(told))))
+    files = await asyncio.gather(*(make(number) for number in range(len(texts))))
     assert len(set(files)) == 1
     assert most <= AT_ONCE
-    waiting = [each for each in told if any("Waiting for" in words for words in each)]
+    waiting = [each for each in texts if any("Waiting for" in words for words in each)]
     assert len(waiting) == 2
 
 
 async def test_an_animation_that_nobody_waits_for_gives_its_place_back() -> None:
-    begun = asyncio.Event()
+    start = asyncio.Event()
 
     async def tell(words: str) -> None:
-        begun.set()
+        start.set()
 
     animations = Animations(pause=0.01)
     scenes = scenes_of("scalus", 200)
     for _ in range(AT_ONCE):
-        begun.clear()
+        start.clear()
         work = asyncio.create_task(animations.make(scenes, PLENTY, tell))
-        await begun.wait()
+        await start.wait()
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work

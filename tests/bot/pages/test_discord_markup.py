@@ -8,7 +8,7 @@ from bot.pages.discord_markup import DISCORD
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "escaped"),
     [
         ("https://example.com", "https\\://example.com"),
         ("HTTP://example.com/a_b_c", "HTTP\\://example.com/a\\_b\\_c"),
@@ -21,5 +21,5 @@ from bot.pages.discord_markup import DISCORD
         ("Ada: Rook", "Ada: Rook"),
     ],
 )
-def test_no_name_becomes_a_link_or_anything_else(name: str, shown: str) -> None:
-    assert DISCORD.name(name) == DISCORD.text(name) == shown
+def test_no_name_becomes_a_link_or_anything_else(name: str, escaped: str) -> None:
+    assert DISCORD.name(name) == DISCORD.text(name) == escaped

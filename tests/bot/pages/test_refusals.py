@@ -15,7 +15,7 @@ STARRED = Participant(21, "*Ada*")
 
 
 @pytest.mark.parametrize(
-    ("value", "plainly", "shown"),
+    ("value", "plain", "markup"),
     [
         (Name("*Ada*"), "*Ada*", "\\*Ada\\*"),
         (Names(("*Ada*",)), "*Ada*", "\\*Ada\\*"),
@@ -28,11 +28,11 @@ STARRED = Participant(21, "*Ada*")
     ],
 )
 def test_a_value_of_a_refusal_is_said_by_whoever_shows_it(
-    value: object, plainly: str, shown: str
+    value: object, plain: str, markup: str
 ) -> None:
     refusal = Refusal("no", "See {it}!", it=value)
-    assert refusal.words == str(refusal) == f"See {plainly}!"
-    assert refusal_words(refusal, DISCORD) == f"See {shown}!"
+    assert refusal.words == str(refusal) == f"See {plain}!"
+    assert refusal_words(refusal, DISCORD) == f"See {markup}!"
 
 
 def test_a_refusal_without_values_is_said_as_it_is_with_its_braces() -> None:
@@ -57,7 +57,7 @@ async def test_a_match_that_is_over_is_told_with_its_end_and_linked_to(
     board = f"https://discord.com/channels/{GUILD}/{CHANNEL}"
     end = r"Ben (Black) wins. \*Ada\* resigned."
     assert refusal_words(refusal, DISCORD) == f"It is over: {end} {board}"
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as info:
         await services.matches.play(match.id, BEN.user_id, "c3")
-    assert refused.value.words == "Match 1 is over: White resigned."
-    assert refusal_words(refused.value, DISCORD) == f"Match 1 is over: {end}"
+    assert info.value.words == "Match 1 is over: White resigned."
+    assert refusal_words(info.value, DISCORD) == f"Match 1 is over: {end}"

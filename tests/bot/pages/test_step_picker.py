@@ -31,8 +31,8 @@ def beginning(name: str, **options: int) -> Position:
 
 
 def rows_of(position: Position, prefix: Move = (), group: str | None = None) -> list[list[Button]]:
-    found = choices(position, prefix, group, GROWING)
-    return [list(row) for row in found if isinstance(row, tuple)]
+    rows = choices(position, prefix, group, GROWING)
+    return [list(row) for row in rows if isinstance(row, tuple)]
 
 
 def buttons_of(position: Position, prefix: Move = (), group: str | None = None) -> list[Button]:

@@ -38,8 +38,8 @@ def names(club: World) -> list[str]:
 
 
 def uploads(club: World) -> int:
-    asked = [each for each in club.env.http_requests if each.path.endswith("/emojis")]
-    return sum(each.method == "POST" for each in asked)
+    requests = [each for each in club.env.http_requests if each.path.endswith("/emojis")]
+    return sum(each.method == "POST" for each in requests)
 
 
 def repainted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,15 +75,15 @@ async def test_a_changed_picture_gets_a_new_emoji_and_the_old_one_is_removed_a_d
     new = [name for name in names(club) if TILE in name]
     assert len(new) == 2
     assert old in new
-    shown = club.bot.application_emojis.of(Icon("passtally", "XA"))
-    assert shown is not None
-    assert shown.name != old
+    emoji = club.bot.application_emojis.of(Icon("passtally", "XA"))
+    assert emoji is not None
+    assert emoji.name != old
     await club.env.advance_time((STALE_FOR - timedelta(hours=1)).total_seconds())
     await check(club)
     assert old in names(club)
     await club.env.advance_time(timedelta(hours=2).total_seconds())
     await check(club)
-    assert [name for name in names(club) if TILE in name] == [shown.name]
+    assert [name for name in names(club) if TILE in name] == [emoji.name]
 
 
 async def test_emojis_of_others_stay(club: World) -> None:

@@ -41,9 +41,9 @@ def in_an_interaction() -> object:
 def test_what_is_said_of_an_interaction_carries_its_number() -> None:
     line = RedactingFormatter().format(a_record("it failed"))
     assert "bot.test [1234567890123456789]: it failed" in line
-    told = json.loads(JsonLines().format(a_record("it failed")))
-    assert told["interaction"] == "1234567890123456789"
-    assert (told["level"], told["logger"], told["message"]) == ("ERROR", "bot.test", "it failed")
+    entry = json.loads(JsonLines().format(a_record("it failed")))
+    assert entry["interaction"] == "1234567890123456789"
+    assert (entry["level"], entry["logger"], entry["message"]) == ("ERROR", "bot.test", "it failed")
 
 
 def test_what_the_bot_does_by_itself_has_no_number() -> None:
@@ -67,10 +67,10 @@ def test_one_event_is_one_line_of_json() -> None:
 
 
 @pytest.fixture
-def shown(
+def log_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> pytest.CaptureFixture[str]:
-    """What a process shows that has set up its log."""
+    """The output of a process that has set up its log."""
     root, tree = logging.getLogger(), logging.getLogger("discord.app_commands.tree")
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
@@ -83,7 +83,7 @@ def shown(
     ("code", "is_logged"), [(10062, False), (40060, False), (50035, True), (None, True)]
 )
 def test_suggestions_that_come_too_late_are_no_error(
-    shown: pytest.CaptureFixture[str], code: int | None, is_logged: bool
+    log_output: pytest.CaptureFixture[str], code: int | None, is_logged: bool
 ) -> None:
     """discord.py's tree logs whatever fails while suggestions are sent."""
     error: Exception = ValueError("no code")
@@ -92,4 +92,4 @@ def test_suggestions_that_come_too_late_are_no_error(
         error = discord.HTTPException(response, {"code": code, "message": "Unknown"})
     tree = logging.getLogger("discord.app_commands.tree")
     tree.exception("Ignoring exception in autocomplete for 'move'", exc_info=error)
-    assert ("autocomplete" in shown.readouterr().err) == is_logged
+    assert ("autocomplete" in log_output.readouterr().err) == is_logged

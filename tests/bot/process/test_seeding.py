@@ -50,29 +50,33 @@ async def count_matches(store: Store) -> int:
 
 async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
-    told: list[tuple[int, int]] = []
-    await seed_file(path, report=lambda *each: told.append(each))
-    assert told == [(number, 14) for number in range(1, 15)]
+    progress: list[tuple[int, int]] = []
+    await seed_file(path, report=lambda *each: progress.append(each))
+    assert progress == [(number, 14) for number in range(1, 15)]
     store = await Store.open(f"sqlite:///{path}")
     matches = Matches(store, lambda: NOW)
     # Those of the events come besides.
-    found = [await matches.find(number) for number in range(1, await count_matches(store) + 1)]
-    assert len(found) > 14
-    for match in found:
+    all_matches = [
+        await matches.find(number) for number in range(1, await count_matches(store) + 1)
+    ]
+    assert len(all_matches) > 14
+    for match in all_matches:
         texts = [entry.text for entry in match.record]
         assert tuple(replay(match.game, match.setup, texts)) == match.played
         assert NOW - SPAN < match.stored.created_at < NOW
         if match.position.outcome is not None:
             assert match.result is not None
             assert match.result["winners"] == list(match.position.outcome.winners)
-    ended = [match.stored.ended_at for match in found if match.stored.ended_at is not None]
-    by_number = sorted(found, key=lambda match: match.stored.ended_number or len(found) + 1)
+    ended = [match.stored.ended_at for match in all_matches if match.stored.ended_at is not None]
+    by_number = sorted(
+        all_matches, key=lambda match: match.stored.ended_number or len(all_matches) + 1
+    )
     assert sorted(ended) == [
         match.stored.ended_at for match in by_number if match.stored.ended_at is not None
     ]
-    kept = await rows_of(store)
+    ratings = await rows_of(store)
     counted, whole = await rating_book.recompute(store)
-    assert await rows_of(store) == kept
+    assert await rows_of(store) == ratings
     assert 0 < counted <= whole == len(ended)
     await store.close()
 
@@ -97,8 +101,8 @@ async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(tmp_path
 async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
 
-    def broken(begun: int, whole: int) -> None:
-        if begun == 3:
+    def broken(count: int, whole: int) -> None:
+        if count == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

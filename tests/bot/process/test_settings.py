@@ -112,24 +112,24 @@ def test_the_command_says_what_is_wrong_with_the_shards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "url"),
+    ("address", "url"),
     [
         ("https://stairwell.example", "https://stairwell.example"),
         ("https://stairwell.example/", "https://stairwell.example"),
         ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
     ],
 )
-def test_the_address_of_the_web_pages_is_an_origin(given: str, url: str) -> None:
-    assert Settings(web_url=given, web_port=8080).web_url == url
+def test_the_address_of_the_web_pages_is_an_origin(address: str, url: str) -> None:
+    assert Settings(web_url=address, web_port=8080).web_url == url
 
 
 @pytest.mark.parametrize(
-    "given",
+    "address",
     ["stairwell.example", "https://x/pages", "ftp://x", "https://", "https://a@x", "https://x?y"],
 )
-def test_other_addresses_of_the_web_pages_are_refused(given: str) -> None:
+def test_other_addresses_of_the_web_pages_are_refused(address: str) -> None:
     with pytest.raises(ValidationError, match=r"https://stairwell\.example"):
-        Settings(web_url=given)
+        Settings(web_url=address)
 
 
 def test_a_port_for_web_pages_needs_their_address() -> None:
@@ -145,6 +145,6 @@ def test_a_port_for_web_pages_needs_their_address() -> None:
     ],
 )
 def test_serving_pages_alone_says_what_it_lacks(environment: dict[str, str], words: str) -> None:
-    refused = CliRunner().invoke(main, ["web"], env=environment)
-    assert refused.exit_code == 1
-    assert words in refused.output
+    result = CliRunner().invoke(main, ["web"], env=environment)
+    assert result.exit_code == 1
+    assert words in result.output

@@ -14,7 +14,7 @@ from rules.registry import GAMES
 
 
 def run_command(*words: object) -> tuple[int, str]:
-    """The exit code of a command, and all that it says."""
+    """Return the exit code and output of a command."""
     result = CliRunner().invoke(main, [str(word) for word in words])
     return result.exit_code, result.output
 
@@ -59,13 +59,13 @@ def test_a_database_that_is_none_is_refused_in_words(
     path.write_text("Dear Ada, " * 100)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
     for words in (("recompute-ratings",), ("seed-demo", "--database", path)):
-        code, said = run_command(*words)
+        code, output = run_command(*words)
         assert code == 1
-        assert "is not a database" in said
-        assert "Traceback" not in said
-    code, said = run_command("seed-demo", "--viewers", "ada,ada")
+        assert "is not a database" in output
+        assert "Traceback" not in output
+    code, output = run_command("seed-demo", "--viewers", "ada,ada")
     assert code == 1
-    assert "different names" in said
+    assert "different names" in output
 
 
 def test_a_mistyped_database_is_told_and_not_made(
@@ -78,10 +78,10 @@ def test_a_mistyped_database_is_told_and_not_made(
         ("recompute-ratings",),
         ("move-database", f"sqlite:///{typo}", f"sqlite:///{target}"),
     ):
-        code, said = run_command(*words)
+        code, output = run_command(*words)
         assert code == 1
-        assert said.strip() == f"There is no database {typo}."
+        assert output.strip() == f"There is no database {typo}."
     assert list(tmp_path.iterdir()) == []
-    code, said = run_command("move-database", f"sqlite:///{typo}", f"sqlite:///{typo}")
+    code, output = run_command("move-database", f"sqlite:///{typo}", f"sqlite:///{typo}")
     assert code == 1
-    assert "are the same database" in said
+    assert "are the same database" in output

@@ -88,11 +88,11 @@ class Stage:
 
     async def panel(self, member: Member, card: Message, step: str) -> Message:
         """A member's private panel with a step chosen, ready to be confirmed."""
-        shown = await (await self.world.click(member, card, label="Play")).replied(SOON)
-        chosen = shown.find_button(step)["custom_id"]
-        await (await self.world.click(member, shown, chosen)).replied(SOON)
-        await holds(lambda: labelled(shown, f"Play {step}"), SOON, "no move to confirm")
-        return shown
+        panel = await (await self.world.click(member, card, label="Play")).replied(SOON)
+        chosen = panel.find_button(step)["custom_id"]
+        await (await self.world.click(member, panel, chosen)).replied(SOON)
+        await holds(lambda: labelled(panel, f"Play {step}"), SOON, "no move to confirm")
+        return panel
 
     async def resigning(self, member: Member, card: Message) -> InteractionRecord:
         """Click Resign, behind More on a card; the bot asks for confirmation."""
@@ -147,10 +147,10 @@ async def challenge(
 ) -> Message:
     """The card of a challenge to a small game of Skirt, in which the challenger moves first."""
     whom = {} if opponent is None else {"opponent": opponent}
-    asked = await world.slash(
+    call = await world.slash(
         member, channel, "challenge", game="skirt", options="size 4", seat=1, **whom
     )
-    return await asked.replied(SOON)
+    return await call.replied(SOON)
 
 
 async def board(place: Channel, number: int) -> Message:
@@ -219,10 +219,12 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
         for card in place.sent
         if is_card(card) and title in card.text
     }
-    there = {heading for card, heading in sent.items() if not card.deleted}
+    current = {heading for card, heading in sent.items() if not card.deleted}
     # A card that was removed counts where no other took its place.
     mine = {
-        card: heading for card, heading in sent.items() if not card.deleted or heading not in there
+        card: heading
+        for card, heading in sent.items()
+        if not card.deleted or heading not in current
     }
     headings = Counter(mine.values())
     turns = [f"turn {number}" for number in range(1, match.turn_number + 1)]
@@ -239,7 +241,7 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
 def assert_requests_fit(world: Loopback) -> None:
     """Discord would have taken every request, as far as its API says."""
     if openapi.SPECIFICATION.exists():
-        faults = [words for asked in world.requests for words in openapi.problems(asked)]
+        faults = [words for request in world.requests for words in openapi.problems(request)]
         assert faults == []
 
 
@@ -270,6 +272,6 @@ async def stage_in(
 def assert_no_token_told(world: Loopback, records: Iterable[logging.LogRecord]) -> None:
     """No log line holds the bot's token, or that of an interaction."""
     formatter = logging.Formatter()
-    told = "\n".join(map(formatter.format, records))
-    assert world.token not in told
-    assert not [token for token in world.calls if token in told]
+    text = "\n".join(map(formatter.format, records))
+    assert world.token not in text
+    assert not [token for token in world.calls if token in text]

@@ -111,8 +111,8 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
             # The move came first, and the offer was made where the match stood then.
             assert "You offered a draw. Waiting for Ada to answer." in last_words(offering)
         else:
-            told = last_words(offering)
-            assert "You offered a draw." in told or "has moved on" in told
+            words = last_words(offering)
+            assert "You offered a draw." in words or "has moved on" in words
         await end_match(stage, number)
 
 
@@ -203,9 +203,9 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
         calls = [await send_offer(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
         await all_answered_privately(stage, *calls)
         assert is_a_draw(await stage.match(number))
-        told = sorted(map(last_words, calls))
-        assert told[0].startswith(f"Match {number} is a draw.")
-        assert told[1].startswith("You offered a draw.")
+        replies = sorted(map(last_words, calls))
+        assert replies[0].startswith(f"Match {number} is a draw.")
+        assert replies[1].startswith("You offered a draw.")
 
 
 async def test_an_offer_that_is_shown_after_the_result_is_no_second_card_of_its_turn(
@@ -234,7 +234,7 @@ async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
 
 async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
-        made = await stage.world.slash(
+        call = await stage.world.slash(
             stage.ada,
             stage.channel,
             "challenge",
@@ -244,7 +244,7 @@ async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) ->
             second_opponent=stage.cy,
             seat=1,
         )
-        challenge = await made.replied(SOON)
+        challenge = await call.replied(SOON)
         for guest in (stage.ben, stage.cy):
             accepting = await stage.world.click(guest, challenge, label="Accept")
             await accepting.replied(SOON)
@@ -255,9 +255,9 @@ async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) ->
         calls = [await stage.world.click(who, card, label="Accept draw") for who in pair]
         await all_answered_privately(stage, *calls)
         assert is_a_draw(await stage.match(number))
-        told = sorted(map(last_words, calls))
-        assert told[0].startswith(f"Match {number} is a draw.")
-        assert told[1].startswith("You agreed.")
+        replies = sorted(map(last_words, calls))
+        assert replies[0].startswith(f"Match {number} is a draw.")
+        assert replies[1].startswith("You agreed.")
 
 
 async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> None:

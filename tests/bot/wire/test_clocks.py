@@ -40,11 +40,11 @@ async def start_match(stage: Stage, number: int, pace: str) -> tuple[Channel, Me
     world = stage.world
     place = world.guild.add_channel(f"table-{number}")
     ada, ben = (world.guild.add_member(f"{name}{number}") for name in ("ada", "ben"))
-    asked = await world.slash(
+    call = await world.slash(
         ada, place, "challenge",
         game="skirt", options="size 4", seat=1, opponent=ben, pace=pace,
     )  # fmt: skip
-    await world.click(ben, await asked.replied(SOON), label="Accept")
+    await world.click(ben, await call.replied(SOON), label="Accept")
     await board(place, 1)
     for turn, (member, move) in enumerate(((ada, "e1"), (ben, "a1-b2")), start=2):
         await world.slash(member, place, "move", move=move)
@@ -73,15 +73,15 @@ async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
         await holds(lambda call=call: has_been_answered(call), SOON, "not answered")
         await stage.quiet()
         match = await stage.match(number)
-        told = last_words(call)
+        words = last_words(call)
         if match.is_over:
             assert match.ply == 2
-            assert f"Match {number} is over" in told
-            assert "ran out of time" in told
+            assert f"Match {number} is over" in words
+            assert "ran out of time" in words
             assert " ran out of time" in cards(place)[-1].text
         else:
             assert match.ply == 3
-            assert "You played **b1-c2**" in told
+            assert "You played **b1-c2**" in words
         assert len(cards(place)) == 4
 
 

@@ -106,8 +106,8 @@ class House:
         async with asyncio.timeout(SOON):
             code = 1
             while code:
-                async with running(self.world, STAIRWELL, "health", env=env) as asked:
-                    code = await asked.wait(SOON)
+                async with running(self.world, STAIRWELL, "health", env=env) as health:
+                    code = await health.wait(SOON)
 
     async def shards_connected(self, number: int) -> set[str]:
         """The shards that a process reports as connected."""
@@ -149,8 +149,8 @@ class House:
         return await self._thread_with_board(number)
 
     async def _thread_with_board(self, number: int) -> Channel:
-        channel, known = self.channels[number], len(self.channels[number].threads)
-        await holds(lambda: len(channel.threads) > known, SOON, "no thread")
+        channel, count = self.channels[number], len(self.channels[number].threads)
+        await holds(lambda: len(channel.threads) > count, SOON, "no thread")
         await board(channel.threads[-1], 1)
         return channel.threads[-1]
 
@@ -164,9 +164,9 @@ class House:
         guilds = {
             str(place.id): guild for guild in self.guilds for place in guild.channels.values()
         }
-        asked = (each for each in self.world.requests if each.door == self.doors[number])
-        found = (guilds.get(each.ids.get("channel_id", "")) for each in asked)
-        return {guild for guild in found if guild is not None}
+        requests = (each for each in self.world.requests if each.door == self.doors[number])
+        guilds_asked_for = (guilds.get(each.ids.get("channel_id", "")) for each in requests)
+        return {guild for guild in guilds_asked_for if guild is not None}
 
 
 @pytest.fixture
@@ -225,7 +225,7 @@ async def test_a_match_over_two_servers_goes_on_while_either_process_is_dead(
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(house.bot(0))
         second = await stack.enter_async_context(house.bot(1))
-        here, there = await house.begin_over_both()
+        here, other = await house.begin_over_both()
 
         (ada, _), (_, ben) = house.people
         # Only the card in Ben's own server mentions him.
@@ -236,30 +236,30 @@ async def test_a_match_over_two_servers_goes_on_while_either_process_is_dead(
         await second.wait()
         hold.cut()
         await board(here, 2)
-        assert len(cards(there)) == 1
+        assert len(cards(other)) == 1
 
         async with house.bot(1):
-            await board(there, 2)
-            await house.move(1, 2, there, "a1-b2")
-            asked = await (await house.world.slash(ben, there, "resign")).replied(SOON)
-            await house.world.click(ben, asked, label="Resign")
-            for place in (here, there):
+            await board(other, 2)
+            await house.move(1, 2, other, "a1-b2")
+            question = await (await house.world.slash(ben, other, "resign")).replied(SOON)
+            await house.world.click(ben, question, label="Resign")
+            for place in (here, other):
                 await holds(lambda place=place: labelled(cards(place)[-1], "Rematch"), SOON)
             first.kill()
             await first.wait()
-            await house.world.click(ben, cards(there)[-1], label="Rematch")
-            await holds(lambda: labelled(there.messages[-1], "Accept"), SOON, "no request")
+            await house.world.click(ben, cards(other)[-1], label="Rematch")
+            await holds(lambda: labelled(other.messages[-1], "Accept"), SOON, "no request")
             # The first server hears of it once its process is back.
             async with house.bot(0):
                 await holds(lambda: labelled(here.messages[-1], "Accept"), SOON, "no request")
                 await house.world.click(ada, here.messages[-1], label="Accept")
-                for place in (here, there):
+                for place in (here, other):
                     await holds(lambda place=place: labelled(cards(place)[-1], "Play"), SOON)
                 await house.world.quiet(0.3, within=SOON)
     async with store_beside(house.database_url) as store:
         matches = Matches(store, discord.utils.utcnow)
         for number in (1, 2):
-            for place in (here, there):
+            for place in (here, other):
                 assert_one_card_a_turn(await matches.find(number), place)
     assert_requests_fit(house.world)
 

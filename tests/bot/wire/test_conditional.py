@@ -35,11 +35,11 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         await stage.quiet()
         page = await enter_line(stage, match_id, ["a2", "b2", "a4", "b4"])
         leave = page.find_button("Save this line")["custom_id"]
-        left = await stage.world.click(stage.ada, page, leave)
+        call = await stage.world.click(stage.ada, page, leave)
         moved = await stage.world.slash(
             stage.ben, stage.channel, "move", move="a2-b2", match=str(match_id)
         )
-        await all_answered(moved, left)
+        await all_answered(moved, call)
         await stage.quiet()
         match = await stage.match(match_id)
         texts = [played.text for played in match.played]
@@ -56,8 +56,8 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
 
 async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
     """Ada's page with a line of these steps, ready to be left."""
-    asked = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
-    page = await asked.replied(SOON)
+    call = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
+    page = await call.replied(SOON)
     add = page.find_button("Add a line")["custom_id"]
     await (await stage.world.click(stage.ada, page, add)).replied(SOON)
     for step in steps:

@@ -7,18 +7,18 @@ from tests.bot.wire.stage import SOON, Stage, labelled
 
 
 async def test_a_member_is_challenged_from_their_menu(stage: Stage) -> None:
-    asked = await stage.world.menu(stage.ada, stage.channel, "Challenge", stage.ben)
-    await asked.answered()
+    call = await stage.world.menu(stage.ada, stage.channel, "Challenge", stage.ben)
+    await call.answered()
     entries = {GAME: "skirt", OPPONENTS: [stage.ben], PACE: [USUAL], TERMS: [RATED]}
-    offer = await (await stage.world.submit(asked, entries)).replied(SOON)
+    offer = await (await stage.world.submit(call, entries)).replied(SOON)
     assert offer.pinged == [stage.ben]
     await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
 
 
 async def test_a_profile_is_opened_from_a_members_menu(stage: Stage) -> None:
-    asked = await stage.world.menu(stage.ada, stage.channel, "Profile", stage.ben)
-    profile = await asked.replied(SOON)
+    call = await stage.world.menu(stage.ada, stage.channel, "Profile", stage.ben)
+    profile = await call.replied(SOON)
     assert profile.ephemeral
     assert "### Ben" in profile.text
     assert labelled(profile, "Follow")
@@ -27,8 +27,8 @@ async def test_a_profile_is_opened_from_a_members_menu(stage: Stage) -> None:
 async def test_a_position_is_explored_from_the_menu_of_its_board(stage: Stage) -> None:
     card = await stage.start_match()
     await stage.quiet()
-    asked = await stage.world.menu(stage.cy, stage.channel, "Explore this position", card)
-    explored = await asked.replied(SOON)
+    call = await stage.world.menu(stage.cy, stage.channel, "Explore this position", card)
+    explored = await call.replied(SOON)
     assert explored.ephemeral
     assert explored.attachments
     assert labelled(explored, "Back to the match")

@@ -132,50 +132,50 @@ async def test_a_second_bot_on_the_same_file_is_refused_and_the_first_goes_on(
 ) -> None:
     async with house.bot():
         await house.start_match()
-        code, said = await outcome(house.world, DATABASE_URL=house.database_url)
+        code, output = await outcome(house.world, DATABASE_URL=house.database_url)
         assert code == 1
-        assert "Another Stairwell is already using the file" in said
+        assert "Another Stairwell is already using the file" in output
         await house.move(house.ada, "e1")
         await house.check("e1")
 
 
 async def outcome(world: Loopback, **env: str) -> tuple[int, str]:
-    """The exit code of a bot that can't run, and what it said, without its token."""
+    """Return the exit code and output of a bot that can't run; the token isn't in it."""
     async with running(world, STAIRWELL, "run", env=env) as process:
         code = await process.wait(SOON)
-    said = process.stdout + process.stderr
-    assert env.get("DISCORD_TOKEN", world.token) not in said
-    assert "Traceback" not in said
-    return code, said
+    output = process.stdout + process.stderr
+    assert env.get("DISCORD_TOKEN", world.token) not in output
+    assert "Traceback" not in output
+    return code, output
 
 
 async def test_a_bot_without_a_token_names_the_way_to_try_it(house: House) -> None:
-    code, said = await outcome(house.world, DISCORD_TOKEN="   ")
+    code, output = await outcome(house.world, DISCORD_TOKEN="   ")
     assert code == 1
-    assert len(said.splitlines()) == 2
-    assert "DISCORD_TOKEN" in said
-    assert "stairwell preview" in said
+    assert len(output.splitlines()) == 2
+    assert "DISCORD_TOKEN" in output
+    assert "stairwell preview" in output
 
 
 async def test_a_bot_whose_token_discord_refuses_says_where_to_get_one(house: House) -> None:
-    code, said = await outcome(
+    code, output = await outcome(
         house.world, DISCORD_TOKEN="not.the.token", DATABASE_URL=house.database_url
     )
     assert code == 1
-    assert "Discord doesn't accept this DISCORD_TOKEN" in said
-    assert "https://discord.com/developers/applications" in said
+    assert "Discord doesn't accept this DISCORD_TOKEN" in output
+    assert "https://discord.com/developers/applications" in output
 
 
 async def test_a_bot_whose_database_cannot_be_used_says_why(house: House, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("Not a database, but long enough to be looked at. " * 20)
-    code, said = await outcome(house.world, DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}")
+    code, output = await outcome(house.world, DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}")
     assert code == 1
-    assert "notes.txt is not a database" in said
+    assert "notes.txt is not a database" in output
 
 
 async def test_a_bot_that_cannot_reach_discord_says_so(house: House) -> None:
-    code, said = await outcome(
+    code, output = await outcome(
         house.world, DISCORD_API_URL="http://127.0.0.1:9/api/v10", DATABASE_URL=house.database_url
     )
     assert code == 1
-    assert "Discord can't be reached" in said
+    assert "Discord can't be reached" in output

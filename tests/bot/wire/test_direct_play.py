@@ -184,8 +184,8 @@ async def test_who_closed_their_messages_plays_on_with_match(stage: Stage) -> No
 async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: bool) -> None:
     match = await DirectMatch.start(stage, in_server=in_server)
     ada, ben = stage.ada, stage.ben
-    asked = await (await stage.resigning(ada, match.card(ada))).replied(SOON)
-    await stage.world.click(ada, asked, label="Resign")
+    question = await (await stage.resigning(ada, match.card(ada))).replied(SOON)
+    await stage.world.click(ada, question, label="Resign")
     await holds(lambda: labelled(match.card(ada), "Rematch"), SOON, "no result")
     await stage.world.click(ada, match.card(ada), label="Rematch")
     await holds(lambda: labelled(match.card(ben), "Accept"), SOON, "no invitation")

@@ -108,8 +108,8 @@ async def test_a_bot_that_is_killed_around_telling_news_has_told_them_once(
     house: House, discord_has_it: bool
 ) -> None:
     async with house.bot() as bot:
-        asked = await house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3)
-        await asked.replied(SOON)
+        call = await house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3)
+        await call.replied(SOON)
 
         def cards() -> list[Message]:
             return [each for each in house.channel.messages if labelled(each, "Open my view")]

@@ -73,8 +73,8 @@ async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_w
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     lost = cards(stage.channel)[1]
-    asked = await stage.world.slash(stage.ada, stage.channel, "takeback")
-    await asked.replied(SOON)
+    takeback = await stage.world.slash(stage.ada, stage.channel, "takeback")
+    await takeback.replied(SOON)
     await stage.quiet()
     await stage.a_while_later()
     await stage.quiet()
@@ -164,14 +164,14 @@ async def test_a_move_whose_answer_is_lost_is_kept_and_shown(stage: Stage, way: 
 async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
     offer = await stage.challenge()
     (session,) = stage.world.gateway.sessions.values()
-    told = [json.loads(frame) for frame in session.frames]
-    (again,) = [frame["d"] for frame in told if frame["t"] == "INTERACTION_CREATE"]
+    frames = [json.loads(frame) for frame in session.frames]
+    (again,) = [frame["d"] for frame in frames if frame["t"] == "INTERACTION_CREATE"]
     session.send("INTERACTION_CREATE", again)
     await stage.world.slash(stage.ben, stage.channel, "challenges")
     await stage.quiet()
     async with stage.bot.club.store.read() as tx:
-        made = await stored_challenges.open_in(tx, stage.channel.id)
-    assert [each.message_id for each in made] == [offer.id]
+        challenges = await stored_challenges.open_in(tx, stage.channel.id)
+    assert [each.message_id for each in challenges] == [offer.id]
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -256,8 +256,8 @@ async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     assert "You played **e1**" in (await call.replied(SOON)).text
     stage.world.fail_next("POST", CALLBACK, status=None)
-    refused = await stage.world.slash(stage.cy, stage.channel, "move", move="e1")
-    assert "You have no running matches in this channel" in (await refused.replied(SOON)).text
+    command = await stage.world.slash(stage.cy, stage.channel, "move", move="e1")
+    assert "You have no running matches in this channel" in (await command.replied(SOON)).text
     await stage.check()
 
 

@@ -120,10 +120,10 @@ async def test_a_post_that_a_repeated_request_opened_besides_is_removed(
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     await stage.quiet()
-    kept, *others = forum.threads
+    first_post, *others = forum.threads
     assert [post.messages for post in others if not post.archived] == []
     assert len(others) == (0 if right else 1)
-    assert (await stage.match()).card_message_id == kept.id
+    assert (await stage.match()).card_message_id == first_post.id
 
 
 async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage) -> None:
@@ -190,8 +190,8 @@ async def test_the_settings_refuse_a_forum_that_demands_tags_the_bot_does_not_ha
 ) -> None:
     forum = add_forum(stage.world.guild, "boards", INVITED_BOT, requires_tag=True)
     admin = stage.world.guild.add_member("root", Permission.MANAGE_GUILD)
-    shown = await (await stage.world.slash(admin, stage.channel, "settings")).replied(SOON)
-    page = await (await stage.world.click(admin, shown, label="Forum …")).replied(SOON)
+    settings = await (await stage.world.slash(admin, stage.channel, "settings")).replied(SOON)
+    page = await (await stage.world.click(admin, settings, label="Forum …")).replied(SOON)
     (menu,) = page.selects
     call = await stage.world.select(admin, page, menu["custom_id"], [str(forum.id)])
     await all_answered(call)

@@ -49,16 +49,16 @@ class Watched:
         """The codes of what is wrong, but for that the machine is busy."""
         async with aiohttp.ClientSession() as session:
             answer = await session.get(f"{self._address}/{page}")
-            told: Any = await answer.json()
-        assert (answer.status == 200) == (told["problems"] == [])
-        return [each["code"] for each in told["problems"] if each["code"] != "lag"]
+            body: Any = await answer.json()
+        assert (answer.status == 200) == (body["problems"] == [])
+        return [each["code"] for each in body["problems"] if each["code"] != "lag"]
 
     async def figure(self, name: str, **labels: str) -> float:
         """One figure, as Prometheus would read it."""
         _, text = await self.fetch("metrics")
-        found = [line for line in text.splitlines() if is_of(line, name, labels)]
-        assert len(found) == 1, (name, labels, found)
-        return float(found[0].rpartition(" ")[2])
+        lines = [line for line in text.splitlines() if is_of(line, name, labels)]
+        assert len(lines) == 1, (name, labels, lines)
+        return float(lines[0].rpartition(" ")[2])
 
 
 def take_away(folder: Path) -> None:
@@ -75,8 +75,8 @@ def give_back(folder: Path) -> None:
 
 
 def is_of(line: str, name: str, labels: dict[str, str]) -> bool:
-    told, _, rest = line.partition("{") if "{" in line else (line.partition(" ")[0], "", "")
-    return told == name and all(f'{key}="{each}"' in rest for key, each in labels.items())
+    label, _, rest = line.partition("{") if "{" in line else (line.partition(" ")[0], "", "")
+    return label == name and all(f'{key}="{each}"' in rest for key, each in labels.items())
 
 
 @asynccontextmanager
@@ -155,8 +155,8 @@ async def test_what_discord_refuses_is_counted_and_waits_in_the_outbox(tmp_path:
         assert await watched.figure("stairwell_posts_total", **postponed) == 1
         assert await watched.figure("stairwell_outbox_waiting") == 1
         assert await watched.figure("stairwell_outbox_oldest_age_seconds") > 0
-        refused = {"method": "POST", "route": CARD, "status": "403"}
-        assert await watched.figure("stairwell_discord_requests_total", **refused) == 1
+        labels = {"method": "POST", "route": CARD, "status": "403"}
+        assert await watched.figure("stairwell_discord_requests_total", **labels) == 1
         await stage.a_while_later()
         await stage.check()
         assert await watched.figure("stairwell_outbox_waiting") == 0

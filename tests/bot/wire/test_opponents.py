@@ -121,8 +121,8 @@ async def test_a_hint_and_a_review_come_by_themselves(stage: Stage) -> None:
     await holds(lambda: "I would play" in last_words(hint), PATIENCE, "no hint came")
     await send_move(stage, stage.ada, 1, "a1")
     card = await stage.board(2)
-    asked = await (await stage.resigning(stage.ada, card)).replied(SOON)
-    await stage.world.click(stage.ada, asked, label="Resign")
+    question = await (await stage.resigning(stage.ada, card)).replied(SOON)
+    await stage.world.click(stage.ada, question, label="Resign")
     result = await stage.board(3)
     review = await stage.world.click(stage.ada, result, label="Review")
     await holds(

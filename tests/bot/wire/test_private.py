@@ -64,19 +64,19 @@ async def test_a_card_whose_token_has_expired_is_stripped_by_a_later_click(stage
     former = current_card(match.chat)
     await match.play(pause=1200)
     assert labelled(former, "Play")
-    told = await click(stage.world, match.people[1], former, "Play")
+    call = await click(stage.world, match.people[1], former, "Play")
     await stripped(former)
-    await holds(lambda: "match 1" in last_words(told).lower(), SOON, "nothing was said")
+    await holds(lambda: "match 1" in last_words(call).lower(), SOON, "nothing was said")
     assert len(all_cards(match.chat)) == 2
 
 
 async def test_match_shows_the_card_again(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
-    shown = await (await stage.world.slash(match.people[1], match.chat, "match")).replied(SOON)
-    assert not shown.ephemeral
-    assert labelled(shown, "Play")
+    card = await (await stage.world.slash(match.people[1], match.chat, "match")).replied(SOON)
+    assert not card.ephemeral
+    assert labelled(card, "Play")
     await match.play()
-    await stripped(shown)
+    await stripped(card)
 
 
 async def test_a_typed_move_posts_the_next_card(stage: Stage) -> None:
@@ -149,8 +149,10 @@ async def test_two_people_who_accept_at_once_get_one_match(stage: Stage) -> None
 
 async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
-    asked = await (await stage.resigning(match.people[0], current_card(match.chat))).replied(SOON)
-    await stage.world.click(match.people[0], asked, label="Resign")
+    question = await (await stage.resigning(match.people[0], current_card(match.chat))).replied(
+        SOON
+    )
+    await stage.world.click(match.people[0], question, label="Resign")
     await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
     call = await stage.world.click(match.people[1], result, label="Rematch")
@@ -162,8 +164,8 @@ async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
 
 async def test_help_challenges_anyone_in_a_group_chat(stage: Stage) -> None:
     chat = group_chat(stage.world)
-    shown = await (await stage.world.slash(chat.people[0], chat, "help")).replied(SOON)
-    call = await stage.world.click(chat.people[0], shown, label="Challenge")
+    help_page = await (await stage.world.slash(chat.people[0], chat, "help")).replied(SOON)
+    call = await stage.world.click(chat.people[0], help_page, label="Challenge")
     await holds(lambda: call.messages and labelled(call.messages[-1], "Accept"), SOON, "no card")
     assert not call.messages[-1].ephemeral
 
@@ -187,8 +189,8 @@ async def test_who_runs_out_of_time_in_a_group_chat_is_told_in_direct_messages(
 async def test_the_card_names_who_gets_no_reminders(stage: Stage) -> None:
     world, chat = stage.world, group_chat(stage.world)
     async with stage.bot.club.store.write() as tx:
-        refused = Preferences(chat.people[1].id, refused_at=discord.utils.utcnow())
-        await stored_people.save(tx, refused)
+        preferences = Preferences(chat.people[1].id, refused_at=discord.utils.utcnow())
+        await stored_people.save(tx, preferences)
     await GroupMatch.start(world, chat)
     assert "I can't send direct messages to Ben" in current_card(chat).text
 
@@ -196,8 +198,8 @@ async def test_the_card_names_who_gets_no_reminders(stage: Stage) -> None:
 async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
-    asked = await (await stage.resigning(match.people[0], former)).replied(SOON)
-    await stage.world.click(match.people[0], asked, label="Resign")
+    question = await (await stage.resigning(match.people[0], former)).replied(SOON)
+    await stage.world.click(match.people[0], question, label="Resign")
     await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     await stripped(former)
     assert channel_requests(stage, match.chat) == []
@@ -324,8 +326,10 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
 async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     await match.play()
-    asked = await (await stage.resigning(match.people[1], current_card(match.chat))).replied(SOON)
-    await stage.world.click(match.people[1], asked, label="Resign")
+    question = await (await stage.resigning(match.people[1], current_card(match.chat))).replied(
+        SOON
+    )
+    await stage.world.click(match.people[1], question, label="Resign")
     await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
     before = result.text

@@ -109,8 +109,8 @@ async def test_each_process_serves_the_servers_of_its_shards_alone(town: Town) -
         await town.world.quiet(0.3, within=SOON)
         assert [len(cards(channel)) for channel in town.channels] == [2, 2]
         # Once, by the process of the first shard.
-        synced = [asked for asked in town.world.requests if asked.method == "PUT"]
-        assert len([asked for asked in synced if "commands" in asked.path]) == 1
+        synced = [request for request in town.world.requests if request.method == "PUT"]
+        assert len([request for request in synced if "commands" in request.path]) == 1
 
 
 async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
@@ -127,8 +127,8 @@ async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
         assert "<:sw_skirt_seat1_" in cards(channel)[0].text
         # Someone removes them in Discord's portal, and menus that name them are refused.
         town.world.emojis.clear()
-        asked = await town.world.slash(ada, channel, "help")
-        help_page = await asked.replied(SOON)
+        call = await town.world.slash(ada, channel, "help")
+        help_page = await call.replied(SOON)
         assert not any(each.get("emoji") for each in help_page.selects[0]["options"])
         assert second.application_emojis.doubted.is_set()
         assert await first.emoji_upload.check()

@@ -57,13 +57,13 @@ async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) 
         await stage.quiet()
         (late,) = [call for call in calls if is_refused(call, offer)]
         assert late.messages[-1].ephemeral
-        begun = len(cards(stage.channel)) - before
+        matches = len(cards(stage.channel)) - before
         if late.member is stage.ada:
-            assert begun == 1
+            assert matches == 1
             assert "It was accepted" in last_words(late)
             assert "**Accepted**" in offer.text
         else:
-            assert begun == 0
+            assert matches == 0
             assert "It was cancelled" in last_words(late)
             assert "**Cancelled.**" in offer.text
 
@@ -97,11 +97,11 @@ async def test_typing_and_confirming_at_once_is_one_move(stage: Stage) -> None:
 
 async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
     card = await stage.start_match()
-    asked = [await stage.resigning(who, card) for who in (stage.ada, stage.ben)]
-    questions = [await call.replied(SOON) for call in asked]
+    resignations = [await stage.resigning(who, card) for who in (stage.ada, stage.ben)]
+    questions = [await call.replied(SOON) for call in resignations]
     calls = [
         await stage.world.click(call.member, question, label="Resign")
-        for call, question in zip(asked, questions, strict=True)
+        for call, question in zip(resignations, questions, strict=True)
     ]
     await all_answered(*calls)
     await stage.board(2)
@@ -110,8 +110,8 @@ async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
     (winner,) = match.result["winners"]
     resigned = stage.ben if match.players[winner - 1].user_id == stage.ada.id else stage.ada
     for call in calls:
-        told = "You resigned match 1" if call.member is resigned else "Match 1 is over"
-        assert told in last_words(call)
+        words = "You resigned match 1" if call.member is resigned else "Match 1 is over"
+        assert words in last_words(call)
 
 
 async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_them(

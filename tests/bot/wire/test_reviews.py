@@ -46,8 +46,8 @@ async def finish_match(world: Loopback, channel: Channel, ada: Member, ben: Memb
         await board(place, number)
         await (await world.slash((ben, ada)[number % 2], place, "move", move=text)).replied(SOON)
     await board(place, len(MOVES) + 1)
-    asked = await (await world.slash(ada, place, "resign")).replied(SOON)
-    await world.click(ada, asked, label="Resign")
+    question = await (await world.slash(ada, place, "resign")).replied(SOON)
+    await world.click(ada, question, label="Resign")
     return await board(place, len(MOVES) + 2)
 
 
@@ -67,16 +67,16 @@ async def test_a_review_goes_on_beside_a_worker_that_hangs_and_the_bar_grows(
     stage: Stage, pool: Pool
 ) -> None:
     result = await result_of(stage)
-    asked = await stage.world.click(stage.ada, result, label="Review")
+    call = await stage.world.click(stage.ada, result, label="Review")
     await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
     hanging, _ = pool.workers
     os.kill(hanging, signal.SIGSTOP)
     # The other worker makes the rest, and what it has made is shown.
-    await holds(lambda: "4 of 5 positions" in last_words(asked), PATIENCE, "nothing was shown")
-    assert last_words(asked).endswith("▰▰▰▰▰▰▰▰▱▱")
-    assert not asked.messages[-1].attachments
+    await holds(lambda: "4 of 5 positions" in last_words(call), PATIENCE, "nothing was shown")
+    assert last_words(call).endswith("▰▰▰▰▰▰▰▰▱▱")
+    assert not call.messages[-1].attachments
     os.kill(hanging, signal.SIGKILL)
-    await holds(lambda: is_there(asked), PATIENCE, "no review came")
+    await holds(lambda: is_there(call), PATIENCE, "no review came")
     assert hanging not in pool.workers
 
 
@@ -113,8 +113,8 @@ async def test_a_click_goes_on_with_a_review_whose_process_has_ended(
         async with running(world, STAIRWELL, "run", env=env) as bot:
             await world.bot_ready(SOON)
             result = await finish_match(world, channel, ada, ben)
-            asked = await world.click(ada, result, label="Review")
-            page = await asked.replied(SOON)
+            call = await world.click(ada, result, label="Review")
+            page = await call.replied(SOON)
             assert "Thinking about match 1 … 0 of 5 positions" in page.text
             bot.terminate() if politely else bot.kill()
             await bot.wait(SOON)

@@ -151,12 +151,12 @@ async def test_a_click_that_waits_to_read_is_acknowledged_and_then_answered(stag
 async def test_a_picture_that_takes_long_is_announced_and_then_shown(stage: Stage) -> None:
     card = await stage.start_match()
     async with nobody_draws():
-        asked = await stage.world.slash(stage.cy, stage.channel, "board")
+        board_call = await stage.world.slash(stage.cy, stage.channel, "board")
         opened = await stage.world.click(stage.ada, card, label="Play")
-        for call in (asked, opened):
+        for call in (board_call, opened):
             await call.answered()
             assert call.answer is Answer.DEFERRED_MESSAGE
-    for call in (asked, opened):
+    for call in (board_call, opened):
         assert (await call.replied(SOON)).attachments
 
 

@@ -41,9 +41,9 @@ async def test_a_bot_that_never_gets_connected_ends_itself(tmp_path: Path) -> No
     async with WithoutGateway(deadline=SOON) as world:
         async with running(world, *STAIRWELL, "run", env=env) as bot:
             await bot.said("metrics at", SOON)
-            async with running(world, *STAIRWELL, "health", env=env) as asked:
-                assert await asked.wait(SOON) == 1
-                assert "Not all shards have been connected" in asked.stderr
+            async with running(world, *STAIRWELL, "health", env=env) as health:
+                assert await health.wait(SOON) == 1
+                assert "Not all shards have been connected" in health.stderr
             assert await bot.wait(SOON) == 70
         assert "ending the process for a restart" in bot.stderr
         assert "The bot was unhealthy for too long" in bot.stderr
@@ -60,9 +60,9 @@ async def test_a_bot_that_is_well_goes_on_and_says_so(tmp_path: Path) -> None:
         async with running(world, *STAIRWELL, "run", env=env) as bot:
             await world.bot_ready(SOON)
             await bot.said('"message": "healthy"', SOON)
-            async with running(world, *STAIRWELL, "health", env=env) as asked:
-                assert await asked.wait(SOON) == 0
-                assert asked.stdout == "Healthy.\n"
+            async with running(world, *STAIRWELL, "health", env=env) as health:
+                assert await health.wait(SOON) == 0
+                assert health.stdout == "Healthy.\n"
             # A second one is told in words that the port is taken.
             other = {**env, "DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}"}
             async with running(world, *STAIRWELL, "run", env=other) as second:

@@ -53,8 +53,8 @@ async def pages_of(game: Game) -> AsyncIterator[Page]:
     """All that somebody sees who learns a game."""
     keys = [lesson.key for lesson in game.lessons]
     for count in (0, 1, len(keys)):
-        known = frozenset(keys[:count])
-        yield course_page(Course(game, known, known), can_guide=True)
+        progress = frozenset(keys[:count])
+        yield course_page(Course(game, progress, progress), can_guide=True)
     yield offer_page(game)
     for stage in stages_of(game):
         yield await task_page(stage, width=WIDTH, tries=2)
