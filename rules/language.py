@@ -37,8 +37,8 @@ _JAPANESE = re.compile("[ぁ-ヺー一-鿿々]")
 _CLOSING = re.compile("[）」』】]")
 _LATIN = re.compile("[A-Za-z0-9À-ɏ]")
 _ISOLATES = "\u2068\u2069"
-_MARKS = f"{_ISOLATES}*"
-"""Invisible characters around a value: the limits of a name, bold type."""
+_MARKS = re.compile(rf"[{_ISOLATES}*]|</?[a-z]+(?: [^>]*)?>")
+"""What is invisible around a value: the limits of a name, bold type, tags of HTML."""
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -113,7 +113,7 @@ def filled(message: str, values: Mapping[str, object]) -> str:
         end = ""
         if name:
             value = str(values[name])
-            bare = value.strip(_MARKS)
+            bare = _MARKS.sub("", value)
             text = _beside(text, text, value, bare)
             end = bare
     return text
