@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Self
 
-from rules.language import Text, gettext, lazy_gettext
-from rules.listing import Listed, any_of
+from rules.language import Text
+from rules.listing import Listed
+from rules.passtally import entering
 from rules.passtally.board import (
     CELL_NUMBERS,
     ORIENTED_MOVES,
     PILES,
     PLACE_MOVES,
-    SIDE_NAMES,
     SPOT_NUMBERS,
     SPOTS,
     marker_moves,
@@ -34,8 +34,7 @@ from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sid
 from rules.passtally.refusals import refusal
 from rules.passtally.remarks import lines_broken, scored, stacked
 from rules.passtally.scoring import WINNING_SCORE, points
-from rules.passtally.suggesting import best_placements
-from rules.passtally.tiles import KINDS, SHAPES, UNKNOWN, looks_the_same_turned
+from rules.passtally.tiles import KINDS, UNKNOWN, looks_the_same_turned
 from rules.passtally.tiling import Line, Tiling
 from rules.passtally.turn_words import described
 from rules.position import Move, Outcome, Position
@@ -340,71 +339,22 @@ class PasstallyPosition(Position):
         return beginning_of(prefix)
 
     def label(self, prefix: Move, step: str) -> str:
-        if self.placing_markers or prefix:
-            return step
-        if step.isdigit():
-            return gettext(SHAPES[self.piles[int(step) - 1][0]], pile=step)
-        return gettext("marker {spot}", spot=step)
+        return entering.label(self, prefix, step)
 
     def piece(self, prefix: Move, step: str) -> str | None:
-        if self.placing_markers or prefix or step not in PILES:
-            return None
-        kind = self.face_up[PILES.index(step)]
-        return None if kind == UNKNOWN else kind
+        return entering.piece(self, prefix, step)
 
     def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
-        """The tiles in one row, then a row for each marker."""
-        if prefix or self.placing_markers or self.ended:
-            return ()
-        moves = self.moves()
-        tiles = tuple((pile,) for pile in PILES if any(move[0] == pile for move in moves))
-        markers: dict[str, list[Move]] = {}
-        for move in moves:
-            if len(move) == 2:
-                markers.setdefault(move[0], []).append(move)
-        return tuple(row for row in (tiles, *map(tuple, markers.values())) if row)
+        return entering.choice_rows(self, prefix)
 
     def suggested(self, prefix: Move) -> tuple[Move, ...]:
-        """Return the placements, of one tile or of all, with the most passes."""
-        if len(prefix) > 1:
-            return ()
-        placements = [
-            move for move in self.moves() if len(move) == 3 and move[: len(prefix)] == prefix
-        ]
-        return best_placements(placements, self.face_up, self.board, self.ring, self.seat)
+        return entering.suggested(self, prefix)
 
     def turned(self, prefix: Move) -> Move | None:
-        """Return the tile turned clockwise, or first with the most passes."""
-        if len(prefix) < 2 or prefix[0] not in PILES:
-            return None
-        ways: list[Move] = [
-            move for move in self.moves() if len(move) == 3 and move[:2] == prefix[:2]
-        ]
-        if prefix not in ways:
-            best = best_placements(ways, self.face_up, self.board, self.ring, self.seat)
-            return next(iter(best), None)
-        ways.sort(key=lambda move: _CLOCKWISE.index(_direction(move)))
-        return ways[(ways.index(prefix) + 1) % len(ways)]
+        return entering.turned(self, prefix)
 
     def to_decide(self, prefix: Move) -> Text:
-        if self.ended:
-            return lazy_gettext("The match is over")
-        if prefix in self.moves():
-            return lazy_gettext("The move is complete")
-        if self.placing_markers:
-            sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self.open_sides])
-            return lazy_gettext("Choose a free spot at the {sides}", sides=sides)
-        if not prefix:
-            return lazy_gettext("Take a tile from a pile or choose a marker to move")
-        first, *cells = prefix
-        if first not in PILES:
-            return lazy_gettext("Choose the marker's new spot")
-        if cells:
-            return lazy_gettext("Choose the cell of the second half")
-        kind = self.face_up[PILES.index(first)] or UNKNOWN
-        if looks_the_same_turned(kind):
-            return lazy_gettext("Choose the cell of the lower or left half of {tile}", tile=kind)
-        return lazy_gettext("Choose the cell of the first half of {tile}", tile=kind)
+        return entering.to_decide(self, prefix)
 
     def encode(self) -> str:
         """Return twelve or thirteen fields separated by blanks; an empty one is `-`.
@@ -559,13 +509,3 @@ class PasstallyPosition(Position):
 
 def _passes(tiling: Tiling, ring: tuple[int, ...], seat: int) -> int:
     return tiling.passes_between([spot for spot, owner in enumerate(ring) if owner == seat])
-
-
-_CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""The second half above, at the right, below, at the left of the first."""
-
-
-def _direction(move: Move) -> tuple[int, int]:
-    """Return where the second half of a tile lies, in columns and rows from the first."""
-    _, first, second = move
-    return ord(second[0]) - ord(first[0]), int(second[1]) - int(first[1])
