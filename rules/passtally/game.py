@@ -13,6 +13,7 @@ from rules.lesson import Lesson
 from rules.passtally.board import SEAT_NAMES, SPOTS
 from rules.passtally.ending import PasstallyOutcome
 from rules.passtally.lessons import LESSONS
+from rules.passtally.placing import Placing
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import COPIES, KINDS, PILE_SIZE
 from rules.passtally.tiling import Tiling
@@ -83,13 +84,14 @@ without a tile. Most points win. If equal, the player earlier in turn order wins
             seat=1,
             actions_left=0,
             round=0,
+            placing=Placing(players),
         ).checked()
 
     def decode(self, text: str) -> PasstallyPosition:
         fields = ["" if field == "-" else field for field in text.split(" ")]
         if len(fields) not in (12, 13):
             raise ValueError("a position of Passtally has 12 or 13 fields")
-        players, seat, actions_left, number, placements = (int(field) for field in fields[:5])
+        players, seat, actions_left, number, done = (int(field) for field in fields[:5])
         sides, resigned, scores, ring, piles, laid, ended = fields[5:12]
         position = PasstallyPosition(
             players=players,
@@ -100,8 +102,7 @@ without a tile. Most points win. If equal, the player earlier in turn order wins
             seat=seat,
             actions_left=actions_left,
             round=number,
-            placements=placements,
-            sides=sides,
+            placing=None if number else Placing(players, done, sides),
             resigned=tuple(int(seat) for seat in resigned.split(",")) if resigned else (),
             ended=ended or None,
             rounds_without_tile=int(fields[12]) if len(fields) == 13 else 1,

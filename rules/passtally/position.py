@@ -30,7 +30,7 @@ from rules.passtally.ending import (
     ended_at_once,
 )
 from rules.passtally.notation import beginning_of, steps_named
-from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sides
+from rules.passtally.placing import PLACING_ORDER, Placing
 from rules.passtally.refusals import refusal
 from rules.passtally.remarks import lines_broken, scored, stacked
 from rules.passtally.scoring import WINNING_SCORE, points
@@ -86,10 +86,8 @@ class PasstallyPosition(Position):
     """1 or 2 in a turn; 0 while markers are placed and after the match."""
     round: int
     """From 1; 0 while markers are placed."""
-    placements: int = 0
-    """While markers are placed, the number of entries of `PLACING_ORDER` done."""
-    sides: str = ""
-    """While markers are placed, the sides chosen so far."""
+    placing: Placing | None = None
+    """How far the markers are placed, None after the last."""
     resigned: tuple[int, ...] = ()
     """The seats that have left, in order."""
     ended: str | None = None
@@ -150,9 +148,9 @@ class PasstallyPosition(Position):
     def is_mid_turn(self) -> bool:
         if self.ended:
             return False
-        if not self.placing_markers:
+        if self.placing is None:
             return self.actions_left < ACTIONS
-        return last_to_place(self.players, self.placements, self.ring) == self.seat
+        return self.placing.last_seat(self.ring) == self.seat
 
     def may_be_taken_back(self, move: Move) -> bool:
         """Whether it is a marker's move; a tile stays (rules: passtally, "Turn")."""
@@ -161,7 +159,7 @@ class PasstallyPosition(Position):
     @property
     def placing_markers(self) -> bool:
         """The markers are still being placed."""
-        return self.round == 0
+        return self.placing is not None
 
     @property
     def last_round(self) -> bool:
@@ -188,7 +186,7 @@ class PasstallyPosition(Position):
     @property
     def open_sides(self) -> str:
         """While markers are placed, the sides for the next one."""
-        return open_sides(self.players, self.placements, self.sides)
+        return self.placing.open_sides if self.placing else ""
 
     def lines(self) -> tuple[Line, ...]:
         """The 12 lines that join the spots in pairs."""
@@ -267,7 +265,9 @@ class PasstallyPosition(Position):
         position = replace(self, resigned=resigned)
         if seat != self.seat:
             return position
-        return position._next_placement() if self.placing_markers else position._next_turn()
+        if self.placing is None:
+            return position._next_turn()
+        return position._placing_on(self.placing.skipped(resigned))
 
     def played_on(self) -> Self:
         """Return the next round after ten without a tile. It ends the match unless a tile is
@@ -369,8 +369,8 @@ class PasstallyPosition(Position):
             str(self.seat),
             str(self.actions_left),
             str(self.round),
-            str(self.placements),
-            self.sides,
+            str(self.placing.done if self.placing else 0),
+            self.placing.sides if self.placing else "",
             ",".join(str(seat) for seat in self.resigned),
             ",".join(str(score) for score in self.scores),
             "".join(str(owner) if owner else "." for owner in self.ring),
@@ -382,21 +382,19 @@ class PasstallyPosition(Position):
         return text if self.rounds_without_tile == 1 else f"{text} {self.rounds_without_tile}"
 
     def _with_marker_placed(self, spot: str) -> Self:
+        assert self.placing is not None
         ring = list(self.ring)
         ring[SPOT_NUMBERS[spot]] = self.seat
-        side = spot[0] if len(self.open_sides) > 1 else ""
-        return replace(self, ring=tuple(ring), sides=self.sides + side)._next_placement()
+        placing = self.placing.after(spot[0], self.resigned)
+        return replace(self, ring=tuple(ring))._placing_on(placing)
 
-    def _next_placement(self) -> Self:
+    def _placing_on(self, placing: Placing | None) -> Self:
         """Pass the turn to the next seat that places a marker, or start the first turn."""
-        order = PLACING_ORDER[self.players]
-        for placements in range(self.placements + 1, len(order)):
-            if order[placements] not in self.resigned:
-                return replace(self, placements=placements, seat=order[placements])
+        if placing is not None:
+            return replace(self, placing=placing, seat=placing.seat)
         return replace(
             self,
-            placements=0,
-            sides="",
+            placing=None,
             seat=self._playing_seats[0],
             actions_left=ACTIONS,
             round=1,
@@ -471,10 +469,8 @@ class PasstallyPosition(Position):
             and max(self.ring.count(seat) for seat in seats) <= MARKERS
             and len(self.piles) == len(PILES)
             and all(set(pile) <= kinds for pile in self.piles)
-            and self.round >= 0
             and 0 <= self.rounds_without_tile <= min(max(1, self.round), MAX_ROUNDS_WITHOUT_TILE)
-            and (self._is_placing_soundly() if self.placing_markers else self.placements == 0)
-            and (self.placing_markers or self.sides == "")
+            and (self.round > 0 if self.placing is None else self._is_placing_soundly())
         )
         if not sound:
             raise ValueError("there is no such position of Passtally")
@@ -494,8 +490,13 @@ class PasstallyPosition(Position):
         return self
 
     def _is_placing_soundly(self) -> bool:
+        placing = self.placing
         return (
-            fits(self.players, self.placements, self.sides, self.seat, self.ring, self.resigned)
+            placing is not None
+            and placing.players == self.players
+            and placing.fits(self.ring, self.resigned)
+            and placing.seat == self.seat
+            and self.round == 0
             and self.actions_left == 0
             and self.rounds_without_tile == 1
             and not (self.board.laid or self.ended or any(self.scores))
