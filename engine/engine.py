@@ -35,6 +35,9 @@ class Engine:
     """Detects immediate wins when looking for wins in two, if the search doesn't."""
     shares: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     """Shares of the full work by level, if the usual ones don't separate the levels."""
+    confidence: float = 1.0
+    """The factor for the log-odds of the winning chances in hints and reviews that predicts results
+    best, as measured by `benchmarks.calibration`. Below 1, the search is overconfident."""
     puzzles: PuzzleKind[Any] | None = None
     """The kind of its puzzles; None if it has none."""
     check: PuzzleCheck[Any] = field(default_factory=lambda: PuzzleCheck[Any]())

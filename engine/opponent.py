@@ -15,7 +15,7 @@ from engine.forced_wins import any_winning_move, win_in_turn, win_in_two
 from engine.levels import Level, level_numbered
 from engine.reasons import reasons_for
 from engine.registry import ENGINES, Engine
-from engine.search import Finding, Values, values_of_win
+from engine.search import Finding, Values, calibrated, values_of_win
 from rules.position import Move, Position
 from rules.registry import GAMES
 
@@ -53,7 +53,8 @@ def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
 
 
 def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = False) -> Choice:
-    """Return the best move and each seat's expectation, by this much work and without random moves.
+    """Return the best move and each seat's winning chance, by this much work and without random
+    moves. The chances are calibrated by the game's confidence, unless they are proven.
 
     Raises as `choose` does.
 
@@ -61,6 +62,9 @@ def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = 
     """
     position = GAMES[game].decode(encoded)
     finding = best_move(game, position, work, seed)
+    if not finding.is_proven:
+        confidence = ENGINES[game].confidence
+        finding = replace(finding, values=calibrated(finding.values, confidence))
     choice = _plainly(position, finding)
     if not explains:
         return choice

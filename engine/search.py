@@ -67,6 +67,12 @@ def values_at_the_end(outcome: Outcome, seats: int) -> Values:
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(1, seats + 1))
 
 
+def calibrated(values: Values, confidence: float) -> Values:
+    """Return expectations whose log-odds are multiplied by a game's confidence."""
+    weights = [value**confidence for value in values]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
 def values_of_win(winner: int, seats: int) -> Values:
     """The whole win for one seat."""
     return tuple(float(seat == winner) for seat in range(1, seats + 1))

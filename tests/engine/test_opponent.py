@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from engine.levels import LEVELS, level_numbered
-from engine.opponent import Choice, appraise, choose
+from engine.opponent import Choice, appraise, best_move, choose
 from engine.registry import ENGINES
+from engine.search import calibrated
 from engine.simple_players import greedy_move, random_move
 from rules.notation import read
 from rules.position import Position
@@ -141,3 +142,21 @@ def test_there_is_no_other_level(number: int) -> None:
 def test_nonsense_is_no_position() -> None:
     with pytest.raises(ValueError, match="fields"):
         choose("skirt", "nonsense", 1, 1)
+
+
+@EVERY_GAME
+def test_an_appraisal_has_calibrated_chances_unless_they_are_proven(game: str) -> None:
+    for plies in range(4, 20, 3):
+        position = some_position(game, 1, plies)
+        searched = best_move(game, position, 30, 1)
+        confidence = 1 if searched.is_proven else ENGINES[game].confidence
+        choice = appraise(game, position.encode(), 30, 1)
+        assert choice.values == pytest.approx(calibrated(searched.values, confidence))
+
+
+def test_calibrated_chances_have_their_log_odds_multiplied() -> None:
+    assert calibrated((0.8, 0.2), 0.5) == pytest.approx((2 / 3, 1 / 3))
+    assert calibrated((0.5, 0.5), 0.2) == pytest.approx((0.5, 0.5))
+    assert calibrated((1.0, 0.0), 0.3) == (1.0, 0.0)
+    assert calibrated((0.64, 0.16, 0.2), 1) == pytest.approx((0.64, 0.16, 0.2))
+    assert sum(calibrated((0.6, 0.3, 0.1), 0.4)) == pytest.approx(1)

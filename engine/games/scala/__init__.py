@@ -14,6 +14,7 @@ ENGINE = Engine(
     _SEARCH,
     full_work=30_000,
     unit="nodes",
+    confidence=0.2,
     facts=_FACTS,
     puzzles=ScalaPuzzles(_SEARCH, _FACTS),
     check=ScalaCheck(),

@@ -16,6 +16,7 @@ ENGINE = Engine(
     _SEARCH,
     full_work=25_000,
     unit="nodes",
+    confidence=1.5,
     facts=_FACTS,
     winning_move=winning_move_at_the_end,
     shares=MappingProxyType({3: 1 / 256, 4: 1 / 32}),

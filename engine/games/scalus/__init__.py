@@ -16,6 +16,7 @@ ENGINE = Engine(
     _SEARCH,
     full_work=25_000,
     unit="nodes",
+    confidence=0.45,
     facts=_FACTS,
     shares=MappingProxyType({3: 1 / 320, 4: 1 / 40}),
     puzzles=ScalusPuzzles(_SEARCH, _FACTS),
