@@ -40,7 +40,7 @@ def strings(message: Message) -> list[str]:
     return [each for each in found if each]
 
 
-def said(language: str) -> list[tuple[Message, str]]:
+def messages_of(language: str) -> list[tuple[Message, str]]:
     return [(each, string) for each in catalogue(language) if each.id for string in strings(each)]
 
 
@@ -97,7 +97,7 @@ def test_nothing_is_fuzzy(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_the_places_of_its_message(language: str) -> None:
-    for message, string in said(language):
+    for message, string in messages_of(language):
         every = set().union(*map(places, ids(message)))
         assert places(string) <= every, message.id
         assert places(string) >= every - {"count"}, message.id
@@ -105,7 +105,7 @@ def test_a_translation_has_the_places_of_its_message(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_begins_and_ends_as_its_message(language: str) -> None:
-    for message, string in said(language):
+    for message, string in messages_of(language):
         first = ids(message)[0]
         assert string[:1].isspace() == first[:1].isspace(), message.id
         assert string[-1:].isspace() == first[-1:].isspace(), message.id
@@ -115,7 +115,7 @@ def test_a_translation_begins_and_ends_as_its_message(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_character_of_a_catalogue_has_a_glyph(language: str) -> None:
-    for _, string in said(language):
+    for _, string in messages_of(language):
         for line in string.splitlines():
             assert all(run.face for run in runs(line)), line
 

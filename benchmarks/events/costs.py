@@ -24,7 +24,7 @@ from storage.database.store import Store
 from storage.events.entrants import Entrant
 from storage.events.events import Event, Terms
 from storage.events.rounds import Pairing, Round
-from tests.club.events.organised import begun, pairings, user_ids
+from tests.club.events.organised import pairings, start_event, user_ids
 from tests.club.services import Services
 from tests.databases import new_store
 
@@ -46,7 +46,7 @@ async def _cards() -> None:
             store = await new_store(Path(folder))
             services = Services(store)
             wishes = Wishes(most=players)
-            event = await begun(services, "tour", players, wishes)
+            event = await start_event(services, "tour", players, wishes)
             for pairing in (await pairings(services, event.id))[::2]:
                 users = await user_ids(services, event.id, pairing)
                 await services.matches.resign(pairing.match_id or 0, users[0])

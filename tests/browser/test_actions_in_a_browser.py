@@ -21,7 +21,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
-async def opened(house: House, browser: Any, match_id: int, path: str = "") -> Any:
+async def open_actions(house: House, browser: Any, match_id: int, path: str = "") -> Any:
     """Ada's board on a phone."""
     context = await browser.new_context(viewport={"width": 390, "height": 844})
     name, _, value = (await house.signed_in(ADA)).partition("=")
@@ -42,7 +42,7 @@ async def test_an_offer_appears_while_a_move_is_typed(house: House, browser: Any
     match_id = await house.services.start_match(game="scala")
     position = (await house.services.matches.find(match_id)).position
     text = position.text(position.moves()[-1])
-    page = await opened(house, browser, match_id)
+    page = await open_actions(house, browser, match_id)
     assert not await page.locator(f'#moves option[value="{text}"]').count()
     await page.locator("[name=move]").press_sequentially(text)
     await page.wait_for_selector(f'#moves option[value="{text}"]', state="attached")
@@ -58,7 +58,7 @@ async def test_an_offer_appears_while_a_move_is_typed(house: House, browser: Any
 
 async def test_resigning_takes_two_clicks(house: House, browser: Any) -> None:
     match_id = await house.services.start_match(game="scala")
-    page = await opened(house, browser, match_id)
+    page = await open_actions(house, browser, match_id)
     await page.click("text=Resign")
     await page.wait_for_selector("text=Keep playing")
     await check(page)
@@ -69,7 +69,7 @@ async def test_resigning_takes_two_clicks(house: House, browser: Any) -> None:
 
 async def test_a_line_is_planned_by_taps(house: House, browser: Any) -> None:
     match_id = await house.services.start_match(BEN, ADA, game="scala")
-    page = await opened(house, browser, match_id)
+    page = await open_actions(house, browser, match_id)
     await page.click("text=If … then …")
     while not await page.locator("text=Save this line").count():
         choice = page.locator(".taps.small a.choice").first

@@ -29,7 +29,7 @@ async def test_a_move_made_after_a_kill_is_played_once_and_seen_in_discord(
             await house.start_match()
             signed_in = await (await world.slash(house.ada, house.place, "web")).replied(SOON)
             link = next(each["url"] for each in walked(signed_in.components) if "url" in each)
-            own = await opened(browser, link)
+            own = await open_link(browser, link)
             await own.page.tap('.taps.small a.choice[aria-label^="e1,"]')
             await own.page.wait_for_selector(".entry button.button")
             bot.kill()
@@ -46,7 +46,7 @@ async def test_a_move_made_after_a_kill_is_played_once_and_seen_in_discord(
             await house.check("e1", "a1-b2")
 
 
-async def opened(browser: Any, link: str) -> OpenBoard:
+async def open_link(browser: Any, link: str) -> OpenBoard:
     """The board of someone's only match, from a link that signs in."""
     context = await browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     page = await context.new_page()

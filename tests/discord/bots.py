@@ -35,7 +35,7 @@ def pointed_at(world: Loopback) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def connected(client: Client, world: Loopback) -> AsyncIterator[None]:
+async def log_in(client: Client, world: Loopback) -> AsyncIterator[None]:
     """Within, a client of this process is logged in; after, it is closed."""
     with pointed_at(world):
         running = asyncio.create_task(client.start(world.token))

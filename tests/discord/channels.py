@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.discord.forums import Forum, created_post, edit_tags
+from tests.discord.forums import Forum, create_post, edit_tags
 from tests.discord.messages import ApiError, Message
 from tests.discord.places import Channel, Json, Permission, Thread
 from tests.discord.rest import Request, route
@@ -154,12 +154,12 @@ def create_thread(world: Loopback, asked: Request) -> Json:
     if isinstance(parent, Forum):
         files = [Permission.ATTACH_FILES] if asked.files else []
         channel_of(world, asked, Permission.SEND_MESSAGES, *files)
-        return created_post(world, parent, asked)
+        return create_post(world, parent, asked)
     kind = asked.json.get("type") or 12
     is_public = kind in (10, 11)
     needed = Permission.CREATE_PUBLIC_THREADS if is_public else Permission.CREATE_PRIVATE_THREADS
     channel_of(world, asked, needed)
-    return opened(world, parent, world.snowflake(), kind, asked.json).payload
+    return open_thread(world, parent, world.snowflake(), kind, asked.json).payload
 
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
@@ -168,11 +168,11 @@ def create_thread_from_message(world: Loopback, asked: Request) -> Json:
     starter = message_of(world, asked, Permission.CREATE_PUBLIC_THREADS)
     if starter.thread is not None:
         raise ApiError(400, 160004, "A thread has already been created for this message")
-    starter.thread = opened(world, starter.channel, starter.id, 11, asked.json)
+    starter.thread = open_thread(world, starter.channel, starter.id, 11, asked.json)
     return starter.thread.payload
 
 
-def opened(world: Loopback, parent: Channel, identity: int, kind: int, body: Json) -> Thread:
+def open_thread(world: Loopback, parent: Channel, identity: int, kind: int, body: Json) -> Thread:
     """A new thread, told to the bot."""
     if isinstance(parent, Thread):
         raise ApiError(400, 50024, "Cannot execute action on this channel type")

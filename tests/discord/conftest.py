@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.discord.bots import connected
+from tests.discord.bots import log_in
 from tests.discord.loopback import Loopback
 from tests.discord.openapi import SPECIFICATION, problems, reply_problems
 from tests.discord.stage import Stage
@@ -16,7 +16,7 @@ from tests.discord.stage import Stage
 async def stage() -> AsyncIterator[Stage]:
     async with Loopback() as world:
         stage = Stage(world)
-        async with connected(stage.bot, world):
+        async with log_in(stage.bot, world):
             yield stage
             await world.quiet(0.05)
         if SPECIFICATION.exists():

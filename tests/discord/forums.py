@@ -105,7 +105,7 @@ def add_forum(
     return forum
 
 
-def created_post(world: Loopback, forum: Forum, asked: Request) -> Json:
+def create_post(world: Loopback, forum: Forum, asked: Request) -> Json:
     """A new post; its first message has its id. The caller has checked the permissions.
 
     :raises ApiError:

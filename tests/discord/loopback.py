@@ -7,7 +7,7 @@ answers, dropped sockets, and a bot that is killed. A test moves the people with
     async with Loopback() as world:
         channel = world.guild.add_channel("games")
         ada, ben = world.guild.add_member("ada"), world.guild.add_member("ben")
-        async with connected(client, world):
+        async with log_in(client, world):
             call = await world.slash(ada, channel, "challenge", game="skirt", opponent=ben)
             card = await call.replied()
             await world.click(ben, card, label="Accept")
@@ -33,7 +33,7 @@ from tests.discord.inputs import button_data, command_data, menu_data, modal_dat
 from tests.discord.messages import ApiError, Message
 from tests.discord.outside import Chat, Outside
 from tests.discord.places import Channel, Guild, Json, Member
-from tests.discord.rest import API, OPEN, ROUTES, Request, logged, status_of
+from tests.discord.rest import API, OPEN, ROUTES, Request, read_request, status_of
 from tests.discord.waiting import holds
 
 DISCORD_EPOCH = 1_420_070_400_000
@@ -381,7 +381,7 @@ class Loopback:
 
     async def _serve(self, request: web.Request) -> web.Response:
         """Log a request, carry it out as far as no fault forbids, and answer."""
-        asked = await logged(request)
+        asked = await read_request(request)
         self.requests.append(asked)
         headers: dict[str, str] = {}
         if asked.route is not None:

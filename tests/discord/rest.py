@@ -55,7 +55,7 @@ CREATED = (
 )
 
 
-async def logged(request: web.Request) -> Request:
+async def read_request(request: web.Request) -> Request:
     """What the bot sent, read to its end."""
     arrived = time.monotonic()
     body: Any = None

@@ -13,7 +13,7 @@ from tests.discord.waiting import holds
 pytestmark = pytest.mark.slow
 
 
-async def seen(stage: Stage, forum: Forum) -> discord.ForumChannel:
+async def forum_of(stage: Stage, forum: Forum) -> discord.ForumChannel:
     """The forum as the bot knows it."""
     await stage.bot.wait_until_ready()
     await holds(lambda: stage.bot.get_channel(forum.id) is not None, 5)
@@ -25,7 +25,7 @@ async def seen(stage: Stage, forum: Forum) -> discord.ForumChannel:
 async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
     forum.add_tags("Skirt")
-    channel = await seen(stage, forum)
+    channel = await forum_of(stage, forum)
     await holds(lambda: len(channel.available_tags) == 1, 5)
     tags = channel.available_tags
     opened = await channel.create_thread(name="A match", content="Hello", applied_tags=tags)
@@ -47,7 +47,7 @@ async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:
 
 async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
-    channel = await seen(stage, forum)
+    channel = await forum_of(stage, forum)
     await channel.create_tag(name="Skirt")
     assert [tag["name"] for tag in forum.tags] == ["Skirt"]
     with pytest.raises(discord.HTTPException, match="40061"):
@@ -59,7 +59,7 @@ async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:
 
 async def test_a_forum_takes_no_messages_and_may_demand_tags(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards", requires_tag=True)
-    channel = await seen(stage, forum)
+    channel = await forum_of(stage, forum)
     assert channel.flags.require_tag
     with pytest.raises(discord.HTTPException, match="50008"):
         await stage.bot.get_partial_messageable(forum.id).send("Hello")

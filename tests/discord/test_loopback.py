@@ -15,7 +15,7 @@ from discord import ui
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from tests.discord.bots import connected, pointed_at, running
+from tests.discord.bots import log_in, pointed_at, running
 from tests.discord.loopback import Loopback
 from tests.discord.places import EVERYONE, INVITED_BOT, Permission
 from tests.discord.sample_bot import Bot, card
@@ -256,7 +256,7 @@ async def test_bad_messages_are_refused(stage: Stage) -> None:
 
 async def ask_for_what_is_not_there() -> None:
     bot = Bot()
-    async with Loopback() as world, connected(bot, world):
+    async with Loopback() as world, log_in(bot, world):
         with pytest.raises(discord.NotFound):
             await bot.fetch_soundboard_default_sounds()
 

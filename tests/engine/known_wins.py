@@ -41,7 +41,7 @@ def wins_next(after: Position, seat: int) -> bool:
     return bool(replies) and all(wins_at_once(after.play(reply), seat) for reply in replies)
 
 
-def found_in(game: Game, seed: int) -> tuple[str | None, str | None]:
+def wins_near_end(game: Game, seed: int) -> tuple[str | None, str | None]:
     """A win in one and a win in two near the end of a random match, None where there is none."""
     random = Random(seed)
     options = {option.key: random.choice(option.values) for option in game.options}
@@ -61,7 +61,7 @@ if __name__ == "__main__":
     game = game_named(sys.argv[1])
     codes: dict[str, list[str]] = {"in one": [], "in two": []}
     for seed in range(1000):
-        for wins, position in zip(codes.values(), found_in(game, seed), strict=True):
+        for wins, position in zip(codes.values(), wins_near_end(game, seed), strict=True):
             if position is not None and len(wins) < EACH:
                 wins.append(position)
         if all(len(wins) == EACH for wins in codes.values()):

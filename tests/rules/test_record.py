@@ -53,7 +53,7 @@ def record_of(game: Game, setup: dict[str, Any], played: list[Played]) -> Record
     return Record(game, setup, players, turns_of(played), FACTS, result)
 
 
-def refused(text: str) -> Refusal:
+def refusal_of(text: str) -> Refusal:
     with pytest.raises(Refusal) as raised:
         read(text)
     return raised.value
@@ -216,25 +216,25 @@ def test_a_match_is_read_back_whenever_a_seat_left_it(seed: int) -> None:
 @pytest.mark.parametrize("left", ["2 resigns; 1 resigns", "2 resigns; 2 resigns", "4 resigns"])
 def test_who_is_gone_or_alone_cannot_leave(left: str) -> None:
     header = write(a_record(GAMES["passtally"], most=0, players=3))
-    refusal = refused(f"{header}1. {left}")
+    refusal = refusal_of(f"{header}1. {left}")
     assert refusal.words.startswith("Line 11: move ")
 
 
 def test_of_two_players_none_leaves_a_match_that_goes_on() -> None:
-    assert "Write it as the result" in refused("Game: Skirt\n1. 1 resigns").words
+    assert "Write it as the result" in refusal_of("Game: Skirt\n1. 1 resigns").words
 
 
 def test_nobody_leaves_a_match_that_is_over() -> None:
     record = a_record(GAMES["passtally"], players=3)
     text = f"{write(record)}{len(record.turns) + 1}. 2 resigns"
-    assert "The match is already over at this point." in refused(text).words
+    assert "The match is already over at this point." in refusal_of(text).words
 
 
 def test_the_deal_of_a_match_that_goes_on_is_a_secret() -> None:
     record = a_record(GAMES["passtally"], most=20)
     secret = dataclasses.replace(record, setup=record.options)
     assert "Deal: told when the match is over\n" in write(secret)
-    refusal = refused(write(secret))
+    refusal = refusal_of(write(secret))
     assert refusal.code == "secret_deal"
     assert "Export the match again after it ends." in refusal.words
 
@@ -272,7 +272,7 @@ def changed_deal(change: Any) -> str:
     ],
 )
 def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
-    refusal = refused(deal)
+    refusal = refusal_of(deal)
     assert refusal.code == "deal"
     assert refusal.words.startswith("Line ")
 
@@ -302,24 +302,24 @@ def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_refused_with_its_line(text: str, code: str, words: str) -> None:
-    refusal = refused(text)
+    refusal = refusal_of(text)
     assert refusal.code == code or not code
     assert words in refusal.words
 
 
 def test_too_many_lines_of_a_header_are_refused() -> None:
     notes = "\n".join(f"Note {number}: x" for number in range(41))
-    assert "more than 40 other lines" in refused(f"Game: Skirt\n{notes}").words
+    assert "more than 40 other lines" in refusal_of(f"Game: Skirt\n{notes}").words
 
 
 def test_a_move_after_the_end_is_refused() -> None:
     record = a_record(GAMES["skirt"], size=4)
     text = f"{write(record)}{len(record.turns) + 1}. e1"
-    assert "The match is over" in refused(text).words
+    assert "The match is over" in refusal_of(text).words
 
 
 def test_too_long_a_text_is_refused() -> None:
-    assert refused("x" * (MAX_SIZE + 1)).code == "too_long"
+    assert refusal_of("x" * (MAX_SIZE + 1)).code == "too_long"
     with pytest.raises(Refusal, match="256 KB"):
         decoded(b"x" * (MAX_SIZE + 1))
 

@@ -17,7 +17,7 @@ from rules.scalus.position import ScalusPosition
 from rules.skirt.position import SkirtPosition
 
 
-def told(position: Position, text: str, seat: int) -> list[str]:
+def remarks_on(position: Position, text: str, seat: int) -> list[str]:
     """What a seat is told of a move."""
     return [each.said_to(seat) for each in position.remarks(read(position, text))]
 
@@ -26,8 +26,8 @@ def test_scala_tells_whose_stones_were_cut_off() -> None:
     position = game_named("scala").decode("1/3/5/7/9/11/4XX2/4OX2/8O2/4XOOO1/4X2/5/3/1 O")
     others = "{} f5 and g4 were cut off from the group that stays, so they are gone."
     own = "{} g5 was cut off from the group that stays, so it is gone."
-    assert told(position, "h5-j5", 1) == [own.format("Your"), others.format("X's")]
-    assert told(position, "h5-j5", 2) == [own.format("O's"), others.format("Your")]
+    assert remarks_on(position, "h5-j5", 1) == [own.format("Your"), others.format("X's")]
+    assert remarks_on(position, "h5-j5", 2) == [own.format("O's"), others.format("Your")]
 
 
 def test_scala_tells_that_the_stone_that_moved_is_gone_itself() -> None:
@@ -36,7 +36,7 @@ def test_scala_tells_that_the_stone_that_moved_is_gone_itself() -> None:
         words
         for move in position.moves()
         if move[1] in position.captures(move)
-        for words in [told(position, position.text(move), 1)[0]]
+        for words in [remarks_on(position, position.text(move), 1)[0]]
     ]
     assert remarks
     for words in remarks:
@@ -45,10 +45,10 @@ def test_scala_tells_that_the_stone_that_moved_is_gone_itself() -> None:
 
 def test_scalas_tells_what_was_covered_and_what_was_forced() -> None:
     position = ScalasPosition.set_up(5, {"a1": "B", "c1": "R", "d1": "B"}, (20, 20), 1)
-    assert told(position, "d1", 2) == [
+    assert remarks_on(position, "d1", 2) == [
         "Your cube on d1 was covered, so that top counts for Red now."
     ]
-    assert told(position, "e1", 1) == [
+    assert remarks_on(position, "e1", 1) == [
         "d1 had to be filled: c1 and e1 are both red at height 1.",
         "Blue's cube on d1 was covered, so that top counts for Red now.",
     ]
@@ -56,23 +56,23 @@ def test_scalas_tells_what_was_covered_and_what_was_forced() -> None:
 
 def test_scalus_tells_how_a_group_was_scaled_and_what_it_captured() -> None:
     position = ScalusPosition.set_up(black=["e4", "e5"], white=["e6", "h15"])
-    assert told(position, "e4-e5(e4)", 2) == [
+    assert remarks_on(position, "e4-e5(e4)", 2) == [
         "Black's line e4 to e5 grew: the pivot e4 stayed, and every distance from it was doubled.",
         "Your e6 was captured: a stone of the group landed on it as it grew.",
     ]
-    assert told(position, "e4-e5()", 1) == [
+    assert remarks_on(position, "e4-e5()", 1) == [
         "Your line e4 to e5 grew: each stone went one point out, without a pivot.",
         "White's e6 was captured: a stone of the group landed on it as it grew.",
     ]
-    assert told(position, "e4-d4", 1) == []
+    assert remarks_on(position, "e4-d4", 1) == []
 
 
 def test_skirt_tells_what_was_jumped() -> None:
     position = SkirtPosition.set_up(5, white=["a3", "c3"], black=["b3"])
-    assert told(position, "(a3)-d3", 1) == [
+    assert remarks_on(position, "(a3)-d3", 1) == [
         "You jumped the stones next to a3 (b3 and c3) and placed on d3."
     ]
-    assert told(position, "(a3)-b4", 1) == []
+    assert remarks_on(position, "(a3)-b4", 1) == []
 
 
 def passtally(actions_left: int = 1) -> PasstallyPosition:
@@ -88,19 +88,19 @@ def passtally(actions_left: int = 1) -> PasstallyPosition:
 
 def test_passtally_tells_what_a_turn_scored_once_it_is_over() -> None:
     words = "lines made 1 pass in this turn, worth 1 point."
-    assert told(passtally(), "1:a1-a2", 1) == [f"Your {words}"]
-    assert told(passtally(), "1:a1-a2", 2) == [f"Amber's {words}"]
-    assert told(passtally(actions_left=2), "1:a1-a2", 1) == []
+    assert remarks_on(passtally(), "1:a1-a2", 1) == [f"Your {words}"]
+    assert remarks_on(passtally(), "1:a1-a2", 2) == [f"Amber's {words}"]
+    assert remarks_on(passtally(actions_left=2), "1:a1-a2", 1) == []
 
 
 def test_passtally_tells_that_a_tile_lies_on_others() -> None:
-    assert told(passtally(actions_left=2), "1:c3-d3", 1) == [
+    assert remarks_on(passtally(actions_left=2), "1:c3-d3", 1) == [
         "Your tile on c3 and d3 lies at height 2, so a line that passes it counts 2 there."
     ]
 
 
 def test_passtally_tells_whose_lines_were_broken() -> None:
-    assert told(passtally(actions_left=2), "3:e1-f1", 2) == [
+    assert remarks_on(passtally(actions_left=2), "3:e1-f1", 2) == [
         "Your lines were broken. They had 1 pass, now no passes."
     ]
 

@@ -71,7 +71,7 @@ def assert_said(english: str, text: str, language: str) -> None:
         assert is_japanese(text), text
 
 
-def said_by(lesson: Lesson) -> Iterator[str]:
+def texts_of(lesson: Lesson) -> Iterator[str]:
     yield lesson.words
     for task in lesson.tasks:
         yield from (task.praise, task.otherwise, *task.wrong.values())
@@ -85,7 +85,7 @@ def test_a_lesson_is_said_on_as_little_of_the_screen(game: Game, language: str) 
         for lesson in game.lessons:
             assert_said(lesson.title, gettext(lesson.title), language)
             assert len(gettext(lesson.title)) <= longest.title, gettext(lesson.title)
-            for english in said_by(lesson):
+            for english in texts_of(lesson):
                 text = gettext(english)
                 assert_said(english, text, language)
                 assert len(text) <= longest.said, text
@@ -97,7 +97,7 @@ def test_a_lesson_is_said_on_as_little_of_the_screen(game: Game, language: str) 
 def test_a_lesson_names_the_same_cells(game: Game, language: str) -> None:
     with written_in(language):
         for lesson in game.lessons:
-            for english in said_by(lesson):
+            for english in texts_of(lesson):
                 cells = re.compile(r"\(?(?<![A-Za-z])[A-Za-z][0-9]+\)?")
                 here = {cell.strip("()") for cell in cells.findall(gettext(english))}
                 assert here == {cell.strip("()") for cell in cells.findall(english)}, english

@@ -50,7 +50,7 @@ def alike(steps: Move, move: Move) -> int:
     return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
 
-async def tapped(house: House, path: str, move: Move) -> str:
+async def tap(house: House, path: str, move: Move) -> str:
     """Tap a move, and return the address of the board after it."""
     before = code_in(await house.get(path))
     for _ in range(len(move) + 5):
@@ -91,7 +91,7 @@ async def test_a_tapped_line_is_the_same_moves_played_by_the_rules(house: House,
     course = course_of(match, PLAIN)
     path = f"{house.match_path(match.id)}/0/explore"
     for played in match.played:
-        path = await tapped(house, path, played.move)
+        path = await tap(house, path, played.move)
         page = await house.page(path)
         assert unescape(page.text).count(f"<strong>{played.text}</strong>")
     line = line_of(course, 0, code_in(await house.get(path)))
@@ -127,8 +127,8 @@ async def test_boards_are_reached_from_each_ply_and_lead_back(house: House) -> N
 async def test_moves_are_undone_one_by_one_or_all_at_once(house: House) -> None:
     match = await over(house, "scala")
     start = f"{house.match_path(match.id)}/0/explore"
-    one = await tapped(house, start, match.played[0].move)
-    two = await tapped(house, one, match.played[1].move)
+    one = await tap(house, start, match.played[0].move)
+    two = await tap(house, one, match.played[1].move)
     page = await house.page(two)
     undo = re.search(r'href="([^"]*)">Undo<', page.text)
     assert undo is not None
@@ -141,7 +141,7 @@ async def test_a_line_stops_at_what_a_spectator_may_not_see(house: House) -> Non
     match = await house.services.turns(match_id)
     tile = next(move for move in match.position.moves() if len(move) == 3)
     start = f"{house.match_path(match_id)}/{match.ply}/explore"
-    path = await tapped(house, start, tile)
+    path = await tap(house, start, tile)
     page = await house.page(path)
     assert "reveals something hidden" in page.text
     assert 'class="choice"' not in page.text
@@ -216,7 +216,7 @@ async def test_no_moves_are_tried_after_the_end_by_the_rules(house: House) -> No
     assert f"{path}/{match.ply}/explore" not in (await house.page(path)).links
     assert (await house.get(f"{path}/{match.ply}/explore")).status == 404
     before = f"{path}/{match.ply - 1}/explore"
-    end = await house.page(await tapped(house, before, match.played[-1].move))
+    end = await house.page(await tap(house, before, match.played[-1].move))
     assert "would win" in end.text or "would be a draw" in end.text
     assert 'class="choice"' not in end.text
 

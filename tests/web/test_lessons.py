@@ -18,7 +18,7 @@ from tests.web.house import House, check_html
 TYPED = "Play this move"
 
 
-async def finished(house: House) -> frozenset[str]:
+async def finished_keys(house: House) -> frozenset[str]:
     course = await house.services.lessons.course(ADA.user_id, Skirt())
     return course.finished
 
@@ -79,10 +79,10 @@ class TestProgress:
         page = await send(house, page, TYPED, cookie, move="a2-b3")
         page = await follow(house, page, "Try again", cookie)
         assert "Stuck?" in page.text
-        assert not await finished(house)
+        assert not await finished_keys(house)
         page = await send(house, page, TYPED, cookie, move="d7-d4")
         assert "That was the last lesson of Skirt." in words_of(page)
-        assert await finished(house) == {"win"}
+        assert await finished_keys(house) == {"win"}
 
     async def test_progress_is_the_same_as_on_discord(self, house: House) -> None:
         cookie = await house.signed_in()
@@ -107,7 +107,7 @@ class TestProgress:
         assert "(a3)-d3 is right." in words_of(page)
         page = await follow(house, page, "Next", cookie)
         await send(house, page, TYPED, cookie, move="a1-b2")
-        assert not await finished(house)
+        assert not await finished_keys(house)
         course = await house.services.lessons.course(ADA.user_id, Skirt())
         assert course.seen == {"jump"}
 

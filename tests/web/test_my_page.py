@@ -12,7 +12,7 @@ from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
 from tests.web.house import House, check_html
 
 
-async def challenged(house: House) -> int:
+async def challenge_ada(house: House) -> int:
     """Let Ben challenge Ada, and return the challenge's number."""
     terms = Terms("skirt", GAMES["skirt"].choose({}))
     made = await house.services.challenges.make(terms, Place(GUILD, CHANNEL), BEN, [ADA], seat=1)
@@ -48,7 +48,7 @@ async def test_small_boards_are_for_players_alone(house: House) -> None:
 
 
 async def test_accepting_a_challenge_begins_the_match_and_updates_its_card(house: House) -> None:
-    number = await challenged(house)
+    number = await challenge_ada(house)
     cookie = await house.signed_in(ADA)
     path = f"/me/challenges/{number}/accept"
     assert path in (await house.get("/me", Cookie=cookie)).text
@@ -62,7 +62,7 @@ async def test_accepting_a_challenge_begins_the_match_and_updates_its_card(house
 
 
 async def test_declining_a_challenge_closes_it(house: House) -> None:
-    number = await challenged(house)
+    number = await challenge_ada(house)
     cookie = await house.signed_in(ADA)
     answer = await house.post(f"/me/challenges/{number}/decline", {}, Cookie=cookie)
     assert (answer.status, answer.headers["Location"]) == (303, "/me")
@@ -71,7 +71,7 @@ async def test_declining_a_challenge_closes_it(house: House) -> None:
 
 
 async def test_only_who_is_challenged_can_answer(house: House) -> None:
-    number = await challenged(house)
+    number = await challenge_ada(house)
     for person in (BEN, CY):
         cookie = await house.signed_in(person)
         assert f"/challenges/{number}/" not in (await house.get("/me", Cookie=cookie)).text
@@ -83,7 +83,7 @@ async def test_only_who_is_challenged_can_answer(house: House) -> None:
 
 
 async def test_challenges_of_a_server_that_was_left_are_gone(house: House) -> None:
-    number = await challenged(house)
+    number = await challenge_ada(house)
     async with house.services.store.write() as tx:
         await members.save(tx, [Member(GUILD, ADA.user_id, ADA.name, False, NOON)])
     cookie = await house.signed_in(ADA)
@@ -93,7 +93,7 @@ async def test_challenges_of_a_server_that_was_left_are_gone(house: House) -> No
 
 
 async def test_an_expired_challenge_is_refused_kindly(house: House) -> None:
-    number = await challenged(house)
+    number = await challenge_ada(house)
     cookie = await house.signed_in(ADA)
     house.services.now += timedelta(hours=25)
     answer = await house.post(f"/me/challenges/{number}/accept", {}, Cookie=cookie)

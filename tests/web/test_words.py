@@ -12,7 +12,7 @@ from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.markup import Markup
 from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle
-from tests.club.events.organised import all_end, begun
+from tests.club.events.organised import end_all, start_event
 from tests.club.services import CHANNEL, GUILD
 from tests.web.house import PRIVATE_CHANNEL, House
 from web.markup import DESCRIPTION, PREVIEW, HtmlMarkup
@@ -52,8 +52,8 @@ async def test_a_server_links_to_its_puzzle_exactly_if_it_has_a_page(
 
 
 async def test_the_standings_of_a_league_show_who_goes_up_and_down(house: House) -> None:
-    event = await begun(house.services, "league", 12)
-    await all_end(house.services, event.id)
+    event = await start_event(house.services, "league", 12)
+    await end_all(house.services, event.id)
     page = await house.page(house.site.event_path(event.id))
     assert "Arrows: " in page.text
     assert '▲</span><span class="unseen">goes up' in page.text

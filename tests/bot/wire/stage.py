@@ -32,7 +32,7 @@ from storage.database.store import Store
 from storage.matches import match_lists
 from storage.matches.terms import Participant, Place, Terms
 from tests.discord import openapi
-from tests.discord.bots import connected
+from tests.discord.bots import log_in
 from tests.discord.calls import Answer, InteractionRecord
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
@@ -262,7 +262,7 @@ async def stage_in(
             guild_ready_timeout=0.1,
         )
         stage = Stage(world, bot)
-        async with connected(bot, world):
+        async with log_in(bot, world):
             await asyncio.wait_for(bot.wait_until_ready(), SOON)
             # Or it would be at work beside what a story tells.
             await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")

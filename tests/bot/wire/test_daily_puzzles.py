@@ -16,7 +16,7 @@ from storage.members.guild_settings import GuildSettings
 from tests.bot.wire.stage import CARD, SOON, labelled, stage_in
 from tests.bot.wire.test_crashes import House, house
 from tests.bot.wire.test_processes import database_url
-from tests.discord.bots import connected
+from tests.discord.bots import log_in
 from tests.discord.messages import Message
 from tests.discord.places import Channel
 from tests.discord.waiting import holds
@@ -77,7 +77,7 @@ async def test_two_processes_post_one_puzzle(database_url: str) -> None:
         other = Stairwell(
             other_store, Options(sweep=None, opens_threads=False), guild_ready_timeout=0.1
         )
-        async with connected(other, stage.world):
+        async with log_in(other, stage.world):
             for _ in range(3):
                 await asyncio.gather(*(bot.do_chores() for bot in (stage.bot, other)))
             await holds(lambda: cards(stage.channel), SOON, "no puzzle")

@@ -18,7 +18,7 @@ from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from tests.bot.wire.stage import CARD, SOON, assert_requests_fit
 from tests.databases import new_file, new_store
-from tests.discord.bots import connected, running
+from tests.discord.bots import log_in, running
 from tests.discord.forums import add_forum
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
@@ -64,7 +64,7 @@ class Setup:
             store, Options(random=Random(7), sweep=timedelta(hours=1)), guild_ready_timeout=0.1
         )
         try:
-            async with connected(bot, self.world):
+            async with log_in(bot, self.world):
                 yield bot
         finally:
             await store.close()

@@ -20,7 +20,7 @@ from bot.process.client import Stairwell
 from bot.process.options import Options
 from tests.bot.wire.stage import CARD, SOON, Stage
 from tests.databases import new_store
-from tests.discord.bots import connected
+from tests.discord.bots import log_in
 from tests.discord.loopback import Loopback
 from tests.discord.waiting import holds
 
@@ -96,7 +96,7 @@ async def watched_in(folder: Path) -> AsyncIterator[Watched]:
         async with Loopback(deadline=SOON) as world:
             stage = Stage(world, bot)
             monitor = Monitor(bot.watched(), calls, "1.2.3", Monitoring(port=port))
-            async with monitor, connected(bot, world):
+            async with monitor, log_in(bot, world):
                 watched = Watched(stage, backups, f"http://127.0.0.1:{port}")
                 await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")
                 yield watched

@@ -33,7 +33,7 @@ from tests.bot.wire.stage import (
     stage_in,
 )
 from tests.databases import PostgresqlDatabase
-from tests.discord.bots import connected
+from tests.discord.bots import log_in
 from tests.discord.loopback import Loopback
 from tests.discord.places import Channel, Guild, Member
 from tests.discord.waiting import holds
@@ -69,7 +69,7 @@ class Town:
         )
         async with Store.opened(self.database_url, shards) as store:
             bot = Stairwell(store, options, guild_ready_timeout=0.1)
-            async with connected(bot, self.world):
+            async with log_in(bot, self.world):
                 await asyncio.wait_for(bot.wait_until_ready(), SOON)
                 yield bot
 
@@ -201,7 +201,7 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
         other = Stairwell(
             other_store, Options(sweep=None, opens_threads=False), guild_ready_timeout=0.1
         )
-        async with connected(other, stage.world):
+        async with log_in(other, stage.world):
             # It takes the first to be dead, and over what that had in hand.
             await other.courier.outbox.take_over()
             await other.courier.deliver_due()

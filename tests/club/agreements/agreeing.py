@@ -34,7 +34,7 @@ async def kinds(services: Services, match_id: int) -> list[Kind]:
     return [offer.kind for offer in (await services.matches.find(match_id)).offers]
 
 
-async def refused(services: Services, match_id: int, user_id: int, kind: Kind) -> str:
+async def refusal_code(services: Services, match_id: int, user_id: int, kind: Kind) -> str:
     """The code with which an offer is refused."""
     try:
         await services.offers.make(match_id, user_id, kind)

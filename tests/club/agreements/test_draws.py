@@ -6,7 +6,7 @@ import pytest
 
 from club.matches.match import Match
 from rules.refusal import Refusal
-from tests.club.agreements.agreeing import accept, decline, kinds, play, refused
+from tests.club.agreements.agreeing import accept, decline, kinds, play, refusal_code
 from tests.club.services import ADA, BEN, CY, Services
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
@@ -22,14 +22,14 @@ async def test_an_accepted_draw_ends_the_match(services: Services) -> None:
     await services.offers.make(match_id, ADA.user_id, "draw")
     match = await accept(services, match_id, BEN.user_id)
     assert is_drawn(match)
-    assert await refused(services, match_id, ADA.user_id, "draw") == "match_over"
+    assert await refusal_code(services, match_id, ADA.user_id, "draw") == "match_over"
 
 
 async def test_a_declined_draw_is_offered_again_after_the_next_own_move(services: Services) -> None:
     match_id = await services.start_match()
     await play(services, match_id, draw=True)
     await decline(services, match_id, BEN.user_id)
-    assert await refused(services, match_id, ADA.user_id, "draw") == "offered_before"
+    assert await refusal_code(services, match_id, ADA.user_id, "draw") == "offered_before"
     await play(services, match_id)
     await play(services, match_id, draw=True)
     assert await kinds(services, match_id) == ["draw"]
@@ -52,7 +52,7 @@ async def test_a_draw_lapses_with_the_opponents_move_and_not_with_ones_own(
 async def test_a_draw_is_offered_once_and_can_be_withdrawn(services: Services) -> None:
     match_id = await services.start_match()
     offered = await services.offers.make(match_id, ADA.user_id, "draw")
-    assert await refused(services, match_id, ADA.user_id, "draw") == "offered"
+    assert await refusal_code(services, match_id, ADA.user_id, "draw") == "offered"
     with pytest.raises(Refusal) as refusal:
         await accept(services, match_id, ADA.user_id)
     assert refusal.value.code == "own"
@@ -76,7 +76,7 @@ async def test_a_spectator_answers_nothing(services: Services) -> None:
         with pytest.raises(Refusal) as refusal:
             await answer(services, match_id, CY.user_id)
         assert refusal.value.code == "not_yours"
-    assert await refused(services, match_id, CY.user_id, "draw") == "not_yours"
+    assert await refusal_code(services, match_id, CY.user_id, "draw") == "not_yours"
 
 
 async def test_of_three_both_others_must_agree(services: Services) -> None:

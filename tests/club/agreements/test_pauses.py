@@ -6,16 +6,16 @@ from datetime import timedelta
 
 from club.clocks.pace import DAY, HOUR
 from club.matches.match import Match
-from tests.club.agreements.agreeing import accept, decline, kinds, play, refused
+from tests.club.agreements.agreeing import accept, decline, kinds, play, refusal_code
 from tests.club.services import ADA, BEN, CY, Services
 
 
-async def paused(services: Services, match_id: int) -> Match:
+async def pause(services: Services, match_id: int) -> Match:
     await services.offers.make(match_id, ADA.user_id, "pause")
     return await accept(services, match_id, BEN.user_id)
 
 
-async def resumed(services: Services, match_id: int) -> Match:
+async def resume(services: Services, match_id: int) -> Match:
     await services.offers.make(match_id, BEN.user_id, "resume")
     return await accept(services, match_id, ADA.user_id)
 
@@ -31,29 +31,29 @@ async def later(services: Services, time: timedelta) -> Match:
 async def test_clocks_go_on_with_what_was_left(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
     services.now += 10 * HOUR
-    match = await paused(services, match_id)
+    match = await pause(services, match_id)
     assert (match.deadline, match.paused_until) == (None, services.now + 30 * DAY)
-    assert await refused(services, match_id, ADA.user_id, "pause") == "paused"
+    assert await refusal_code(services, match_id, ADA.user_id, "pause") == "paused"
     assert not (await later(services, 10 * DAY)).is_over
-    match = await resumed(services, match_id)
+    match = await resume(services, match_id)
     assert (match.deadline, match.paused_until) == (services.now + 14 * HOUR, None)
-    assert await refused(services, match_id, ADA.user_id, "resume") == "not_paused"
+    assert await refusal_code(services, match_id, ADA.user_id, "resume") == "not_paused"
 
 
 async def test_moves_in_a_pause_take_no_time(services: Services) -> None:
     match_id = await services.start_match(pace="3d+12h<5d")
     services.now += DAY
-    await paused(services, match_id)
+    await pause(services, match_id)
     services.now += 2 * DAY
     for _ in range(2):
         assert (await play(services, match_id)).deadline is None
     # Of Ada's three days one was gone before the pause, and her turn added half a day.
-    assert (await resumed(services, match_id)).deadline == services.now + 2 * DAY + 12 * HOUR
+    assert (await resume(services, match_id)).deadline == services.now + 2 * DAY + 12 * HOUR
 
 
 async def test_after_thirty_days_clocks_run_by_themselves(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
-    await paused(services, match_id)
+    await pause(services, match_id)
     assert (await later(services, 30 * DAY)).deadline == services.now + DAY
 
 
@@ -69,7 +69,7 @@ async def test_a_declined_request_can_be_made_again_after_an_own_move(services: 
     match_id = await services.start_match(pace="1d")
     await services.offers.make(match_id, ADA.user_id, "pause")
     await decline(services, match_id, BEN.user_id)
-    assert await refused(services, match_id, ADA.user_id, "pause") == "offered_before"
+    assert await refusal_code(services, match_id, ADA.user_id, "pause") == "offered_before"
     await play(services, match_id)
     await services.offers.make(match_id, ADA.user_id, "pause")
     assert await kinds(services, match_id) == ["pause"]
@@ -77,7 +77,7 @@ async def test_a_declined_request_can_be_made_again_after_an_own_move(services: 
 
 async def test_a_match_without_a_time_limit_has_no_clock_to_pause(services: Services) -> None:
     match_id = await services.start_match(pace="none")
-    assert await refused(services, match_id, ADA.user_id, "pause") == "no_clock"
+    assert await refusal_code(services, match_id, ADA.user_id, "pause") == "no_clock"
 
 
 async def test_of_three_both_others_must_agree(services: Services) -> None:
@@ -101,8 +101,8 @@ async def test_a_pause_and_a_vacation_do_not_count_twice(services: Services) -> 
     match_id = await services.start_match(pace="1d")
     await services.turns(match_id, 1)
     services.now += 10 * HOUR
-    await paused(services, match_id)
+    await pause(services, match_id)
     await services.vacations.take(ADA.user_id, 2)
     services.now += DAY
     # A day of the vacation is still to come, and then what was left before the pause.
-    assert (await resumed(services, match_id)).deadline == services.now + DAY + 14 * HOUR
+    assert (await resume(services, match_id)).deadline == services.now + DAY + 14 * HOUR

@@ -9,11 +9,11 @@ import pytest
 from club.clocks.pace import DAY, HOUR
 from club.matches.conditional_lines import Step
 from rules.refusal import Refusal
-from tests.club.agreements.agreeing import accept, decline, kinds, play, refused
+from tests.club.agreements.agreeing import accept, decline, kinds, play, refusal_code
 from tests.club.services import ADA, BEN, CY, Services
 
 
-async def answered(services: Services) -> int:
+async def start_with_two_moves(services: Services) -> int:
     """A match in which Ada has moved and Ben has replied; its number."""
     match_id = await services.start_match()
     await play(services, match_id)
@@ -30,24 +30,24 @@ async def test_a_move_without_a_reply_is_taken_back_at_once(services: Services) 
     await play(services, match_id)
     match = await services.offers.make(match_id, ADA.user_id, "take back")
     assert (match.ply, match.offers) == (0, ())
-    assert await refused(services, match_id, ADA.user_id, "take back") == "no_move"
-    assert await refused(services, match_id, BEN.user_id, "take back") == "no_move"
+    assert await refusal_code(services, match_id, ADA.user_id, "take back") == "no_move"
+    assert await refusal_code(services, match_id, BEN.user_id, "take back") == "no_move"
 
 
 async def test_a_move_with_a_reply_is_taken_back_by_consent(services: Services) -> None:
-    match_id = await answered(services)
+    match_id = await start_with_two_moves(services)
     await services.offers.make(match_id, ADA.user_id, "take back")
     assert await plies(services, match_id) == 2
-    assert await refused(services, match_id, BEN.user_id, "take back") == "asked_otherwise"
+    assert await refusal_code(services, match_id, BEN.user_id, "take back") == "asked_otherwise"
     match = await accept(services, match_id, BEN.user_id)
     assert (match.ply, match.offers) == (0, ())
 
 
 async def test_a_declined_request_can_be_made_again_after_the_next_move(services: Services) -> None:
-    match_id = await answered(services)
+    match_id = await start_with_two_moves(services)
     await services.offers.make(match_id, ADA.user_id, "take back")
     await decline(services, match_id, BEN.user_id)
-    assert await refused(services, match_id, ADA.user_id, "take back") == "offered_before"
+    assert await refusal_code(services, match_id, ADA.user_id, "take back") == "offered_before"
     await play(services, match_id)
     await play(services, match_id)
     await services.offers.make(match_id, ADA.user_id, "take back")
@@ -55,14 +55,14 @@ async def test_a_declined_request_can_be_made_again_after_the_next_move(services
 
 
 async def test_a_request_lapses_with_any_move(services: Services) -> None:
-    match_id = await answered(services)
+    match_id = await start_with_two_moves(services)
     await services.offers.make(match_id, ADA.user_id, "take back")
     await play(services, match_id)
     assert await kinds(services, match_id) == []
 
 
 async def test_a_request_about_an_earlier_board_is_refused(services: Services) -> None:
-    match_id = await answered(services)
+    match_id = await start_with_two_moves(services)
     seen = (await services.matches.find(match_id)).stands_at
     await play(services, match_id)
     with pytest.raises(Refusal, match="has moved on"):
@@ -120,7 +120,7 @@ async def test_nothing_is_taken_back_across_a_players_leaving(services: Services
     match = await play(services, match_id)
     assert match.player_to_move is not None
     await services.matches.resign(match_id, match.player_to_move.user_id)
-    assert await refused(services, match_id, ADA.user_id, "take back") == "irrevocable"
+    assert await refusal_code(services, match_id, ADA.user_id, "take back") == "irrevocable"
 
 
 async def test_a_tile_is_never_taken_back(services: Services) -> None:
@@ -132,4 +132,4 @@ async def test_a_tile_is_never_taken_back(services: Services) -> None:
     assert player is not None
     tile = next(move for move in match.position.moves() if len(move) == 3)
     await services.matches.play(match_id, player.user_id, tile)
-    assert await refused(services, match_id, player.user_id, "take back") == "irrevocable"
+    assert await refusal_code(services, match_id, player.user_id, "take back") == "irrevocable"

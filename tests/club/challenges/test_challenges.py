@@ -17,7 +17,7 @@ from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 TERMS = Terms("skirt", GAMES["skirt"].choose({}))
 
 
-async def challenged(services: Services, *guests: Participant, **wishes: Any) -> Challenge:
+async def make_challenge(services: Services, *guests: Participant, **wishes: Any) -> Challenge:
     """A challenge of Ada's."""
     return await services.challenges.make(TERMS, Place(GUILD, CHANNEL), ADA, guests, **wishes)
 
@@ -33,7 +33,7 @@ async def players(services: Services, challenge: Challenge) -> list[int]:
 async def test_the_challenger_gets_the_chosen_seat(
     services: Services, seat: int, expected: list[Participant]
 ) -> None:
-    challenge = await challenged(services, BEN, seat=seat)
+    challenge = await make_challenge(services, BEN, seat=seat)
     accepted = await services.challenges.accept(challenge.id, BEN)
     assert await players(services, accepted) == [each.user_id for each in expected]
 
@@ -41,14 +41,14 @@ async def test_the_challenger_gets_the_chosen_seat(
 async def test_seats_are_drawn_by_lot_otherwise(services: Services) -> None:
     first: set[int] = set()
     for _ in range(8):
-        challenge = await challenged(services, BEN)
+        challenge = await make_challenge(services, BEN)
         accepted = await services.challenges.accept(challenge.id, BEN)
         first.add((await players(services, accepted))[0])
     assert first == {ADA.user_id, BEN.user_id}
 
 
 async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) -> None:
-    challenge = await challenged(services)
+    challenge = await make_challenge(services)
     accepted = await services.challenges.accept(challenge.id, CY)
     assert {*await players(services, accepted)} == {ADA.user_id, CY.user_id}
     with pytest.raises(Refusal) as refused:
@@ -69,7 +69,7 @@ async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) 
 async def test_only_those_concerned_may_answer(
     services: Services, verb: str, person: Participant, words: str
 ) -> None:
-    challenge = await challenged(services, BEN)
+    challenge = await make_challenge(services, BEN)
     answer = getattr(services.challenges, verb)
     with pytest.raises(Refusal) as refused:
         await answer(challenge.id, person)
@@ -91,16 +91,16 @@ async def test_what_is_no_challenge_is_refused(
     services: Services, guests: list[Participant], wishes: dict[str, int], code: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        await challenged(services, *guests, **wishes)
+        await make_challenge(services, *guests, **wishes)
     assert refused.value.code == code
 
 
 async def test_a_player_has_so_many_open_challenges_at_most(services: Services) -> None:
     for _ in range(MAX_OPEN):
-        await challenged(services)
+        await make_challenge(services)
     with pytest.raises(Refusal) as refused:
-        await challenged(services)
+        await make_challenge(services)
     assert refused.value.code == "too_many_open"
     services.now += LIFETIME
     await services.challenges.expire()
-    assert (await challenged(services)).state == "open"
+    assert (await make_challenge(services)).state == "open"

@@ -27,14 +27,14 @@ def terms(**wishes: Any) -> Terms:
     return Terms("skirt", GAMES["skirt"].choose({}), **wishes)
 
 
-async def queued(services: Services) -> list[Post]:
+async def pending_posts(services: Services) -> list[Post]:
     """The pending posts."""
     async with services.store.read() as tx:
         entries = await outbox.due(tx, services.now + timedelta(days=1), 100)
     return [codec.decoded(each) for each in entries]
 
 
-async def begun(services: Services, place: Place = CHAT, **wishes: Any) -> StoredMatch:
+async def start_match(services: Services, place: Place = CHAT, **wishes: Any) -> StoredMatch:
     challenge = await services.challenges.make(terms(**wishes), place, ADA, (), seat=1)
     accepted = await services.challenges.accept(challenge.id, BEN)
     assert accepted.match_id is not None
@@ -43,13 +43,13 @@ async def begun(services: Services, place: Place = CHAT, **wishes: Any) -> Store
 
 @pytest.mark.parametrize("pace", ["none", "7d"])
 async def test_matches_outside_of_servers_are_unrated(services: Services, pace: str) -> None:
-    match = await begun(services, pace=pace)
+    match = await start_match(services, pace=pace)
     assert (match.rated, match.pace, match.guild_id) == (False, pace, None)
 
 
 async def test_faster_paces_are_for_servers(services: Services) -> None:
     with pytest.raises(Refusal) as refused:
-        await begun(services, pace="3d")
+        await start_match(services, pace="3d")
     assert refused.value.code == "pace"
 
 
@@ -62,7 +62,7 @@ async def test_only_computers_can_be_challenged_in_direct_messages(services: Ser
 
 
 async def test_a_private_match_counts_for_nothing_that_others_see(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await services.turns(match.id)
     await services.matches.resign(match.id, BEN.user_id)
     over = (await services.matches.find(match.id)).stored
@@ -75,18 +75,18 @@ async def test_a_private_match_counts_for_nothing_that_others_see(services: Serv
 
 
 async def test_nothing_is_queued_for_a_place_that_takes_no_posts(services: Services) -> None:
-    match = await begun(services, pace="7d")
+    match = await start_match(services, pace="7d")
     await services.turns(match.id)
-    assert await queued(services) == []
+    assert await pending_posts(services) == []
 
 
 async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
-    match = await begun(services, pace="7d")
+    match = await start_match(services, pace="7d")
     await services.turns(match.id, 1)
     assert match.deadline is not None
     services.now = match.deadline + 40 * (match.deadline - services.now)
     await services.matches.alarms.wake_due()
-    posts = await queued(services)
+    posts = await pending_posts(services)
     notified = {
         each.user_id for each in posts if isinstance(each, DirectPost) and each.why == "over"
     }
@@ -94,7 +94,7 @@ async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
 
 
 async def test_the_export_says_what_kind_of_place_it_was(services: Services) -> None:
-    await begun(services)
+    await start_match(services)
     assert b'"kind": "group chat"' in await services.personal_data.export(ADA.user_id)
 
 

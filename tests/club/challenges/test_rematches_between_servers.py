@@ -48,7 +48,7 @@ async def invitations(services: Services) -> list[tuple[int, int]]:
         return [(guild_id, channel_id) for guild_id, channel_id in await tx.execute(query)]
 
 
-async def refused(services: Services, match: Match, person: Participant, place: Place) -> str:
+async def refusal_code(services: Services, match: Match, person: Participant, place: Place) -> str:
     with pytest.raises(Refusal) as refusal:
         await services.rematches.ask(match, person, place.channel_id)
     return refusal.value.code
@@ -122,24 +122,24 @@ async def test_both_servers_still_have_to_play_with_others(
         await services.challenges.accept(rematch.id, ADA)
     assert refusal.value.code == "plays_in"
     await services.challenges.cancel(rematch.id, BEN)
-    assert await refused(services, former, ADA, HERE) == "plays_in"
+    assert await refusal_code(services, former, ADA, HERE) == "plays_in"
 
 
 async def test_both_channels_still_have_to_take_matches(services: Services) -> None:
     former = await over(services)
     await services.settings.change(GUILD + 1, AllowedChannels((CHANNEL + 9,)), BOSS)
-    assert await refused(services, former, ADA, HERE) == "closed_channel"
+    assert await refusal_code(services, former, ADA, HERE) == "closed_channel"
 
 
 async def test_neither_player_may_be_hidden(services: Services) -> None:
     former = await over(services)
     await services.personal_data.show_everywhere(BEN.user_id, False)
-    assert await refused(services, former, BEN, THERE) == "hidden"
-    assert await refused(services, former, ADA, HERE) == "not_available"
+    assert await refusal_code(services, former, BEN, THERE) == "hidden"
+    assert await refusal_code(services, former, ADA, HERE) == "not_available"
 
 
 async def test_the_other_player_still_has_to_be_in_their_server(services: Services) -> None:
     former = await over(services)
     async with services.store.write() as tx:
         await members.save(tx, [Member(GUILD + 1, BEN.user_id, "Ben", False, services.now)])
-    assert await refused(services, former, ADA, HERE) == "not_available"
+    assert await refusal_code(services, former, ADA, HERE) == "not_available"

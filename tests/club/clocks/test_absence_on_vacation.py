@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from storage.matches.terms import Participant
-from tests.club.events.organised import begun, pairings, user_ids
+from tests.club.events.organised import pairings, start_event, user_ids
 from tests.club.services import ADA, BEN, Services
 
 
@@ -40,7 +40,7 @@ async def deadline(services: Services, match_id: int) -> datetime:
 
 
 async def test_an_absence_within_a_vacation_gives_no_time_in_an_event(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     pairing = (await pairings(services, event.id))[0]
     assert pairing.match_id is not None
     (mover, _) = await user_ids(services, event.id, pairing)
@@ -55,7 +55,7 @@ async def test_an_absence_within_a_vacation_gives_no_time_in_an_event(services: 
 async def test_an_absence_beyond_the_days_of_an_event_is_given_back_there_alone(
     services: Services,
 ) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     pairing = (await pairings(services, event.id))[0]
     assert pairing.match_id is not None
     mover = Participant((await user_ids(services, event.id, pairing))[0], "Mover")

@@ -49,7 +49,7 @@ def three_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uptime, "AT_ONCE", 3)
 
 
-async def begun(services: Services) -> list[int]:
+async def start_matches(services: Services) -> list[int]:
     """Matches of both shards, with a day a turn."""
     return [
         await services.start_match(
@@ -67,7 +67,7 @@ async def deadlines(services: Services, matches: list[int]) -> list[datetime]:
 async def test_a_long_absence_is_given_back_to_all(store: Store) -> None:
     services = Services(store)
     await services.uptime.stay(BOTH)
-    matches = await begun(services)
+    matches = await start_matches(services)
     before = await deadlines(services, matches)
     services.uptime.leave()
     services.now += 2 * HOUR
@@ -83,7 +83,7 @@ async def test_who_is_killed_over_it_gives_it_back_once_when_they_are_back(
 ) -> None:
     services = Services(store)
     await services.uptime.stay(BOTH)
-    matches = await begun(services)
+    matches = await start_matches(services)
     before = await deadlines(services, matches)
     away, whole = 0, 0
     for whole in count():
@@ -107,7 +107,7 @@ async def test_who_is_killed_over_it_gives_it_back_once_when_they_are_back(
 async def test_a_turn_that_begins_after_an_absence_is_given_none_of_it(store: Store) -> None:
     services = Services(store)
     await services.uptime.stay()
-    matches = await begun(services)
+    matches = await start_matches(services)
     before = await deadlines(services, matches)
     services.now += 2 * HOUR
     with suppress(Killed):
@@ -129,7 +129,7 @@ async def test_a_turn_that_begins_during_an_absence_is_given_back_the_rest_of_it
     await services.uptime.stay(BOTH)
     services.uptime.leave()
     services.now += HOUR
-    matches = await begun(services)
+    matches = await start_matches(services)
     before = await deadlines(services, matches)
     services.now += 2 * HOUR
     await services.uptime.stay(BOTH)

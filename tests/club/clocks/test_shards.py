@@ -23,13 +23,13 @@ FIRST, SECOND = (Shards(2, frozenset({number})) for number in range(2))
 IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
 
 
-async def begun(services: Services, guild_id: int) -> int:
+async def start_match(services: Services, guild_id: int) -> int:
     match_id = await services.start_match(guild_id=guild_id, pace="1h")
     await services.turns(match_id, 1)
     return match_id
 
 
-async def stored(services: Services, match_id: int) -> StoredMatch:
+async def stored_match(services: Services, match_id: int) -> StoredMatch:
     return (await services.matches.find(match_id)).stored
 
 
@@ -44,28 +44,28 @@ async def test_the_clocks_of_a_shard_that_is_cut_off_stand_while_the_others_run(
 ) -> None:
     services = Services(store)
     await round_of(services, BOTH)
-    here, elsewhere = await begun(services, IN_FIRST), await begun(services, IN_SECOND)
-    deadline = (await stored(services, elsewhere)).deadline
+    here, elsewhere = await start_match(services, IN_FIRST), await start_match(services, IN_SECOND)
+    deadline = (await stored_match(services, elsewhere)).deadline
     assert deadline is not None
     services.uptime.leave(1)
     for _ in range(8):
         services.now += HOUR / 4
         await round_of(services, FIRST)
-    assert (await stored(services, here)).state != "running"
-    assert (await stored(services, elsewhere)).state == "running"
+    assert (await stored_match(services, here)).state != "running"
+    assert (await stored_match(services, elsewhere)).state == "running"
     await round_of(services, BOTH)
-    match = await stored(services, elsewhere)
+    match = await stored_match(services, elsewhere)
     assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
 
 
 async def test_nobody_runs_out_of_time_in_a_shard_that_is_cut_off(store: Store) -> None:
     services = Services(store)
     await round_of(services, BOTH)
-    match_id = await begun(services, IN_SECOND)
+    match_id = await start_match(services, IN_SECOND)
     services.uptime.leave(1)
     services.now += 2 * HOUR
     await services.matches.alarms.wake(match_id)
-    assert (await stored(services, match_id)).state == "running"
+    assert (await stored_match(services, match_id)).state == "running"
 
 
 async def test_the_time_of_a_dead_process_is_given_back_to_its_own_servers_alone(
@@ -74,22 +74,22 @@ async def test_the_time_of_a_dead_process_is_given_back_to_its_own_servers_alone
     one, other = Services(store), Services(store)
     await round_of(one, FIRST)
     await round_of(other, SECOND)
-    here, elsewhere = await begun(one, IN_FIRST), await begun(other, IN_SECOND)
-    before = [(await stored(one, each)).deadline for each in (here, elsewhere)]
+    here, elsewhere = await start_match(one, IN_FIRST), await start_match(other, IN_SECOND)
+    before = [(await stored_match(one, each)).deadline for each in (here, elsewhere)]
     for _ in range(3):
         one.now += HOUR / 4
         await round_of(one, FIRST)
     again = Services(store)
     again.now = one.now
     await round_of(again, SECOND)
-    after = [(await stored(one, each)).deadline for each in (here, elsewhere)]
+    after = [(await stored_match(one, each)).deadline for each in (here, elsewhere)]
     assert before[1] is not None
     assert after == [before[0], before[1] + 3 * HOUR / 4]
     one.now += HOUR
     again.now = one.now
     await round_of(one, FIRST)
-    assert (await stored(one, here)).state != "running"
-    assert (await stored(one, elsewhere)).state == "running"
+    assert (await stored_match(one, here)).state != "running"
+    assert (await stored_match(one, elsewhere)).state == "running"
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -98,19 +98,19 @@ async def test_where_servers_are_dealt_out_anew_the_absence_is_given_back_once(
 ) -> None:
     services = Services(store)
     await round_of(services, BOTH)
-    matches = [await begun(services, guild_id) for guild_id in (IN_FIRST, IN_SECOND)]
-    before = [(await stored(services, each)).deadline for each in matches]
+    matches = [await start_match(services, guild_id) for guild_id in (IN_FIRST, IN_SECOND)]
+    before = [(await stored_match(services, each)).deadline for each in matches]
     # Another number of shards, and back: what was noted of the first is long out of date.
     for number, shards in enumerate((Shards.all_of(count), BOTH), start=1):
         services.now += HOUR / 2
         next_services = Services(store)
         next_services.now = services.now
         await round_of(next_services, shards)
-        after = [(await stored(services, each)).deadline for each in matches]
+        after = [(await stored_match(services, each)).deadline for each in matches]
         assert after == [each and each + number * HOUR / 2 for each in before]
 
 
-async def begun_in_both(services: Services, *, first: Participant, second: Participant) -> int:
+async def start_over_both(services: Services, *, first: Participant, second: Participant) -> int:
     """A match with an hour a turn of Ada in the first shard's server and Ben in the second's."""
     homes = {ADA.user_id: 1, BEN.user_id: 2}
     agreement = Agreement(
@@ -132,19 +132,19 @@ async def test_between_servers_the_clock_stands_with_the_server_of_the_player_to
     one, other = Services(store), Services(store)
     await round_of(one, up)
     await round_of(other, down)
-    stopped = await begun_in_both(one, first=mover, second=waiting)
-    going_on = await begun_in_both(one, first=waiting, second=mover)
-    deadline = (await stored(one, stopped)).deadline
+    stopped = await start_over_both(one, first=mover, second=waiting)
+    going_on = await start_over_both(one, first=waiting, second=mover)
+    deadline = (await stored_match(one, stopped)).deadline
     assert deadline is not None
     for _ in range(8):
         one.now += HOUR / 4
         await round_of(one, up)
-    assert (await stored(one, stopped)).state == "running"
-    assert (await stored(one, going_on)).state != "running"
+    assert (await stored_match(one, stopped)).state == "running"
+    assert (await stored_match(one, going_on)).state != "running"
     again = Services(store)
     again.now = one.now
     await round_of(again, down)
-    match = await stored(one, stopped)
+    match = await stored_match(one, stopped)
     assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
 
 
@@ -154,7 +154,7 @@ async def test_a_turn_that_began_while_the_other_server_was_away_gets_the_rest_o
     one, other = Services(store), Services(store)
     await round_of(one, FIRST)
     await round_of(other, SECOND)
-    match_id = await begun_in_both(one, first=ADA, second=BEN)
+    match_id = await start_over_both(one, first=ADA, second=BEN)
     for _ in range(2):
         one.now += HOUR / 4
         await round_of(one, FIRST)
@@ -167,4 +167,4 @@ async def test_a_turn_that_began_while_the_other_server_was_away_gets_the_rest_o
     again = Services(store)
     again.now = one.now
     await round_of(again, SECOND)
-    assert (await stored(one, match_id)).deadline == match.deadline + HOUR / 2
+    assert (await stored_match(one, match_id)).deadline == match.deadline + HOUR / 2

@@ -18,7 +18,7 @@ from tests.club.services import ADA, BEN, CY, Services
 SECOND = timedelta(seconds=1)
 
 
-async def begun(services: Services, pace: str, *people: Participant) -> int:
+async def start_match(services: Services, pace: str, *people: Participant) -> int:
     """A match in which everyone has made a turn; its number."""
     game = "passtally" if len(people) > 2 else "skirt"
     match_id = await services.start_match(*people, game=game, pace=pace)
@@ -93,7 +93,7 @@ async def test_a_bank_loses_what_a_turn_takes_and_gains_its_increment(services: 
 async def test_who_runs_out_of_time_loses(
     services: Services, time: timedelta, is_over: bool
 ) -> None:
-    await begun(services, "1h")
+    await start_match(services, "1h")
     match = await later(services, time)
     assert match.is_over == is_over
     if match.result is not None:
@@ -107,7 +107,7 @@ async def test_a_match_in_which_a_player_never_moved_is_aborted(services: Servic
 
 
 async def test_of_three_the_others_play_on_and_the_last_one_wins(services: Services) -> None:
-    match_id = await begun(services, "1h", ADA, BEN, CY)
+    match_id = await start_match(services, "1h", ADA, BEN, CY)
     match = await services.matches.find(match_id)
     first = match.player_to_move
     match = await later(services, HOUR)
@@ -136,7 +136,7 @@ async def test_a_match_of_three_is_aborted_if_one_of_them_never_moved(services: 
 
 
 async def test_at_the_very_deadline_nothing_can_be_done(services: Services) -> None:
-    match_id = await begun(services, "10m")
+    match_id = await start_match(services, "10m")
     services.now += 10 * MINUTE
     with pytest.raises(Refusal) as refused:
         await play(services, match_id)
@@ -155,8 +155,8 @@ async def test_at_the_very_deadline_nothing_can_be_done(services: Services) -> N
 async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await begun(services, "10m", ADA, BEN)
-    await begun(services, "10m", ADA, BEN)
+    await start_match(services, "10m", ADA, BEN)
+    await start_match(services, "10m", ADA, BEN)
     async with services.store.write() as tx:
         of_match = schema.move.c.match_id == 1
         await tx.execute(update(schema.move).where(of_match).values(text="no move"))
@@ -184,7 +184,7 @@ async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
 async def test_an_absence_is_given_back_unless_it_is_short_for_the_pace(
     services: Services, pace: str, absence: timedelta, given: timedelta
 ) -> None:
-    await begun(services, pace)
+    await start_match(services, pace)
     await chores(services)
     before = await deadline(services)
     services.uptime.leave()
@@ -193,7 +193,7 @@ async def test_an_absence_is_given_back_unless_it_is_short_for_the_pace(
 
 
 async def test_nobody_loses_by_moving_before_an_absence_is_given_back(services: Services) -> None:
-    match_id = await begun(services, "10m")
+    match_id = await start_match(services, "10m")
     services.uptime.leave()
     services.now += 50 * MINUTE
     assert (await play(services, match_id)).ply == 3

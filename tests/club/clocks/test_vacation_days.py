@@ -10,7 +10,7 @@ from club.clocks.vacations import DAYS_A_YEAR
 from rules.refusal import Refusal
 from storage.matches import outbox
 from storage.members import vacations as stored_vacations
-from tests.club.events.organised import begun, pairings
+from tests.club.events.organised import pairings, start_event
 from tests.club.services import ADA, BEN, NOON, Services
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -184,7 +184,7 @@ async def test_a_bank_is_no_larger_for_a_vacation(services: Services) -> None:
 
 async def event_match(services: Services) -> tuple[int, int]:
     """A match of an event in which both have moved; its number, and the user to move."""
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     assert event.terms.vacation_days == 5
     match_id = (await pairings(services, event.id))[0].match_id
     assert match_id is not None

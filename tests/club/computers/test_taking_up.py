@@ -16,7 +16,7 @@ from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
 COMPUTER = Participant(99, "Stairwell", level=1)
 
 
-async def begun(services: Services) -> int:
+async def start_match(services: Services) -> int:
     """A match in which the computer moves first; its number."""
     terms = Terms("skirt", {"size": 4})
     challenge = await services.challenges.make(
@@ -29,7 +29,7 @@ async def begun(services: Services) -> int:
 async def test_a_match_that_cannot_be_replayed_keeps_no_computer_from_the_others(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
-    matches = [await begun(services) for _ in range(3)]
+    matches = [await start_match(services) for _ in range(3)]
     broken = matches[0]
     async with services.store.write() as tx:
         await records.append(tx, broken, NewEntry(1, "z9", COMPUTER.user_id, NOON, "move"))
@@ -44,7 +44,7 @@ async def test_a_match_that_cannot_be_replayed_keeps_no_computer_from_the_others
 
 async def test_a_process_beside_the_bots_leaves_computers_to_them(services: Services) -> None:
     beside = Club(services.store, thinks=False, shards=NONE)
-    match_id = await begun(services)
+    match_id = await start_match(services)
     beside.opponents.take_up(await beside.matches.find(match_id))
     await beside.opponents.take_up_due()
     assert not beside.background.is_busy

@@ -40,7 +40,7 @@ class PairerHere:
         return tables(seating)
 
 
-async def opened(
+async def open_event(
     services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
     """Open an event with `count` entrants, player 1 first."""
@@ -52,11 +52,11 @@ async def opened(
     return event
 
 
-async def begun(
+async def start_event(
     services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
     """Start an event with `count` entrants by closing its entries."""
-    event = await opened(services, format, players, wishes)
+    event = await open_event(services, format, players, wishes)
     if event.state == "open":
         event = await services.events.organising.close_entries(event.id, ORGANISER)
     return event
@@ -81,14 +81,14 @@ async def user_ids(services: Services, event_id: int, pairing: Pairing) -> list[
     return [of_number[number] for number in pairing.seats]
 
 
-async def all_move(services: Services, event_id: int) -> None:
+async def move_all(services: Services, event_id: int) -> None:
     """Everybody makes a first turn in all their matches."""
     for pairing in await pairings(services, event_id):
         if pairing.match_id is not None and pairing.is_open:
             await services.turns(pairing.match_id, 1)
 
 
-async def all_end(
+async def end_all(
     services: Services,
     event_id: int,
     loser: Callable[[Sequence[int]], int] = max,

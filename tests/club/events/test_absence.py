@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from storage.database.store import Store
-from tests.club.events.organised import begun, chores, entrant, opened, pairings, person
+from tests.club.events.organised import chores, entrant, open_event, pairings, person, start_event
 from tests.club.services import Services
 
 AWAY = timedelta(days=3)
@@ -21,7 +21,7 @@ async def away(services: Services, time: timedelta = AWAY) -> None:
 
 async def test_a_round_lasts_longer_by_the_time_in_which_nobody_could_play(store: Store) -> None:
     services = Services(store)
-    event = await begun(services, "league", 4)
+    event = await start_event(services, "league", 4)
     (before,) = await services.events.reader.rounds(event.id)
     await away(services)
     (after,) = await services.events.reader.rounds(event.id)
@@ -36,7 +36,7 @@ async def test_a_round_lasts_longer_by_the_time_in_which_nobody_could_play(store
 
 async def test_no_match_is_decided_before_the_absence_is_given_back(store: Store) -> None:
     services = Services(store)
-    event = await begun(services, "league", 4)
+    event = await start_event(services, "league", 4)
     await chores(services)
     services.uptime.leave()
     services.now += timedelta(days=40)
@@ -50,7 +50,7 @@ async def test_no_match_is_decided_before_the_absence_is_given_back(store: Store
 
 async def test_entries_stay_open_for_as_long_as_nobody_could_enter(store: Store) -> None:
     services = Services(store)
-    event = await opened(services, "league", 2)
+    event = await open_event(services, "league", 2)
     await away(services, timedelta(days=8))
     now = (await services.events.reader.event(event.id)).event
     assert event.entries_close_at is not None
@@ -60,7 +60,7 @@ async def test_entries_stay_open_for_as_long_as_nobody_could_enter(store: Store)
 
 async def test_a_challenge_on_a_ladder_has_its_time_too(store: Store) -> None:
     services = Services(store)
-    event = await begun(services, "ladder", 3)
+    event = await start_event(services, "ladder", 3)
     await services.events.challenge_above(event.id, person(2))
     (before,) = await pairings(services, event.id)
     await away(services)
@@ -71,7 +71,7 @@ async def test_a_challenge_on_a_ladder_has_its_time_too(store: Store) -> None:
 
 async def test_who_was_asked_before_has_their_time_for_an_answer(store: Store) -> None:
     services = Services(store)
-    event = await opened(services, "cup", 1)
+    event = await open_event(services, "cup", 1)
     await chores(services)
     for _ in range(4):
         services.now += timedelta(days=1)
@@ -88,7 +88,7 @@ async def test_who_was_asked_before_has_their_time_for_an_answer(store: Store) -
 
 async def test_a_short_rest_moves_no_dates(store: Store) -> None:
     services = Services(store)
-    event = await begun(services, "league", 4)
+    event = await start_event(services, "league", 4)
     await away(services, timedelta(minutes=50))
     assert (await services.events.reader.event(event.id)).event.ends_at == event.ends_at
 
@@ -98,7 +98,7 @@ async def test_an_event_that_is_opened_as_the_bot_comes_back_keeps_its_dates(sto
     await chores(services)
     services.uptime.leave()
     services.now += AWAY
-    event = await opened(services, "league", 2)
+    event = await open_event(services, "league", 2)
     await chores(services)
     now = (await services.events.reader.event(event.id)).event
     assert now.entries_close_at == event.entries_close_at

@@ -20,16 +20,16 @@ from storage.matches import records
 from storage.matches.terms import Participant
 from tests.club.events.organised import (
     ORGANISER,
-    all_end,
-    all_move,
-    begun,
     chores,
+    end_all,
     entrant,
-    opened,
+    move_all,
+    open_event,
     pairings,
     pass_days,
     person,
     places,
+    start_event,
     user_ids,
 )
 from tests.club.services import CHANNEL, Services
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.usefixtures("paired_here")
 DAY = timedelta(days=1)
 
 
-async def used(services: Services, match_id: int) -> tuple[timedelta, ...]:
+async def hours_used(services: Services, match_id: int) -> tuple[timedelta, ...]:
     """How long each seat of a match has had its turn, to the whole hour."""
     async with services.store.read() as tx:
         match = await stored_matches.present(tx, match_id)
@@ -72,7 +72,7 @@ async def is_to_move(services: Services, match_id: int, user_id: int) -> bool:
 
 
 async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> None:
-    event = await opened(services, "ladder", 3, Wishes(game="skirt", days=3))
+    event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3))
     match_id = await services.events.challenge_above(event.id, person(2))
     await services.turns(match_id, 1)
     await pass_days(services, 3.25)
@@ -82,7 +82,7 @@ async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> 
 
 
 async def test_an_extended_ladder_wakes_as_early_as_before(services: Services) -> None:
-    event = await opened(services, "ladder", 3, Wishes(game="skirt", days=3))
+    event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3))
     match_id = await services.events.challenge_above(event.id, person(2))
     await services.turns(match_id, 1)
     longer = await services.events.organising.extend(event.id, ORGANISER)
@@ -90,7 +90,7 @@ async def test_an_extended_ladder_wakes_as_early_as_before(services: Services) -
 
 
 async def test_sitting_out_costs_a_place_though_nobody_ever_challenges(services: Services) -> None:
-    event = await opened(services, "ladder", 2)
+    event = await open_event(services, "ladder", 2)
     await pass_days(services, 7)
     await services.events.join(event.id, person(3))
     await pass_days(services, 7.25)
@@ -99,7 +99,7 @@ async def test_sitting_out_costs_a_place_though_nobody_ever_challenges(services:
 
 
 async def test_a_decision_of_an_organiser_counts_on_a_ladder(services: Services) -> None:
-    event = await opened(services, "ladder", 3)
+    event = await open_event(services, "ladder", 3)
     match_id = await services.events.challenge_above(event.id, person(3), 1)
     services.now += DAY
     await services.events.organising.adjudicate(event.id, match_id, person(3).user_id, ORGANISER)
@@ -108,7 +108,7 @@ async def test_a_decision_of_an_organiser_counts_on_a_ladder(services: Services)
 
 
 async def test_the_bots_absence_makes_nobody_idle(services: Services) -> None:
-    event = await opened(services, "ladder", 2)
+    event = await open_event(services, "ladder", 2)
     await pass_days(services, 7)
     await services.events.join(event.id, person(3))
     await pass_days(services, 6)
@@ -124,17 +124,17 @@ async def test_the_bots_absence_makes_nobody_idle(services: Services) -> None:
 async def test_thinking_before_a_take_back_is_charged_to_whoever_was_to_move(
     services: Services,
 ) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     await move(services, match_id)
     services.now += timedelta(hours=10)
     await services.offers.make(match_id, one, "take back")
-    assert await used(services, match_id) == (timedelta(), timedelta(hours=10))
+    assert await hours_used(services, match_id) == (timedelta(), timedelta(hours=10))
 
 
 async def test_a_vacation_after_a_take_back_is_no_time_used_of_a_bank(services: Services) -> None:
-    event = await begun(services, "cup", 4, Wishes(game="skirt", pace="2d+12h<5d"))
+    event = await start_event(services, "cup", 4, Wishes(game="skirt", pace="2d+12h<5d"))
     match_id = await first_match(services, event.id)
     one, two = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     await move(services, match_id)
@@ -146,34 +146,34 @@ async def test_a_vacation_after_a_take_back_is_no_time_used_of_a_bank(services: 
     await services.vacations.take(two, 2)
     services.now += timedelta(hours=48 + 2)
     await move(services, match_id)
-    assert await used(services, match_id) == (timedelta(), timedelta(hours=26))
+    assert await hours_used(services, match_id) == (timedelta(), timedelta(hours=26))
 
 
 async def test_whoever_leaves_a_table_is_not_charged_for_anothers_turn(services: Services) -> None:
-    event = await begun(services, "cup", 3, Wishes(game="passtally"))
+    event = await start_event(services, "cup", 3, Wishes(game="passtally"))
     match_id = await first_match(services, event.id)
     users = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     services.now += timedelta(hours=10)
     await services.matches.resign(match_id, users[2])
     services.now += timedelta(hours=1)
-    hours = [each / timedelta(hours=1) for each in await used(services, match_id)]
+    hours = [each / timedelta(hours=1) for each in await hours_used(services, match_id)]
     assert hours == [11, 0, 0]
 
 
 async def test_days_of_vacation_are_no_time_used(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     services.now += timedelta(hours=4)
     await services.vacations.take(one, 3)
     services.now += 3 * DAY + timedelta(hours=2)
-    assert await used(services, match_id) == (timedelta(hours=6), timedelta())
+    assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
     await move(services, match_id)
-    assert await used(services, match_id) == (timedelta(hours=6), timedelta())
+    assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
 
 
 async def test_the_bots_absence_is_no_time_used(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     await chores(services)
     services.uptime.leave()
@@ -181,14 +181,14 @@ async def test_the_bots_absence_is_no_time_used(services: Services) -> None:
     await chores(services)
     services.now += timedelta(hours=5)
     await move(services, match_id)
-    assert await used(services, match_id) == (timedelta(hours=5), timedelta())
+    assert await hours_used(services, match_id) == (timedelta(hours=5), timedelta())
 
 
 # Absences
 
 
 async def test_no_event_is_called_off_before_an_absence_is_given_back(services: Services) -> None:
-    event = await opened(services, "league", 2)
+    event = await open_event(services, "league", 2)
     await chores(services)
     services.uptime.leave()
     services.now += 8 * DAY
@@ -199,7 +199,7 @@ async def test_no_event_is_called_off_before_an_absence_is_given_back(services: 
 
 
 async def test_nobody_asked_is_out_before_an_absence_is_given_back(services: Services) -> None:
-    event = await opened(services, "cup", 3)
+    event = await open_event(services, "cup", 3)
     await pass_days(services, 4)
     await services.events.join(event.id, person(4))
     await chores(services)
@@ -230,7 +230,7 @@ async def test_a_pause_that_ends_in_an_absence_costs_no_time(services: Services)
 async def test_the_first_of_a_group_whose_opponents_never_came_has_the_points_of_a_winner(
     services: Services,
 ) -> None:
-    event = await begun(services, "tour", 3)
+    event = await start_event(services, "tour", 3)
     while (await services.events.reader.event(event.id)).event.state == "running":
         boards = [each for each in await pairings(services, event.id) if each.is_open]
         if not any(1 in each.seats for each in boards):
@@ -252,8 +252,8 @@ async def table(services: Services, event_id: int, seats: set[int]) -> Pairing:
 
 
 async def test_standings_of_tables_do_not_jump_as_others_finish(services: Services) -> None:
-    event = await begun(services, "cup", 3, Wishes(game="passtally"))
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 3, Wishes(game="passtally"))
+    await move_all(services, event.id)
     await services.events.leave(event.id, person(3).user_id)
     before = await places(services, event.id)
     assert before[3] is None
@@ -276,7 +276,7 @@ async def test_standings_of_tables_do_not_jump_as_others_finish(services: Servic
 
 
 async def test_a_match_that_has_just_ended_keeps_its_result(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     one, other = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     await services.turns(match_id, 1)
@@ -291,9 +291,9 @@ async def test_a_match_that_has_just_ended_keeps_its_result(services: Services) 
 
 
 async def test_a_rematch_of_a_match_that_its_event_decided_is_rated(services: Services) -> None:
-    event = await begun(services, "cup", 4, Wishes(game="skirt", days=1))
+    event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
     match_id = await first_match(services, event.id)
-    await all_move(services, event.id)
+    await move_all(services, event.id)
     one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     await pass_days(services, 1)
     await services.matches.resign(match_id, one)
@@ -305,7 +305,7 @@ async def test_a_rematch_of_a_match_that_its_event_decided_is_rated(services: Se
 
 
 async def test_a_cup_that_never_fills_is_called_off(services: Services) -> None:
-    event = await opened(services, "cup", 2)
+    event = await open_event(services, "cup", 2)
     await pass_days(services, 20)
     await services.events.join(event.id, person(3))
     await pass_days(services, 29)
@@ -322,9 +322,9 @@ async def test_a_cup_that_never_fills_is_called_off(services: Services) -> None:
 async def test_a_round_that_ends_and_the_next_are_one_change_of_the_card(
     services: Services,
 ) -> None:
-    event = await begun(services, "tour", 3)
+    event = await start_event(services, "tour", 3)
     before = await card_posts(services.store)
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     rounds = await services.events.reader.rounds(event.id)
     assert len(rounds) == 2
     assert await card_posts(services.store) == before + 1

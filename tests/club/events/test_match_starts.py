@@ -17,14 +17,14 @@ from storage.events.rounds import Pairing
 from storage.matches import outbox
 from tests.club.events.organised import (
     ORGANISER,
-    all_end,
-    all_move,
-    begun,
     chores,
+    end_all,
     end_match,
-    opened,
+    move_all,
+    open_event,
     pairings,
     person,
+    start_event,
 )
 from tests.club.services import Services
 
@@ -43,7 +43,7 @@ def playing(boards: tuple[Pairing, ...]) -> Counter[int]:
     return Counter(number for each in under_way(boards) for number in each.seats)
 
 
-async def queued(services: Services) -> list[Post]:
+async def pending_posts(services: Services) -> list[Post]:
     async with services.store.read() as tx:
         due = await outbox.due(tx, services.now, 100)
     return [codec.decoded(each) for each in due]
@@ -54,15 +54,15 @@ async def test_everybody_begins_with_two_matches(
     services: Services, format: str, players: int
 ) -> None:
     wishes = Wishes(game="skirt", most=players)
-    event = await begun(services, format, players, wishes)
+    event = await start_event(services, format, players, wishes)
     boards = await pairings(services, event.id)
     assert max(playing(boards).values()) == MAX_AT_ONCE
     assert waiting(boards)
 
 
 async def test_the_beginning_of_a_cup_mentions_each_player_once(services: Services) -> None:
-    await begun(services, "cup", 4)
-    boards = [each for each in await queued(services) if isinstance(each, BoardPost)]
+    await start_event(services, "cup", 4)
+    boards = [each for each in await pending_posts(services) if isinstance(each, BoardPost)]
     assert len(boards) == 4
     assert Counter(user for each in boards for user in each.pings) == dict.fromkeys(
         (person(number).user_id for number in range(1, 5)), 1
@@ -72,14 +72,14 @@ async def test_the_beginning_of_a_cup_mentions_each_player_once(services: Servic
 async def test_that_a_cup_has_begun_is_told_before_its_boards_are_posted(
     services: Services,
 ) -> None:
-    await begun(services, "cup", 4)
-    posts = await queued(services)
+    await start_event(services, "cup", 4)
+    posts = await pending_posts(services)
     assert {each.stage for each in posts if isinstance(each, EventNewsPost)} == {"early"}
     assert {each.stage for each in posts if isinstance(each, BoardPost)} == {"usual"}
 
 
 async def test_the_next_match_begins_as_one_ends(services: Services) -> None:
-    event = await begun(services, "league", 5)
+    event = await start_event(services, "league", 5)
     before = await pairings(services, event.id)
     for each in under_way(before)[:2]:
         await end_match(services, each.match_id or 0)
@@ -90,7 +90,7 @@ async def test_the_next_match_begins_as_one_ends(services: Services) -> None:
 
 
 async def test_a_match_that_has_not_begun_has_no_clock(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     before = under_way(await pairings(services, event.id))
     services.now += timedelta(days=1)
     for each in before:
@@ -102,7 +102,7 @@ async def test_a_match_that_has_not_begun_has_no_clock(services: Services) -> No
 
 
 async def test_what_has_not_begun_is_forfeited_by_whoever_leaves(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     await services.events.leave(event.id, person(2).user_id)
     for each in await pairings(services, event.id):
         if each.match_id is None and 2 in each.seats:
@@ -114,9 +114,9 @@ async def test_what_has_not_begun_is_forfeited_by_whoever_leaves(services: Servi
 
 
 async def test_a_table_of_three_begins_for_the_two_who_stay(services: Services) -> None:
-    event = await begun(services, "cup", 4, Wishes(game="passtally", most=4))
+    event = await start_event(services, "cup", 4, Wishes(game="passtally", most=4))
     await services.events.leave(event.id, person(4).user_id)
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     boards = await pairings(services, event.id)
     assert all(each.match_id is not None for each in boards)
     assert all(
@@ -129,8 +129,8 @@ async def test_a_table_of_three_begins_for_the_two_who_stay(services: Services) 
 async def test_what_has_not_begun_by_the_end_of_the_round_is_half_a_point_each(
     services: Services,
 ) -> None:
-    event = await begun(services, "cup", 4)
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 4)
+    await move_all(services, event.id)
     ends_at = event.ends_at
     assert ends_at is not None
     unbegun = waiting(await pairings(services, event.id))
@@ -145,7 +145,7 @@ async def test_what_has_not_begun_by_the_end_of_the_round_is_half_a_point_each(
 
 
 async def test_no_match_begins_that_its_round_leaves_no_time_for(services: Services) -> None:
-    event = await begun(services, "cup", 4, Wishes(game="skirt", days=1))
+    event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
     for each in under_way(await pairings(services, event.id)):
         await end_match(services, each.match_id or 0)
     await services.events.advance()
@@ -157,18 +157,18 @@ async def test_no_match_begins_that_its_round_leaves_no_time_for(services: Servi
 async def test_two_of_whom_one_blocks_the_other_later_get_half_a_point_each(
     services: Services,
 ) -> None:
-    event = await begun(services, "league", 5)
+    event = await start_event(services, "league", 5)
     board = waiting(await pairings(services, event.id))[0]
     one, other = board.seats
     blocks = Blocks(services.store, lambda: services.now)
     await blocks.block(person(one).user_id, person(other).user_id, f"Player {other}")
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     after = next(each for each in await pairings(services, event.id) if each.id == board.id)
     assert (after.outcomes, after.match_id) == ((results.WALKOVER, results.WALKOVER), None)
 
 
 async def test_a_cup_that_is_called_off_leaves_nothing_open(services: Services) -> None:
-    event = await opened(services, "cup", 4)
+    event = await open_event(services, "cup", 4)
     await services.events.organising.cancel(event.id, ORGANISER)
     boards = await pairings(services, event.id)
     assert not any(each.is_open for each in boards)

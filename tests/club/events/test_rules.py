@@ -16,17 +16,17 @@ from storage.members import members
 from storage.members.members import Member
 from tests.club.events.organised import (
     ORGANISER,
-    all_end,
-    all_move,
-    begun,
     chores,
+    end_all,
     end_match,
     entrant,
-    opened,
+    move_all,
+    open_event,
     pairings,
     pass_days,
     person,
     places,
+    start_event,
     user_ids,
 )
 from tests.club.services import GUILD, Services
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("paired_here")
 
 
 async def test_a_cup_begins_by_itself_when_it_is_full(services: Services) -> None:
-    assert (await opened(services, "cup", 3)).state == "open"
+    assert (await open_event(services, "cup", 3)).state == "open"
     event = await services.events.join(1, person(4))
     assert event.state == "running"
     boards = await pairings(services, event.id)
@@ -45,7 +45,7 @@ async def test_a_cup_begins_by_itself_when_it_is_full(services: Services) -> Non
 
 
 async def test_a_cup_for_three_seats_each_player_on_each_seat_once(services: Services) -> None:
-    event = await opened(services, "cup", 3, Wishes(game="passtally"))
+    event = await open_event(services, "cup", 3, Wishes(game="passtally"))
     assert event.state == "running"
     seats = [pairing.seats for pairing in await pairings(services, event.id)]
     assert [{each[seat] for each in seats} for seat in range(3)] == [{1, 2, 3}] * 3
@@ -54,7 +54,7 @@ async def test_a_cup_for_three_seats_each_player_on_each_seat_once(services: Ser
 async def test_a_cup_waits_for_who_was_not_seen_for_three_days_and_then_goes_on_without_them(
     services: Services,
 ) -> None:
-    event = await opened(services, "cup", 3)
+    event = await open_event(services, "cup", 3)
     await pass_days(services, 4)
     event = await services.events.join(event.id, person(4))
     assert event.state == "open"
@@ -69,7 +69,7 @@ async def test_a_cup_waits_for_who_was_not_seen_for_three_days_and_then_goes_on_
 
 
 async def test_who_makes_no_first_move_in_two_days_forfeits_and_is_out(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     for pairing in await pairings(services, event.id):
         users = await user_ids(services, event.id, pairing)
         if pairing.match_id is not None and users[0] != person(4).user_id:
@@ -84,8 +84,8 @@ async def test_who_makes_no_first_move_in_two_days_forfeits_and_is_out(services:
 
 
 async def test_who_leaves_loses_what_they_play_at_once(services: Services) -> None:
-    event = await begun(services, "cup", 4)
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 4)
+    await move_all(services, event.id)
     await services.events.leave(event.id, person(2).user_id)
     for pairing in await pairings(services, event.id):
         assert pairing.is_open == (2 not in pairing.seats)
@@ -94,8 +94,8 @@ async def test_who_leaves_loses_what_they_play_at_once(services: Services) -> No
 
 
 async def test_results_of_who_played_less_than_half_are_struck(services: Services) -> None:
-    event = await begun(services, "cup", 4)
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 4)
+    await move_all(services, event.id)
     first = next(each for each in await pairings(services, event.id) if 4 in each.seats)
     assert first.match_id is not None
     users = await user_ids(services, event.id, first)
@@ -103,13 +103,13 @@ async def test_results_of_who_played_less_than_half_are_struck(services: Service
     await services.matches.resign(first.match_id, other)
     await chores(services)
     await services.events.leave(event.id, person(4).user_id)
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: None}
 
 
 async def test_results_of_who_played_half_stay(services: Services) -> None:
-    event = await begun(services, "cup", 4)
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 4)
+    await move_all(services, event.id)
     for _ in range(3):
         board = next(
             each
@@ -119,16 +119,16 @@ async def test_results_of_who_played_half_stay(services: Services) -> None:
         await services.matches.resign(board.match_id or 0, person(4).user_id)
         await chores(services)
     await services.events.leave(event.id, person(4).user_id)
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
 async def test_a_match_between_two_who_left_keeps_nobody_waiting(services: Services) -> None:
-    event = await begun(services, "cup", 4)
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 4)
+    await move_all(services, event.id)
     for number in (3, 4):
         await services.events.leave(event.id, person(number).user_id)
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     listed = await services.events.reader.event(event.id)
     assert listed.event.state == "over"
     assert [title.event_id for title in await services.events.reader.titles(101, GUILD)] == [
@@ -139,7 +139,7 @@ async def test_a_match_between_two_who_left_keeps_nobody_waiting(services: Servi
 async def test_when_the_time_is_over_who_used_more_of_it_has_lost_and_it_goes_on_unrated(
     services: Services,
 ) -> None:
-    event = await begun(services, "cup", 4, Wishes(game="skirt", days=1))
+    event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     users = await user_ids(services, event.id, board)
@@ -155,7 +155,7 @@ async def test_when_the_time_is_over_who_used_more_of_it_has_lost_and_it_goes_on
 
 
 async def test_matches_of_an_event_can_be_neither_paused_nor_called_off(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     users = await user_ids(services, event.id, board)
@@ -169,7 +169,7 @@ async def test_matches_of_an_event_can_be_neither_paused_nor_called_off(services
 
 
 async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     users = await user_ids(services, event.id, board)
@@ -184,7 +184,7 @@ async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: 
 
 
 async def test_who_blocks_somebody_of_a_cup_is_told_kindly(services: Services) -> None:
-    event = await opened(services, "cup", 2)
+    event = await open_event(services, "cup", 2)
     await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
     with pytest.raises(Refusal) as refused:
         await services.events.join(event.id, person(3))
@@ -195,7 +195,7 @@ async def test_who_is_blocked_in_a_league_of_one_division_has_half_a_point_and_n
     services: Services,
 ) -> None:
     await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
-    event = await begun(services, "league", 5)
+    event = await start_event(services, "league", 5)
     board = next(each for each in await pairings(services, event.id) if {*each.seats} == {1, 3})
     assert board.match_id is None
     assert board.outcomes == (results.WALKOVER, results.WALKOVER)
@@ -205,15 +205,15 @@ async def test_who_is_blocked_in_a_league_of_two_divisions_plays_in_the_other(
     services: Services,
 ) -> None:
     await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
-    event = await begun(services, "league", 12)
+    event = await start_event(services, "league", 12)
     boards = await pairings(services, event.id)
     assert not any({*each.seats} == {1, 3} for each in boards)
     assert all(each.is_open for each in boards)
 
 
 async def test_who_has_left_the_server_is_out(services: Services) -> None:
-    event = await begun(services, "cup", 4)
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 4)
+    await move_all(services, event.id)
     async with services.store.write() as tx:
         await members.save(tx, [Member(GUILD, 102, "Player 2", False, services.now)])
     await pass_days(services, 14)
@@ -221,14 +221,14 @@ async def test_who_has_left_the_server_is_out(services: Services) -> None:
 
 
 async def test_a_bye_counts_as_a_win_and_goes_to_the_lowest_without_one(services: Services) -> None:
-    event = await begun(services, "swiss", 9)
+    event = await start_event(services, "swiss", 9)
     had: list[int] = []
     for _ in range(5):
         boards = await pairings(services, event.id)
         byes = [each for each in boards if each.outcomes == (results.BYE,)]
         assert len(byes) == 1
         had += byes[0].seats
-        await all_end(services, event.id)
+        await end_all(services, event.id)
     assert had[0] == 9
     assert len({*had}) == 5
     assert (await services.events.reader.event(event.id)).event.state == "over"
@@ -237,9 +237,9 @@ async def test_a_bye_counts_as_a_win_and_goes_to_the_lowest_without_one(services
 async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobody_can(
     services: Services,
 ) -> None:
-    event = await begun(services, "swiss", 9)
+    event = await start_event(services, "swiss", 9)
     await services.events.join(event.id, person(10))
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     standings = await services.events.reader.standings(event.id)
     late = standings.row_of(person(10).user_id)
     assert late is not None
@@ -250,11 +250,11 @@ async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobod
 
 
 async def test_standings_of_a_finished_round_never_change(services: Services) -> None:
-    event = await begun(services, "swiss", 10)
-    await all_end(services, event.id)
+    event = await start_event(services, "swiss", 10)
+    await end_all(services, event.id)
     before = (await services.events.reader.standings(event.id, after=1)).tables[0].rows
     await services.events.leave(event.id, person(1).user_id)
-    await all_end(services, event.id, loser=min)
+    await end_all(services, event.id, loser=min)
     after = (await services.events.reader.standings(event.id, after=1)).tables[0].rows
     assert [(row.entrant.user_id, row.place, row.points, row.tie_breaks) for row in after] == [
         (row.entrant.user_id, row.place, row.points, row.tie_breaks) for row in before
@@ -262,8 +262,8 @@ async def test_standings_of_a_finished_round_never_change(services: Services) ->
 
 
 async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: Services) -> None:
-    event = await begun(services, "league", 12)
-    await all_end(services, event.id)
+    event = await start_event(services, "league", 12)
+    await end_all(services, event.id)
     assert (await services.events.reader.event(event.id)).event.state == "over"
     coming = await services.events.reader.event(event.id + 1)
     assert (coming.event.season, coming.event.series_id, coming.event.state) == (
@@ -288,17 +288,17 @@ async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: S
 
 
 async def test_a_season_that_too_few_want_is_called_off(services: Services) -> None:
-    event = await begun(services, "league", 4)
-    await all_end(services, event.id)
+    event = await start_event(services, "league", 4)
+    await end_all(services, event.id)
     await services.events.still_in(event.id + 1, person(1))
     await pass_days(services, 6)
     assert (await services.events.reader.event(event.id + 1)).event.state == "cancelled"
 
 
 async def test_a_small_league_goes_on_if_others_come_for_who_is_out(services: Services) -> None:
-    event = await begun(services, "league", 4)
+    event = await start_event(services, "league", 4)
     await services.events.leave(event.id, person(4).user_id)
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     for number in (1, 2, 3):
         await services.events.still_in(event.id + 1, person(number))
     await services.events.join(event.id + 1, person(5))
@@ -310,7 +310,7 @@ async def test_a_small_league_goes_on_if_others_come_for_who_is_out(services: Se
 
 
 async def test_on_a_ladder_places_change_hands_and_sitting_out_costs(services: Services) -> None:
-    event = await opened(services, "ladder", 5)
+    event = await open_event(services, "ladder", 5)
     match_id = await services.events.challenge_above(event.id, person(5), 2)
     await services.turns(match_id, 3)
     await services.matches.resign(match_id, 102)
@@ -328,12 +328,12 @@ async def test_on_a_ladder_places_change_hands_and_sitting_out_costs(services: S
 
 
 async def test_a_tour_goes_through_all_games(services: Services) -> None:
-    event = await begun(services, "tour", 7)
+    event = await start_event(services, "tour", 7)
     games: list[str] = []
     for _ in range(5):
         rounds = await services.events.reader.rounds(event.id)
         games.append(rounds[-1].round.game)
-        await all_end(services, event.id)
+        await end_all(services, event.id)
     assert len({*games}) == 5
     assert (await services.events.reader.event(event.id)).event.state == "over"
     row = (await services.events.reader.standings(event.id)).row_of(101)
@@ -342,7 +342,7 @@ async def test_a_tour_goes_through_all_games(services: Services) -> None:
 
 
 async def test_matches_of_an_event_count_under_the_same_farming_rule(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     stored = (await services.matches.find(board.match_id)).stored
@@ -370,14 +370,14 @@ async def test_matches_of_an_event_count_under_the_same_farming_rule(services: S
 async def test_deleting_ones_data_leaves_the_event_whole_without_the_name(
     services: Services,
 ) -> None:
-    event = await begun(services, "cup", 4)
-    await all_move(services, event.id)
+    event = await start_event(services, "cup", 4)
+    await move_all(services, event.id)
     held = await services.personal_data.of(102)
     assert held.counts["events"] == 1
     assert b'"format": "cup"' in await services.personal_data.export(102)
     await services.personal_data.remove(102)
     assert (await services.personal_data.of(102)).is_empty
-    await all_end(services, event.id)
+    await end_all(services, event.id)
     listed = await services.events.reader.event(event.id)
     assert listed.event.state == "over"
     gone: Entrant = listed.entrants[1]
@@ -385,7 +385,7 @@ async def test_deleting_ones_data_leaves_the_event_whole_without_the_name(
 
 
 async def test_an_organiser_extends_once(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     longer = await services.events.organising.extend(event.id, ORGANISER)
     assert event.ends_at is not None
     assert longer.ends_at == event.ends_at + timedelta(days=7)
@@ -396,7 +396,7 @@ async def test_an_organiser_extends_once(services: Services) -> None:
 
 
 async def test_an_organiser_decides_a_match_which_may_be_played_on(services: Services) -> None:
-    event = await begun(services, "cup", 4)
+    event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     users = await user_ids(services, event.id, board)
@@ -410,7 +410,7 @@ async def test_an_organiser_decides_a_match_which_may_be_played_on(services: Ser
 
 
 async def test_who_was_taken_out_can_not_join_again(services: Services) -> None:
-    event = await opened(services, "cup", 3)
+    event = await open_event(services, "cup", 3)
     await services.events.organising.remove(event.id, 102, ORGANISER)
     with pytest.raises(Refusal, match="took you out") as refused:
         await services.events.join(event.id, person(2))

@@ -30,7 +30,7 @@ async def finish(services: Services, user_id: int) -> None:
     await services.lessons.judge(user_id, stage_of(SKIRT, WIN), "d7-d4")
 
 
-async def guided(services: Services) -> Match:
+async def start_guided_match(services: Services) -> Match:
     """A guided match of Ada's, in which she moves first."""
     challenge = await services.challenges.make(
         Terms(SKIRT.key, SKIRT.choose({"size": 5}), guided=True),
@@ -111,7 +111,7 @@ async def test_who_has_neither_played_nor_begun_to_learn_is_new(services: Servic
 
 
 async def test_a_guided_match_is_unrated_and_somebody_learns_in_it(services: Services) -> None:
-    match = await guided(services)
+    match = await start_guided_match(services)
     assert (match.guided, match.stored.rated) == (True, False)
     learner = learner_of(match)
     assert learner is not None
@@ -143,9 +143,9 @@ async def test_a_match_with_people_tells_nothing(services: Services) -> None:
 
 
 async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
-    match = await guided(services)
+    match = await start_guided_match(services)
     with pytest.raises(Refusal) as refused:
-        await guided(services)
+        await start_guided_match(services)
     assert refused.value.code == "guided"
     await services.matches.resign(match.id, ADA.user_id)
     again = await services.matches.find(match.id)
@@ -184,7 +184,7 @@ async def test_the_figures_count_people_by_game(services: Services) -> None:
         await services.won(ADA, BEN)
     called_off = await services.start_match(CY, BEN)
     await services.matches.abort(called_off, CY.user_id)
-    await guided(services)
+    await start_guided_match(services)
     figures = {each.game: each for each in await learning_figures(services.store)}
     assert list(figures) == [game.name for game in GAMES.values()]
     assert figures["Skirt"] == LearningFigures("Skirt", 3, 2, 1, 2, 2)

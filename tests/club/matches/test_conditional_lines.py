@@ -13,7 +13,7 @@ LINE = (Step(2, "a2-b2"), Step(1, "a4-b4"))
 LONGER = (*LINE, Step(2, "a3-b3"), Step(1, "d1-d2"))
 
 
-async def begun(services: Services) -> Match:
+async def start_match(services: Services) -> Match:
     """A match in which Ada has moved and Ben is to reply."""
     return await services.matches.play(await services.start_match(), ADA.user_id, "e1")
 
@@ -29,7 +29,7 @@ async def lines(services: Services, match_id: int) -> list[list[str]]:
 
 
 async def test_a_line_is_played_and_used_up_when_it_is_met(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await leave(services, match, *LINE)
     met = await services.matches.play(match.id, BEN.user_id, "a2-b2")
     assert [each.text for each in met.played] == ["e1", "a2-b2", "a4-b4"]
@@ -41,7 +41,7 @@ async def test_a_line_is_played_and_used_up_when_it_is_met(services: Services) -
 async def test_a_draw_offered_with_a_move_that_is_answered_at_once_is_not_sent(
     services: Services,
 ) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await leave(services, match, *LINE)
     met = await services.matches.play(match.id, BEN.user_id, "a2-b2", offers_draw=True)
     assert met.offers == ()
@@ -49,7 +49,7 @@ async def test_a_draw_offered_with_a_move_that_is_answered_at_once_is_not_sent(
 
 
 async def test_another_move_ends_a_line(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await leave(services, match, *LINE)
     other = await services.matches.play(match.id, BEN.user_id, "a2-b3")
     assert other.player_to_move == other.players[0]
@@ -57,7 +57,7 @@ async def test_another_move_ends_a_line(services: Services) -> None:
 
 
 async def test_a_line_goes_on_as_long_as_it_is_followed(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await leave(services, match, *LONGER)
     await services.matches.play(match.id, BEN.user_id, "a2-b2")
     assert await lines(services, match.id) == [[step.text for step in LONGER]]
@@ -66,7 +66,7 @@ async def test_a_line_goes_on_as_long_as_it_is_followed(services: Services) -> N
 
 
 async def test_a_line_with_another_reply_replaces_the_one_before(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await leave(services, match, *LINE)
     await leave(services, match, Step(2, "a2-b3"), Step(1, "a3-b4"))
     await leave(services, match, Step(2, "a2-b2"), Step(1, "d1-d2"))
@@ -74,7 +74,7 @@ async def test_a_line_with_another_reply_replaces_the_one_before(services: Servi
 
 
 async def test_only_its_owner_removes_a_line(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await leave(services, match, *LINE)
     (line,) = await services.conditional_lines.of(match, match.players[0])
     await services.conditional_lines.remove(match.id, BEN.user_id, line.id)
@@ -84,14 +84,14 @@ async def test_only_its_owner_removes_a_line(services: Services) -> None:
 
 
 async def test_taking_back_forgets_the_lines(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     await leave(services, match, *LINE)
     assert (await services.offers.make(match.id, ADA.user_id, "take back")).ply == 0
     assert await lines(services, match.id) == []
 
 
 async def test_a_line_left_after_the_move_it_waits_for_comes_too_late(services: Services) -> None:
-    before = await begun(services)
+    before = await start_match(services)
     await services.matches.play(before.id, BEN.user_id, "a2-b2")
     with pytest.raises(Refusal) as refused:
         await leave(services, before, *LINE)
@@ -110,14 +110,14 @@ async def test_a_line_left_after_the_move_it_waits_for_comes_too_late(services: 
 async def test_what_is_no_line_is_refused(
     services: Services, steps: tuple[Step, ...], user_id: int, code: str
 ) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     with pytest.raises(Refusal) as refused:
         await leave(services, match, *steps, user_id=user_id)
     assert refused.value.code == code
 
 
 async def test_a_player_has_so_many_lines_at_most(services: Services) -> None:
-    match = await begun(services)
+    match = await start_match(services)
     texts = [match.position.text(move) for move in match.position.moves()]
     for text in texts[:MAX_LINES]:
         await leave(services, match, Step(2, text), Step(1, "d1-d2"))

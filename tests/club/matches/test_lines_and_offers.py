@@ -17,7 +17,7 @@ from tests.club.services import ADA, BEN, CY, NOON, Services
 HOUR = timedelta(hours=1)
 
 
-async def planned(services: Services, length: int) -> tuple[int, list[str]]:
+async def start_with_plan(services: Services, length: int) -> tuple[int, list[str]]:
     """A match with Ada to move, in which Ben has planned for the next moves; their texts."""
     match_id = await services.start_match(ADA, BEN)
     match = await services.turns(match_id, 1)
@@ -32,7 +32,7 @@ async def planned(services: Services, length: int) -> tuple[int, list[str]]:
 
 
 async def test_a_planned_reply_is_made_as_soon_as_its_move_is(services: Services) -> None:
-    match_id, texts = await planned(services, 4)
+    match_id, texts = await start_with_plan(services, 4)
     match = await services.matches.play(match_id, ADA.user_id, texts[0])
     assert [each.text for each in match.played[-2:]] == texts[:2]
     assert [each.kind for each in match.record[-2:]] == ["move", CONDITIONAL]
@@ -43,7 +43,7 @@ async def test_a_planned_reply_is_made_as_soon_as_its_move_is(services: Services
 
 
 async def test_another_move_ends_a_line(services: Services) -> None:
-    match_id, texts = await planned(services, 2)
+    match_id, texts = await start_with_plan(services, 2)
     match = await services.matches.find(match_id)
     ply, move = match.ply, match.position.moves()[-1]
     assert match.position.text(move) != texts[0]
@@ -53,7 +53,7 @@ async def test_another_move_ends_a_line(services: Services) -> None:
 
 
 async def test_a_line_is_removed_by_its_owner_alone(services: Services) -> None:
-    match_id, texts = await planned(services, 2)
+    match_id, texts = await start_with_plan(services, 2)
     match = await services.matches.find(match_id)
     other = match.position.moves()[-1]
     after = match.position.play(other)

@@ -22,7 +22,7 @@ WALK = ("N1-N3", "N3-N1", "N2-N4", "N4-N2")
 TEN_ROUNDS = (*PLACED, *WALK * 10)
 
 
-async def stored(services: Services, texts: Sequence[str]) -> int:
+async def store_match(services: Services, texts: Sequence[str]) -> int:
     """A running match with these moves, as they were stored when nothing ended it; its number."""
     match_id = await services.start_match(ADA, BEN, game="passtally")
     walked = len(texts) - len(PLACED)
@@ -38,7 +38,7 @@ async def stored(services: Services, texts: Sequence[str]) -> int:
     return match_id
 
 
-async def played(services: Services, match_id: int, *texts: str) -> None:
+async def play_all(services: Services, match_id: int, *texts: str) -> None:
     for text in texts:
         match = await services.matches.find(match_id)
         assert match.player_to_move is not None
@@ -50,12 +50,12 @@ async def test_such_a_match_goes_on_to_the_end_of_its_round(
     services: Services, further: int
 ) -> None:
     walk = WALK * 3
-    match_id = await stored(services, (*TEN_ROUNDS, *walk[:further]))
+    match_id = await store_match(services, (*TEN_ROUNDS, *walk[:further]))
     match = await services.matches.find(match_id)
     assert match.position.to_move == match.to_move == 1 + further // 2 % 2
     assert all(one.after == other.before for one, other in pairwise(match.played))
     left = len(WALK) - further % len(WALK)
-    await played(services, match_id, *walk[further:][:left])
+    await play_all(services, match_id, *walk[further:][:left])
     match = await services.matches.find(match_id)
     assert (match.is_over, match.ply) == (True, len(TEN_ROUNDS) + further + left)
     assert match.result is not None
@@ -66,15 +66,15 @@ async def test_such_a_match_goes_on_to_the_end_of_its_round(
 
 
 async def test_a_tile_lets_it_go_on(services: Services) -> None:
-    match_id = await stored(services, (*TEN_ROUNDS, *WALK))
-    await played(services, match_id, "1:a1-b1", WALK[0], *WALK[2:])
+    match_id = await store_match(services, (*TEN_ROUNDS, *WALK))
+    await play_all(services, match_id, "1:a1-b1", WALK[0], *WALK[2:])
     match = await services.matches.find(match_id)
     assert not match.is_over
     assert match.to_move == 1
 
 
 async def test_one_that_is_over_keeps_its_moves_and_its_result(services: Services) -> None:
-    match_id = await stored(services, (*TEN_ROUNDS, *WALK))
+    match_id = await store_match(services, (*TEN_ROUNDS, *WALK))
     await services.matches.resign(match_id, BEN.user_id)
     again = Services(services.store)
     match = await again.matches.find(match_id)
@@ -86,8 +86,8 @@ async def test_one_that_is_over_keeps_its_moves_and_its_result(services: Service
 
 
 async def test_a_move_of_its_last_round_can_be_taken_back(services: Services) -> None:
-    match_id = await stored(services, TEN_ROUNDS)
-    await played(services, match_id, WALK[0])
+    match_id = await store_match(services, TEN_ROUNDS)
+    await play_all(services, match_id, WALK[0])
     version = (await services.matches.find(match_id)).version
     match = await services.matches.take_back(match_id, ADA.user_id, version)
     assert (match.to_move, match.ply, match.is_over) == (1, len(TEN_ROUNDS), False)

@@ -17,7 +17,7 @@ from storage.matches.terms import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 
 
-async def ended(services: Services, winners: list[int], scores: list[int] | None) -> Match:
+async def end_match(services: Services, winners: list[int], scores: list[int] | None) -> Match:
     """A match of three that has just ended with these scores."""
     game = GAMES["passtally"]
     options = game.choose({"players": 3})
@@ -46,7 +46,7 @@ async def ended(services: Services, winners: list[int], scores: list[int] | None
 async def test_equal_points_are_no_draw_on_the_card_and_none_for_ratings(
     services: Services,
 ) -> None:
-    match = await ended(services, [1], [52, 30, 30])
+    match = await end_match(services, [1], [52, 30, 30])
     assert [seat.place for seat in match.seats] == [1, 2, 3]
     assert places_words(match, PLAIN) == "Places: 1. Ada 52 · 2. Ben 30 · 3. Cy 30"
     after = {change.user_id: change.after for change in match.rating_changes}
@@ -54,7 +54,7 @@ async def test_equal_points_are_no_draw_on_the_card_and_none_for_ratings(
 
 
 async def test_the_card_shows_the_places_that_are_stored(services: Services) -> None:
-    match = await ended(services, [3], [30, 31, 52])
+    match = await end_match(services, [3], [30, 31, 52])
     async with services.store.write() as tx:
         await stored_matches.set_ending(tx, match.id, 1, [2, 3, 1], [9, 9, 9])
     match = await services.matches.find(match.id)
@@ -62,14 +62,14 @@ async def test_the_card_shows_the_places_that_are_stored(services: Services) -> 
 
 
 async def test_a_draw_of_three_is_a_place_that_all_share(services: Services) -> None:
-    match = await ended(services, [], None)
+    match = await end_match(services, [], None)
     assert places_words(match, PLAIN) == "Places: 1. Ada · 1. Ben · 1. Cy"
 
 
 async def test_a_match_that_ended_before_places_were_kept_has_them_all_the_same(
     services: Services,
 ) -> None:
-    match = await ended(services, [2], [20, 30, 20])
+    match = await end_match(services, [2], [20, 30, 20])
     async with services.store.write() as tx:
         await stored_matches.set_ending(tx, match.id, 1, [None] * 3, [9, 9, 9])
     match = await services.matches.find(match.id)

@@ -15,7 +15,7 @@ COMPUTER = Participant(99, "Stairwell", level=1)
 BANKED = "10m+1m<12m"
 
 
-async def is_stored(services: Services, match: Match) -> Match:
+async def check_stored(services: Services, match: Match) -> Match:
     """The match, which another process finds exactly so."""
     other = Services(services.store)
     other.now = services.now
@@ -23,19 +23,19 @@ async def is_stored(services: Services, match: Match) -> Match:
     return match
 
 
-async def moved(services: Services, match_id: int) -> Match:
+async def make_move(services: Services, match_id: int) -> Match:
     match = await services.matches.find(match_id)
     assert match.player_to_move is not None
     user_id, move = match.player_to_move.user_id, match.position.moves()[0]
     services.now += timedelta(seconds=7)
-    return await is_stored(services, await services.matches.play(match_id, user_id, move))
+    return await check_stored(services, await services.matches.play(match_id, user_id, move))
 
 
-async def agreed(services: Services, match_id: int, kind: Kind) -> Match:
-    offered = await is_stored(services, await services.offers.make(match_id, ADA.user_id, kind))
+async def agree(services: Services, match_id: int, kind: Kind) -> Match:
+    offered = await check_stored(services, await services.offers.make(match_id, ADA.user_id, kind))
     if not offered.offers:
         return offered
-    return await is_stored(
+    return await check_stored(
         services, await services.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
     )
 
@@ -44,34 +44,34 @@ async def agreed(services: Services, match_id: int, kind: Kind) -> Match:
 async def test_moves_and_what_players_agree_on(services: Services, pace: str) -> None:
     match_id = await services.start_match(ADA, BEN, pace=pace)
     for _ in range(3):
-        await moved(services, match_id)
-    match = await agreed(services, match_id, "take back")
+        await make_move(services, match_id)
+    match = await agree(services, match_id, "take back")
     assert match.ply == 2
     if pace != "none":
-        assert (await agreed(services, match_id, "pause")).paused_until is not None
-        await moved(services, match_id)
-        assert (await agreed(services, match_id, "resume")).paused_until is None
-    await moved(services, match_id)
+        assert (await agree(services, match_id, "pause")).paused_until is not None
+        await make_move(services, match_id)
+        assert (await agree(services, match_id, "resume")).paused_until is None
+    await make_move(services, match_id)
 
 
 async def test_a_turn_that_begins_on_vacation(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
     await services.vacations.take(BEN.user_id, 2)
-    match = await moved(services, match_id)
+    match = await make_move(services, match_id)
     assert match.away_until is not None
 
 
 async def test_a_turn_that_comes_back_or_goes_on_during_a_vacation(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    await moved(services, match_id)
-    await moved(services, match_id)
-    await moved(services, match_id)
+    await make_move(services, match_id)
+    await make_move(services, match_id)
+    await make_move(services, match_id)
     until = (await services.vacations.take(ADA.user_id, 2)).until
-    match = await agreed(services, match_id, "take back")
+    match = await agree(services, match_id, "take back")
     assert (match.ply, match.away_until) == (2, until)
-    match = await agreed(services, match_id, "pause")
+    match = await agree(services, match_id, "pause")
     assert match.away_until is None
-    match = await agreed(services, match_id, "resume")
+    match = await agree(services, match_id, "resume")
     assert match.away_until == until
 
 
@@ -91,16 +91,16 @@ async def test_one_of_three_leaves(services: Services, is_to_move: bool) -> None
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace=BANKED)
     match = await services.matches.find(match_id)
     while match.turn_number <= 10:
-        match = await moved(services, match_id)
+        match = await make_move(services, match_id)
     assert match.player_to_move is not None
     going = next(each for each in match.players if (each == match.player_to_move) == is_to_move)
     bank = match.seats[going.seat - 1].bank
     services.now += timedelta(minutes=3)
-    match = await is_stored(services, await services.matches.resign(match_id, going.user_id))
+    match = await check_stored(services, await services.matches.resign(match_id, going.user_id))
     assert going.seat not in [each.seat for each in match.playing]
     assert len(match.playing) == 2
     assert match.seats[going.seat - 1].bank == bank
-    match = await moved(services, match_id)
+    match = await make_move(services, match_id)
     assert len(match.playing) == 2
 
 
@@ -109,11 +109,11 @@ async def test_the_end(services: Services) -> None:
     match = await services.matches.find(match_id)
     assert (match.is_over, match.player_to_move, match.computer_to_move) == (True, None, None)
     again = await services.start_match(ADA, BEN)
-    await moved(services, again)
-    ended = await is_stored(services, await services.matches.abort(again, BEN.user_id))
+    await make_move(services, again)
+    ended = await check_stored(services, await services.matches.abort(again, BEN.user_id))
     assert (ended.is_aborted, ended.player_to_move) == (True, None)
     third = await services.start_match(ADA, BEN)
     await services.turns(third)
-    ended = await is_stored(services, await services.matches.resign(third, ADA.user_id))
+    ended = await check_stored(services, await services.matches.resign(third, ADA.user_id))
     assert ended.rating_changes != ()
     assert ended.player_to_move is None

@@ -20,7 +20,7 @@ async def challenge(services: Services, challenger: Participant, *guests: Partic
     )
 
 
-async def refused(services: Services, person: Participant, challenge: Challenge) -> str:
+async def refusal_code(services: Services, person: Participant, challenge: Challenge) -> str:
     with pytest.raises(Refusal) as refusal:
         await services.challenges.accept(challenge.id, person)
     return refusal.value.code
@@ -45,16 +45,16 @@ async def test_an_open_challenge_is_open_to_others_than_who_is_blocked(
     services: Services,
 ) -> None:
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
-    assert await refused(services, BEN, await challenge(services, ADA)) == "not_available"
+    assert await refusal_code(services, BEN, await challenge(services, ADA)) == "not_available"
     theirs = await challenge(services, BEN)
-    assert await refused(services, ADA, theirs) == "blocks"
+    assert await refusal_code(services, ADA, theirs) == "blocks"
     assert (await services.challenges.accept(theirs.id, CY)).state == "accepted"
 
 
 async def test_a_block_that_comes_after_the_challenge_holds_too(services: Services) -> None:
     offer = await challenge(services, BEN, ADA)
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
-    assert await refused(services, ADA, offer) == "blocks"
+    assert await refusal_code(services, ADA, offer) == "blocks"
     await services.challenges.decline(offer.id, ADA)
 
 
@@ -62,7 +62,7 @@ async def test_two_guests_of_a_third_do_not_meet_either(services: Services) -> N
     offer = await challenge(services, ADA, BEN, CY)
     await services.challenges.accept(offer.id, BEN)
     await services.blocks.block(BEN.user_id, CY.user_id, CY.name)
-    assert await refused(services, CY, offer) == "not_available"
+    assert await refusal_code(services, CY, offer) == "not_available"
 
 
 async def test_there_is_no_rematch_and_what_runs_goes_on(services: Services) -> None:

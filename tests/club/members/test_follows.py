@@ -19,7 +19,7 @@ from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 DEE = Participant(14, "Dee")
 
 
-async def notified(services: Services) -> list[int]:
+async def users_notified(services: Services) -> list[int]:
     """Return whom the queued messages tell of a result, sorted."""
     async with services.store.read() as tx:
         entries = await outbox.due(tx, services.now, 100)
@@ -47,15 +47,15 @@ async def test_a_follower_of_a_match_and_of_its_players_is_told_once(services: S
     await follow(services, CY, match_id)
     await services.follows.follow_player(CY.user_id, ADA)
     await services.follows.follow_player(CY.user_id, BEN)
-    assert await notified(services) == []
+    assert await users_notified(services) == []
     await end(services, match_id)
-    assert await notified(services) == [CY.user_id]
+    assert await users_notified(services) == [CY.user_id]
 
 
 async def test_players_are_not_told_of_their_own_match(services: Services) -> None:
     await services.follows.follow_player(BEN.user_id, ADA)
     await end(services, await services.start_match())
-    assert await notified(services) == []
+    assert await users_notified(services) == []
 
 
 async def test_followers_of_a_player_are_not_told_of_an_aborted_match(services: Services) -> None:
@@ -63,7 +63,7 @@ async def test_followers_of_a_player_are_not_told_of_an_aborted_match(services: 
     await services.follows.follow_player(CY.user_id, ADA)
     await follow(services, DEE, match_id)
     await services.matches.abort(match_id, ADA.user_id)
-    assert await notified(services) == [DEE.user_id]
+    assert await users_notified(services) == [DEE.user_id]
 
 
 async def test_nobody_is_told_of_players_who_have_hidden(services: Services) -> None:
@@ -72,7 +72,7 @@ async def test_nobody_is_told_of_players_who_have_hidden(services: Services) -> 
     await services.follows.follow_player(DEE.user_id, ADA)
     await services.personal_data.show_everywhere(BEN.user_id, False)
     await end(services, match_id)
-    assert await notified(services) == []
+    assert await users_notified(services) == []
 
 
 @pytest.mark.parametrize("blocks_first", [True, False])
@@ -87,7 +87,7 @@ async def test_a_block_in_either_direction_ends_following(
     await services.blocks.block(one.user_id, other.user_id, other.name)
     assert not await services.follows.has_player(CY.user_id, ADA.user_id)
     await end(services, match_id)
-    assert await notified(services) == [DEE.user_id]
+    assert await users_notified(services) == [DEE.user_id]
 
 
 async def test_who_hides_or_blocks_is_refused_with_the_same_words(services: Services) -> None:
@@ -128,7 +128,7 @@ async def test_unfollowing_is_heeded(services: Services) -> None:
     await services.follows.follow_player(CY.user_id, ADA)
     await services.follows.unfollow_player(CY.user_id, ADA.user_id)
     await end(services, match_id)
-    assert await notified(services) == []
+    assert await users_notified(services) == []
 
 
 async def test_the_list_forgets_matches_out_of_sight_quietly(services: Services) -> None:

@@ -42,7 +42,7 @@ async def prefers(
         )
 
 
-async def moved(services: Services, match_id: int, turns: int = 1) -> None:
+async def make_turns(services: Services, match_id: int, turns: int = 1) -> None:
     match = await services.matches.find(match_id)
     for _ in range(turns):
         assert match.player_to_move is not None
@@ -85,7 +85,7 @@ async def test_the_next_player_is_told_of_a_turn_as_they_prefer(
     match_id = await services.start_match(ADA, BEN)
     queue = Queue(services)
     assert boards(await queue.new()) == [(ADA.user_id,)]
-    await moved(services, match_id)
+    await make_turns(services, match_id)
     posts = await queue.new()
     assert (boards(posts), letters(posts)) == ([tuple(pings)], written)
 
@@ -94,7 +94,7 @@ async def test_a_computers_turn_has_no_board(services: Services) -> None:
     match_id = await services.start_match(ADA, COMPUTER)
     queue = Queue(services)
     await queue.new()
-    await moved(services, match_id)
+    await make_turns(services, match_id)
     await services.background.do_all()
     assert boards(await queue.new()) == [(ADA.user_id,)]
 
@@ -104,7 +104,7 @@ async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
 ) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     queue = Queue(services)
-    await moved(services, match_id, 3)
+    await make_turns(services, match_id, 3)
     await queue.new()
     match = await services.offers.make(match_id, ADA.user_id, "pause")
     (asked,) = boards(await queue.new())
@@ -122,7 +122,7 @@ async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
 async def test_an_offer_to_who_wants_no_mention_is_shown_on_the_card(services: Services) -> None:
     await prefers(services, BEN, "direct")
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    await moved(services, match_id, 2)
+    await make_turns(services, match_id, 2)
     queue = Queue(services)
     await queue.new()
     await services.offers.make(match_id, ADA.user_id, "pause")
@@ -140,7 +140,7 @@ async def test_a_reminder_that_nobody_is_told_of_shows_nothing(
 ) -> None:
     await prefers(services, BEN, notice)
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    await moved(services, match_id)
+    await make_turns(services, match_id)
     queue = Queue(services)
     await queue.new()
     services.now += timedelta(hours=23)
@@ -155,7 +155,7 @@ async def test_a_match_that_goes_on_shows_it_though_nobody_wants_to_be_told(
 ) -> None:
     await prefers(services, ADA, "none")
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    await moved(services, match_id, 2)
+    await make_turns(services, match_id, 2)
     for kind in ("pause", "resume"):
         match = await services.offers.make(match_id, ADA.user_id, kind)
         queue = Queue(services)
@@ -166,7 +166,7 @@ async def test_a_match_that_goes_on_shows_it_though_nobody_wants_to_be_told(
 
 async def test_who_takes_back_their_own_move_is_not_told_of_their_turn(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN)
-    await moved(services, match_id, 2)
+    await make_turns(services, match_id, 2)
     queue = Queue(services)
     await queue.new()
     await services.offers.make(match_id, BEN.user_id, "take back")
@@ -177,7 +177,7 @@ async def test_who_takes_back_their_own_move_is_not_told_of_their_turn(services:
 
 async def test_who_gets_their_move_back_is_told(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN)
-    await moved(services, match_id, 2)
+    await make_turns(services, match_id, 2)
     match = await services.offers.make(match_id, ADA.user_id, "take back")
     queue = Queue(services)
     await queue.new()
@@ -187,7 +187,7 @@ async def test_who_gets_their_move_back_is_told(services: Services) -> None:
 
 async def test_the_card_of_the_challenge_shows_the_result(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN)
-    await moved(services, match_id, 4)
+    await make_turns(services, match_id, 4)
     queue = Queue(services)
     await queue.new()
     await services.matches.resign(match_id, ADA.user_id)
@@ -201,7 +201,7 @@ async def test_who_is_forgotten_is_neither_mentioned_nor_written_to(services: Se
     await prefers(services, BEN, "direct")
     await services.start_match(ADA, BEN)
     other = await services.start_match(BEN, ADA)
-    await moved(services, other)
+    await make_turns(services, other)
     async with services.store.write() as tx:
         await outbox.forget_person(tx, ADA.user_id)
     posts = await Queue(services).new()

@@ -19,14 +19,14 @@ HERE = Place(GUILD, CHANNEL)
 ELSEWHERE = Place(GUILD + 100, CHANNEL + 100)
 
 
-async def begun(services: Services, *places: Place) -> StoredMatch:
+async def start_match(services: Services, *places: Place) -> StoredMatch:
     """A match of Ada and Ben that is shown in these places."""
     terms = Terms(SKIRT.key, SKIRT.choose({}), rated=False)
     async with services.store.write() as tx:
         return await begin(tx, Agreement(terms, places, [ADA, BEN]), Random(1), NOON)
 
 
-async def queued(services: Services) -> list[tuple[str, str, int | None, int | None]]:
+async def pending_posts(services: Services) -> list[tuple[str, str, int | None, int | None]]:
     """The key, kind, server and channel of all posts for channels, in order."""
     row = schema.outbox.c
     query = select(row.key, row.kind, row.guild_id, row.channel_id).order_by(row.id)
@@ -35,28 +35,28 @@ async def queued(services: Services) -> list[tuple[str, str, int | None, int | N
 
 
 async def test_each_place_gets_its_own_board(services: Services) -> None:
-    match = await begun(services, HERE, ELSEWHERE)
-    assert await queued(services) == [
+    match = await start_match(services, HERE, ELSEWHERE)
+    assert await pending_posts(services) == [
         (f"b{match.id}-1", "board", HERE.guild_id, HERE.channel_id),
         (f"b{match.id}.2-1", "board", ELSEWHERE.guild_id, ELSEWHERE.channel_id),
     ]
 
 
 async def test_a_turn_is_announced_in_each_place(services: Services) -> None:
-    match = await begun(services, HERE, ELSEWHERE)
+    match = await start_match(services, HERE, ELSEWHERE)
     await services.turns(match.id, count=1)
-    boards = {key: channel for key, _, _, channel in await queued(services)}
+    boards = {key: channel for key, _, _, channel in await pending_posts(services)}
     for version in (1, 2, 3):
         assert boards[f"b{match.id}-{version}"] == HERE.channel_id
         assert boards[f"b{match.id}.2-{version}"] == ELSEWHERE.channel_id
 
 
 async def test_an_offer_is_shown_in_each_place(services: Services) -> None:
-    match = await begun(services, HERE, ELSEWHERE)
+    match = await start_match(services, HERE, ELSEWHERE)
     await services.turns(match.id, count=1)
-    before = len(await queued(services))
+    before = len(await pending_posts(services))
     await services.offers.make(match.id, ADA.user_id, "take back")
-    places = [(guild, channel) for _, _, guild, channel in (await queued(services))[before:]]
+    places = [(guild, channel) for _, _, guild, channel in (await pending_posts(services))[before:]]
     assert places == [(each.guild_id, each.channel_id) for each in (HERE, ELSEWHERE)]
 
 
@@ -65,17 +65,17 @@ async def test_a_direct_message_outside_of_a_server_gets_posts_and_a_group_chat_
 ) -> None:
     letters = Place(None, 901, kind="direct message")
     group = Place(None, 902, kind="group chat")
-    await begun(services, letters, group)
-    assert [each[1:] for each in await queued(services)] == [("board", None, 901)]
-    before = len(await queued(services))
-    await begun(services, group)
-    assert len(await queued(services)) == before
+    await start_match(services, letters, group)
+    assert [each[1:] for each in await pending_posts(services)] == [("board", None, 901)]
+    before = len(await pending_posts(services))
+    await start_match(services, group)
+    assert len(await pending_posts(services)) == before
 
 
 async def test_the_keys_of_all_places_differ_and_are_short_enough_for_discord(
     services: Services,
 ) -> None:
-    match = await begun(services, HERE, ELSEWHERE)
+    match = await start_match(services, HERE, ELSEWHERE)
     keys = [
         new.key
         for place in match.places

@@ -31,7 +31,7 @@ async def token_for(services: Services, user_id: int = ADA.user_id) -> str:
     return (await services.web_sessions.link(user_id, "Ada")).rpartition("/")[2]
 
 
-async def signed_in(services: Services, user_id: int = ADA.user_id) -> SignedIn:
+async def sign_in(services: Services, user_id: int = ADA.user_id) -> SignedIn:
     return await services.web_sessions.redeem(await token_for(services, user_id), Device())
 
 
@@ -57,7 +57,7 @@ async def test_no_session_outlives_a_deletion_at_the_same_time(services: Service
 
 
 async def test_links_and_sessions_expire_and_are_forgotten(services: Services) -> None:
-    session, token = await signed_in(services), await token_for(services)
+    session, token = await sign_in(services), await token_for(services)
     services.now += LINK_TIME
     with pytest.raises(Refusal):
         await services.web_sessions.unused(token)
@@ -73,7 +73,7 @@ async def test_links_and_sessions_expire_and_are_forgotten(services: Services) -
 
 
 async def test_nobody_ends_the_sessions_of_others(services: Services) -> None:
-    ada, ben = await signed_in(services), await signed_in(services, BEN.user_id)
+    ada, ben = await sign_in(services), await sign_in(services, BEN.user_id)
     (session,) = await services.web_sessions.of_user(ADA.user_id)
     await services.web_sessions.end(BEN.user_id, session.id)
     await services.web_sessions.end_all(BEN.user_id)
@@ -82,16 +82,16 @@ async def test_nobody_ends_the_sessions_of_others(services: Services) -> None:
 
 
 async def test_the_session_unused_for_longest_makes_room(services: Services) -> None:
-    first = await signed_in(services)
+    first = await sign_in(services)
     for _ in range(MAX_SESSIONS):
         services.now += USE_NOTED_EVERY
-        await signed_in(services)
+        await sign_in(services)
     assert await services.web_sessions.session(first.token) is None
     assert len(await services.web_sessions.of_user(ADA.user_id)) == MAX_SESSIONS
 
 
 async def test_the_last_use_is_stored_by_the_hour(services: Services) -> None:
-    token = (await signed_in(services)).token
+    token = (await sign_in(services)).token
     began = services.now
     services.now += USE_NOTED_EVERY / 2
     await services.web_sessions.session(token)

@@ -45,7 +45,7 @@ async def join(
     )
 
 
-async def paired(services: Services) -> StoredMatch | None:
+async def pair(services: Services) -> StoredMatch | None:
     """Ada's match after the next round."""
     services.now += EVERY
     await services.player_pool.pair_due()
@@ -57,7 +57,7 @@ async def between_messages(services: Services) -> StoredMatch:
     """A match of Ada and Ben in their direct messages."""
     await join(services, ADA)
     await join(services, BEN)
-    match = await paired(services)
+    match = await pair(services)
     assert match is not None
     return match
 
@@ -67,12 +67,12 @@ async def with_a_server(services: Services) -> StoredMatch:
     await services.settings.change(GUILD, PlaysOut(True), BOSS)
     await join(services, ADA)
     await join(services, BEN, HERE, "everywhere")
-    match = await paired(services)
+    match = await pair(services)
     assert match is not None
     return match
 
 
-async def queued(services: Services, kind: str) -> list[tuple[int, dict[str, Any]]]:
+async def pending_posts(services: Services, kind: str) -> list[tuple[int, dict[str, Any]]]:
     """The channels and payloads of all posts of a kind."""
     row = schema.outbox.c
     query = select(row.channel_id, row.payload).where(row.kind == kind).order_by(row.id)
@@ -85,7 +85,7 @@ async def choose(services: Services, person: Participant, **wishes: Any) -> None
         await people.save(tx, Preferences(person.user_id, **wishes))
 
 
-async def rated_in(services: Services) -> set[tuple[int, int]]:
+async def rating_scopes(services: Services) -> set[tuple[int, int]]:
     row = schema.rating_change.c
     async with services.store.read() as tx:
         return {tuple(each) for each in await tx.execute(select(row.guild_id, row.user_id))}
@@ -96,9 +96,11 @@ async def test_each_player_has_a_place_in_their_own_messages(services: Services)
     assert (match.guild_id, match.rated, match.from_pool) == (None, True, True)
     for person in (ADA, BEN):
         assert match.home_of(person.user_id).plain == direct(person)
-    boards = {channel: payload["pings"] for channel, payload in await queued(services, "board")}
+    boards = {
+        channel: payload["pings"] for channel, payload in await pending_posts(services, "board")
+    }
     assert boards == {direct(each).channel_id: [each.user_id] for each in (ADA, BEN)}
-    assert await queued(services, "direct") == []
+    assert await pending_posts(services, "direct") == []
 
 
 async def test_a_server_and_direct_messages_can_share_a_match(services: Services) -> None:
@@ -112,7 +114,7 @@ async def test_members_of_one_server_play_in_its_channel(services: Services) -> 
     await services.settings.change(GUILD, PlaysOut(True), BOSS)
     for person in (ADA, BEN):
         await join(services, person, HERE)
-    match = await paired(services)
+    match = await pair(services)
     assert match is not None
     assert [place.plain for place in match.places] == [HERE]
 
@@ -122,7 +124,7 @@ async def test_who_plays_within_a_server_meets_nobody_from_direct_messages(
 ) -> None:
     await join(services, ADA)
     await join(services, BEN, HERE, "server")
-    assert await paired(services) is None
+    assert await pair(services) is None
 
 
 async def test_who_is_hidden_outside_their_servers_cannot_look_in_direct_messages(
@@ -140,11 +142,11 @@ async def test_who_refuses_messages_is_paired_again_once_they_choose_them_again(
     await join(services, ADA)
     await join(services, BEN)
     await choose(services, BEN, refused_at=services.now)
-    assert await paired(services) is None
+    assert await pair(services) is None
     assert (await services.player_pool.view(BEN.user_id, None)).is_refusing
     await join(services, BEN)
     assert not (await services.player_pool.view(BEN.user_id, None)).is_refusing
-    assert await paired(services) is not None
+    assert await pair(services) is not None
 
 
 async def test_others_are_counted_without_a_server(services: Services) -> None:
@@ -163,10 +165,10 @@ async def test_a_reminder_is_a_new_card_in_direct_messages(
     await choose(services, Participant(mover.user_id, ""), notice=notice)
     services.now += timedelta(days=2, hours=23)
     await services.matches.alarms.wake_due()
-    channel_id, payload = (await queued(services, "board"))[-1]
+    channel_id, payload = (await pending_posts(services, "board"))[-1]
     assert (payload["why"], payload["pings"]) == ("reminder", [mover.user_id])
     assert channel_id == match.home_of(mover.user_id).channel_id
-    assert await queued(services, "direct") == []
+    assert await pending_posts(services, "direct") == []
 
 
 async def test_the_other_card_shows_that_someone_cannot_be_reached_and_can_be_again(
@@ -176,10 +178,10 @@ async def test_the_other_card_shows_that_someone_cannot_be_reached_and_can_be_ag
     for _ in range(2):
         await services.refused_messages.note_card(match.home_of(ADA.user_id))
     other = direct(BEN).channel_id
-    assert [channel for channel, _ in await queued(services, "refresh")] == [other]
+    assert [channel for channel, _ in await pending_posts(services, "refresh")] == [other]
     async with services.store.write() as tx:
         await note_card_posted(tx, match, match.home_of(ADA.user_id), services.now)
-    assert [channel for channel, _ in await queued(services, "refresh")] == [other, other]
+    assert [channel for channel, _ in await pending_posts(services, "refresh")] == [other, other]
     assert (await services.preferences.of(ADA.user_id)).refused_at is None
 
 
@@ -192,7 +194,9 @@ async def test_time_ends_a_match_of_people_who_cannot_be_reached(services: Servi
     over = await services.matches.find(match.id)
     assert over.is_over
     boards = [
-        channel for channel, payload in await queued(services, "board") if payload["ply"] == 0
+        channel
+        for channel, payload in await pending_posts(services, "board")
+        if payload["ply"] == 0
     ]
     assert set(boards[-2:]) == {direct(each).channel_id for each in (ADA, BEN)}
 
@@ -207,7 +211,7 @@ async def test_matches_in_direct_messages_count_everywhere_and_in_the_server_of_
     expected = {(0, ADA.user_id), (0, BEN.user_id)}
     if match.guild_id is not None:
         expected.add((GUILD, BEN.user_id))
-    assert await rated_in(services) == expected
+    assert await rating_scopes(services) == expected
 
 
 async def test_a_players_links_lead_to_their_own_card(services: Services) -> None:

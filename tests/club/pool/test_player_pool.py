@@ -58,13 +58,13 @@ async def open_servers(services: Services) -> None:
         await services.settings.change(place.guild_id, PlaysOut(True), BOSS)
 
 
-async def pooled(services: Services, wish: Wish = WISH, *others: Participant) -> None:
+async def join_pool(services: Services, wish: Wish = WISH, *others: Participant) -> None:
     for person in (ADA, BEN, *others):
         await services.player_pool.join(person, HERE, wish)
 
 
 async def test_two_who_wait_get_a_rated_match_where_they_joined(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     assert await round_of(services) == 1
     (match,) = await matches_of(services, ADA)
     assert (match.game, match.pace, match.rated, match.from_pool) == ("skirt", "3d", True, True)
@@ -79,7 +79,7 @@ async def test_the_pace_is_as_near_to_three_days_as_both_allow(services: Service
 
 
 async def test_both_players_of_a_new_match_are_mentioned(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     await round_of(services)
     row = schema.outbox.c
     async with services.store.read() as tx:
@@ -88,9 +88,9 @@ async def test_both_players_of_a_new_match_are_mentioned(services: Services) -> 
 
 
 async def test_there_is_one_round_every_few_minutes(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     assert await services.player_pool.pair_due() == 1
-    await pooled(services, replace(WISH, most=2))
+    await join_pool(services, replace(WISH, most=2))
     services.now += EVERY - timedelta(seconds=1)
     assert await services.player_pool.pair_due() == 0
 
@@ -98,7 +98,7 @@ async def test_there_is_one_round_every_few_minutes(services: Services) -> None:
 async def test_who_has_as_many_matches_as_they_want_waits_for_the_end_of_one(
     services: Services,
 ) -> None:
-    await pooled(services)
+    await join_pool(services)
     await round_of(services)
     services.now += timedelta(days=2)
     assert await round_of(services) == 0
@@ -110,7 +110,7 @@ async def test_who_has_as_many_matches_as_they_want_waits_for_the_end_of_one(
 
 
 async def test_blocks_and_vacations_are_honoured(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     services.now += timedelta(days=3)
     assert await round_of(services) == 0
@@ -122,14 +122,14 @@ async def test_blocks_and_vacations_are_honoured(services: Services) -> None:
 
 
 async def test_who_has_left_the_server_is_not_paired(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     async with services.store.write() as tx:
         await members.save(tx, [Member(GUILD, BEN.user_id, "Ben", False, services.now)])
     assert await round_of(services) == 0
 
 
 async def test_a_channel_that_takes_no_matches_any_more_gets_none(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     await services.settings.change(GUILD, AllowedChannels((CHANNEL + 9,)), BOSS)
     assert await round_of(services) == 0
 
@@ -229,14 +229,14 @@ async def test_a_search_that_is_kept_lasts_two_more_weeks(services: Services) ->
 
 
 async def test_who_leaves_is_not_paired(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     assert await services.player_pool.leave(BEN.user_id)
     assert await round_of(services) == 0
     assert not await services.player_pool.leave(BEN.user_id)
 
 
 async def test_a_search_is_exported_and_deleted_with_its_person(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     assert (await services.personal_data.of(ADA.user_id)).counts["pool"] == 1
     assert b'"fastest": "1d"' in await services.personal_data.export(ADA.user_id)
     await services.personal_data.remove(ADA.user_id)
@@ -280,7 +280,7 @@ async def test_ratings_between_servers_count_everywhere_and_for_each_member_at_h
 
 async def test_two_processes_pair_nobody_twice(services: Services) -> None:
     people = [Participant(100 + number, f"P{number}") for number in range(20)]
-    await pooled(services, replace(WISH, most=5), *people)
+    await join_pool(services, replace(WISH, most=5), *people)
     other = Services(services.store)
     services.now += EVERY
     other.now = services.now
@@ -296,7 +296,7 @@ async def test_two_rounds_at_once_pair_nobody_twice(
     # As if a process had stood still in its round until the next one began.
     monkeypatch.setattr(player_pool, "EVERY", timedelta(seconds=-1))
     people = [Participant(100 + number, f"P{number}") for number in range(20)]
-    await pooled(services, WISH, *people)
+    await join_pool(services, WISH, *people)
     other = Services(services.store)
     started = await asyncio.gather(services.player_pool.pair_due(), other.player_pool.pair_due())
     assert sum(started) == 11
@@ -305,7 +305,7 @@ async def test_two_rounds_at_once_pair_nobody_twice(
 
 
 async def test_a_search_that_changes_during_a_round_is_left_alone(services: Services) -> None:
-    await pooled(services)
+    await join_pool(services)
     stale = await services.store.reading(lambda tx: entries.get(tx, ADA.user_id))
     assert stale is not None
     await services.player_pool.renew(ADA.user_id)
@@ -324,7 +324,7 @@ async def test_a_process_that_dies_between_two_matches_leaves_nobody_out(
     for lives in range(1, 14):
         store = await MortalStore.open(database_url)
         services = Services(store)
-        await pooled(services, WISH, *people)
+        await join_pool(services, WISH, *people)
         services.now += EVERY
         store.lives = lives
         try:

@@ -24,7 +24,7 @@ OTHER, THIRD = 70, 71
 
 
 @pytest.fixture
-async def posted(services: Services) -> DailyPuzzle:
+async def daily(services: Services) -> DailyPuzzle:
     """The daily puzzle of two servers, the same in both; that of the first."""
     for guild_id in (GUILD, OTHER):
         settings = GuildSettings(
@@ -54,54 +54,54 @@ async def tries(services: Services, guild_id: int = GUILD) -> tuple[int, int]:
     return summary.tried, summary.solved
 
 
-async def solved(services: Services, guild_id: int, name: str = "Ada elsewhere") -> TryResult:
+async def solve(services: Services, guild_id: int, name: str = "Ada elsewhere") -> TryResult:
     return await services.puzzles.solve(ADA.user_id, name, guild_id, JUMP)
 
 
 async def test_a_try_elsewhere_counts_where_solve_was_pressed(
-    services: Services, posted: DailyPuzzle
+    services: Services, daily: DailyPuzzle
 ) -> None:
-    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     current = await services.puzzles.give(ADA.user_id, GAMES["scala"])
     assert current.puzzle == JUMP
-    tried = await solved(services, THIRD)
+    tried = await solve(services, THIRD)
     assert tried.asks_name
     await services.daily_puzzles.be_named(ADA.user_id, True)
-    day = DailySolver(GUILD, posted.day, ADA.user_id, ADA.name, services.now, True)
+    day = DailySolver(GUILD, daily.day, ADA.user_id, ADA.name, services.now, True)
     assert await results(services) == Results(1, 1, (day,))
     assert await tries(services, OTHER) == (0, 0)
 
 
 async def test_a_try_counts_in_every_server_of_a_member_that_posted_the_puzzle(
-    services: Services, posted: DailyPuzzle
+    services: Services, daily: DailyPuzzle
 ) -> None:
     await services.membership.saw(OTHER, ADA.user_id, "Ada of another", is_new=True)
     await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, JUMP)
     assert await tries(services) == (1, 0)
     assert await tries(services, OTHER) == (1, 0)
-    await solved(services, OTHER)
+    await solve(services, OTHER)
     assert await tries(services, OTHER) == (1, 0)
 
 
 async def test_solve_counts_a_try_that_was_made_earlier_on_the_day(
-    services: Services, posted: DailyPuzzle
+    services: Services, daily: DailyPuzzle
 ) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
-    await solved(services, THIRD)
+    await solve(services, THIRD)
     solved_at = services.now
     services.now += MINUTE
-    assert not (await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)).counts
+    assert not (await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)).counts
     await services.daily_puzzles.be_named(ADA.user_id, True)
     assert [each.at for each in (await results(services)).named] == [solved_at]
 
 
 async def test_solve_counts_a_miss_of_a_puzzle_that_was_given_on_the_day(
-    services: Services, posted: DailyPuzzle
+    services: Services, daily: DailyPuzzle
 ) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
     await services.puzzles.miss(ADA.user_id, ADA.name, THIRD, JUMP)
-    await solved(services, THIRD)
-    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    await solve(services, THIRD)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 0)
 
 
@@ -117,25 +117,25 @@ async def test_a_try_before_the_day_does_not_count(services: Services, is_right:
     assert await tries(services) == (0, 0)
 
 
-async def test_a_try_after_the_day_does_not_count(services: Services, posted: DailyPuzzle) -> None:
+async def test_a_try_after_the_day_does_not_count(services: Services, daily: DailyPuzzle) -> None:
     services.now = NOON + DAY
-    await solved(services, GUILD)
+    await solve(services, GUILD)
     assert await tries(services) == (0, 0)
 
 
 async def test_a_try_does_not_count_in_a_server_that_the_member_has_left(
-    services: Services, posted: DailyPuzzle
+    services: Services, daily: DailyPuzzle
 ) -> None:
     async with services.store.write() as tx:
         await members.save(tx, [Member(OTHER, ADA.user_id, ADA.name, False, NOON)])
-    await solved(services, GUILD)
+    await solve(services, GUILD)
     assert await tries(services, OTHER) == (0, 0)
 
 
-async def test_opening_a_puzzle_is_no_try(services: Services, posted: DailyPuzzle) -> None:
-    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
-    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+async def test_opening_a_puzzle_is_no_try(services: Services, daily: DailyPuzzle) -> None:
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (0, 0)
-    await solved(services, GUILD, ADA.name)
-    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    await solve(services, GUILD, ADA.name)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 1)

@@ -90,7 +90,7 @@ async def test_a_long_leaderboard_has_a_milestone_every_so_many_rows(store: Stor
     assert list(laid.rows) == keys[STEP - 1 :: STEP]
 
 
-async def asked_at(kept: KeptMilestones, store: Store, now: datetime) -> int:
+async def milestones_at(kept: KeptMilestones, store: Store, now: datetime) -> int:
     async with store.read() as tx:
         ladder = Ladder("skirt", GUILD, "all", "rating")
         return await milestones.count(tx, await kept.of(tx, ladder, now), now)
@@ -102,10 +102,10 @@ async def test_who_joins_at_the_end_is_counted_at_once_and_who_joins_above_after
     kept = KeptMilestones(STEP)
     async with store.write() as tx:
         count = len(await add(tx, 60))
-    assert await asked_at(kept, store, NOON) == count
+    assert await milestones_at(kept, store, NOON) == count
     async with store.write() as tx:
         joined = standing(100, Random(2))
         last, first = replace(joined, mu=1.0), replace(joined, user_id=101, mu=3000.0)
         await ratings.save(tx, [last, first])
-    assert await asked_at(kept, store, NOON) == count + 1
-    assert await asked_at(kept, store, NOON + FRESH_FOR) == count + 2
+    assert await milestones_at(kept, store, NOON) == count + 1
+    assert await milestones_at(kept, store, NOON + FRESH_FOR) == count + 2

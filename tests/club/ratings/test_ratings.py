@@ -38,7 +38,7 @@ def ratings(draw: st.DrawFn) -> Rating:
     return Rating(mu, sigma, draw(st.integers(1, 500)), last_at)
 
 
-def known(mu: float, sigma: float = MIN_DEVIATION) -> Rating:
+def known_rating(mu: float, sigma: float = MIN_DEVIATION) -> Rating:
     """The rating of a daily player."""
     return Rating(mu, sigma, 100, NOW)
 
@@ -97,7 +97,7 @@ def test_a_match_keeps_every_rating_finite_and_its_deviation_within_bounds(
 def test_what_one_wins_of_an_equally_known_opponent_is_what_the_other_loses(
     one: Rating, other: Rating, places: tuple[int, int]
 ) -> None:
-    before = known(one.mu, one.sigma), known(other.mu, one.sigma)
+    before = known_rating(one.mu, one.sigma), known_rating(other.mu, one.sigma)
     after = rated(before, places, NOW)
     gained = [new.mu - old.mu for old, new in zip(before, after, strict=True)]
     assert gained[0] == pytest.approx(-gained[1], abs=0.0021)
@@ -105,7 +105,7 @@ def test_what_one_wins_of_an_equally_known_opponent_is_what_the_other_loses(
 
 @given(st.floats(500, 3500), st.floats(MIN_DEVIATION, UNKNOWN))
 def test_a_draw_between_equals_only_says_how_well_they_are_known(mu: float, sigma: float) -> None:
-    before = known(round(mu, 3), round(sigma, 3))
+    before = known_rating(round(mu, 3), round(sigma, 3))
     for seats in (2, 3):
         for after in rated([before] * seats, [1] * seats, NOW):
             assert after.mu == pytest.approx(before.mu, abs=0.001)
@@ -113,7 +113,7 @@ def test_a_draw_between_equals_only_says_how_well_they_are_known(mu: float, sigm
 
 
 def test_a_draw_brings_unequal_players_closer() -> None:
-    weak, strong = rated([known(1400), known(1700)], [1, 1], NOW)
+    weak, strong = rated([known_rating(1400), known_rating(1700)], [1, 1], NOW)
     assert 1400 < weak.mu < strong.mu < 1700
 
 
@@ -128,20 +128,20 @@ def test_a_better_place_is_never_worth_less(one: Rating, other: Rating, third: R
 
 def test_400_points_are_odds_of_ten_to_one() -> None:
     # The favourite must win ten times for each loss to stay where they are.
-    before = known(1900, 10), known(1500, 10)
+    before = known_rating(1900, 10), known_rating(1500, 10)
     won = rated(before, (1, 2), NOW)[0].mu - 1900
     lost = 1900 - rated(before, (2, 1), NOW)[0].mu
     assert lost / won == pytest.approx(10, rel=0.05)
 
 
 def test_a_match_between_well_known_equals_is_worth_what_it_is_in_chess() -> None:
-    winner, _ = rated([known(1600), known(1600)], [1, 2], NOW)
+    winner, _ = rated([known_rating(1600), known_rating(1600)], [1, 2], NOW)
     assert 8 <= winner.mu - 1600 <= 11
 
 
 def test_beating_two_at_once_is_worth_as_much_as_beating_each() -> None:
-    three = rated([known(1500)] * 3, [1, 2, 3], NOW)
-    two = rated([known(1500)] * 2, [1, 2], NOW)
+    three = rated([known_rating(1500)] * 3, [1, 2, 3], NOW)
+    two = rated([known_rating(1500)] * 2, [1, 2], NOW)
     assert three[0].mu - 1500 == pytest.approx(2 * (two[0].mu - 1500), abs=0.01)
     assert three[1].mu == pytest.approx(1500, abs=0.001)
 
@@ -173,7 +173,7 @@ def test_a_rating_is_settled_exactly_until_the_moment_that_is_named(rating: Rati
 
 
 def test_a_newcomer_is_shown_with_a_question_mark_until_the_fifth_match() -> None:
-    one, other = NEW, known(1500)
+    one, other = NEW, known_rating(1500)
     assert rating_words(one, NOW) == "1500?"
     for number in range(1, 9):
         one, other = rated([one, other], (1, 2) if number % 2 else (2, 1), NOW)
@@ -181,8 +181,8 @@ def test_a_newcomer_is_shown_with_a_question_mark_until_the_fifth_match() -> Non
 
 
 def test_two_years_without_a_match_make_a_rating_provisional() -> None:
-    assert rating_words(known(1712.4), NOW + 700 * DAY) == "1712"
-    assert rating_words(known(1712.4), NOW + 750 * DAY) == "1712?"
+    assert rating_words(known_rating(1712.4), NOW + 700 * DAY) == "1712"
+    assert rating_words(known_rating(1712.4), NOW + 750 * DAY) == "1712?"
 
 
 def test_newcomers_who_play_each_other_part_around_the_centre() -> None:

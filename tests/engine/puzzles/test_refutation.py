@@ -28,7 +28,7 @@ def wrong_tries(puzzle: Puzzle, most: int) -> list[str]:
     return wrong[:: max(1, len(wrong) // most)]
 
 
-def asked(puzzle: Puzzle, wrong: str) -> Choice:
+def choice_after(puzzle: Puzzle, wrong: str) -> Choice:
     now = standing(puzzle, [wrong])
     assert now.wrong == wrong
     task = Task.refuting(puzzle.game, now.position.encode(), wrong, now.turns_left)
@@ -47,7 +47,7 @@ def test_a_wrong_first_move_is_punished(game: str) -> None:
         start: Position = GAMES[game].decode(puzzle.start)
         solver = start.to_move
         for wrong in wrong_tries(puzzle, 6):
-            refutation = asked(puzzle, wrong)
+            refutation = choice_after(puzzle, wrong)
             assert refutation.move == refutation.line[0] == wrong
             (reason,) = refutation.reasons
             end = after_all(start, refutation.line)
@@ -86,7 +86,7 @@ def test_a_turn_of_passtally_that_counts_less_is_compared_with_the_best() -> Non
         position = GAMES["passtally"].decode(puzzle.start)
         assert isinstance(position, PasstallyPosition)
         for wrong in wrong_tries(puzzle, 3):
-            fewer, better = asked(puzzle, wrong).reasons
+            fewer, better = choice_after(puzzle, wrong).reasons
             assert (fewer.code, better.code) == (POINTS, BETTER)
             assert fewer.line[0] == wrong
             assert fewer.number < better.number

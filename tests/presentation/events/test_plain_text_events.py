@@ -27,7 +27,7 @@ from rules.language import written_in
 from storage.database.store import Store
 from storage.events.entrants import Title
 from storage.events.news import News, NewsKind
-from tests.club.events.organised import begun, opened, pairings, person, user_ids
+from tests.club.events.organised import open_event, pairings, person, start_event, user_ids
 from tests.club.services import NOON, Services
 from tests.presentation.plain_front import LANGUAGES, check_plain
 
@@ -42,9 +42,9 @@ SILENT: dict[NewsKind, frozenset[str]] = {
 PLAYERS: dict[str, int] = {"cup": 4, "league": 5, "tour": 4, "ladder": 4, "swiss": 9}
 
 
-async def event_begun(services: Services, store: Store, format: str) -> EventView:
+async def running_event(services: Services, store: Store, format: str) -> EventView:
     """An event of a format that runs, with a match that is over and one that has begun."""
-    event = await begun(services, format, PLAYERS[format])
+    event = await start_event(services, format, PLAYERS[format])
     if format == "ladder":
         await services.events.challenge_above(event.id, person(2), 1)
     for pairing in (await pairings(services, event.id))[:1]:
@@ -70,7 +70,7 @@ def texts_of_card(view: EventView) -> list[str]:
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
 async def test_the_card_of_an_event_in_each_state(services: Services, format: str) -> None:
-    running = await event_begun(services, services.store, format)
+    running = await running_event(services, services.store, format)
     waiting = replace(running.event, state="open", entries_close_at=NOON + timedelta(days=1))
     requested = tuple(replace(each, asked_at=NOON) for each in running.entrants[:2])
     open_again = replace(running, event=waiting, entrants=(*requested, *running.entrants[2:]))
@@ -93,7 +93,7 @@ async def test_the_card_of_an_event_in_each_state(services: Services, format: st
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
 async def test_each_kind_of_news_is_a_line_in_each_format(services: Services, format: str) -> None:
-    view = await event_begun(services, services.store, format)
+    view = await running_event(services, services.store, format)
     dated = replace(view.event, entries_close_at=NOON + timedelta(days=1))
     view = replace(view, event=dated)
     for language in LANGUAGES:
@@ -108,7 +108,7 @@ async def test_each_kind_of_news_is_a_line_in_each_format(services: Services, fo
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
 async def test_the_rounds_and_standings_of_an_event(services: Services, format: str) -> None:
-    view = await event_begun(services, services.store, format)
+    view = await running_event(services, services.store, format)
     for language in LANGUAGES:
         with written_in(language):
             for current in (view, over(view)):
@@ -126,7 +126,7 @@ async def test_the_rounds_and_standings_of_an_event(services: Services, format: 
 
 
 async def test_the_places_of_a_ladder(services: Services) -> None:
-    event = await opened(services, "ladder", 4)
+    event = await open_event(services, "ladder", 4)
     view = await view_of(services.store, event.id)
     for language in LANGUAGES:
         with written_in(language):
@@ -147,7 +147,7 @@ def test_titles_are_named_and_the_rest_counted() -> None:
 
 
 async def test_an_event_in_plain_english(services: Services) -> None:
-    event = await opened(services, "cup", 2, Wishes(game="skirt"))
+    event = await open_event(services, "cup", 2, Wishes(game="skirt"))
     words = card_words(await view_of(services.store, event.id), PLAIN)
     assert words.title == "Skirt cup"
     assert words.facts.startswith("Cup · Skirt · ")

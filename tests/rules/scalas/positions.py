@@ -18,7 +18,7 @@ def set_up(
     return ScalasPosition.set_up(size, towers, hands, seat)
 
 
-def played(position: ScalasPosition, *texts: str) -> ScalasPosition:
+def play_out(position: ScalasPosition, *texts: str) -> ScalasPosition:
     for text in texts:
         position = position.play(read(position, text))
     return position
@@ -32,7 +32,7 @@ def tower(position: ScalasPosition, cell: str) -> str:
     return position.towers[position.cells.index(cell)]
 
 
-def refused(position: ScalasPosition, text: str) -> Refusal:
+def refusal_of(position: ScalasPosition, text: str) -> Refusal:
     with pytest.raises(Refusal) as raised:
         read(position, text)
     return raised.value
@@ -51,4 +51,4 @@ DOCUMENT_7 = set_up({"b3": "R", "c3": "BB"})
 DOCUMENT_8 = set_up({"b3": "R", "c3": "B", "c1": "RR", "a1": "B", "e5": "B"})
 BLUE_ALONE = set_up({"c3": "R", "c4": "B", "c5": "R", "e1": "R"}, hands=(0, 5), seat=2)
 OVER = set_up({"c3": "R"}, hands=(0, 0))
-CHOOSING = played(FOUR_PAIRS, "c3")
+CHOOSING = play_out(FOUR_PAIRS, "c3")

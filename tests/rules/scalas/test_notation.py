@@ -18,7 +18,7 @@ from tests.rules.scalas.positions import (
     FORCED_CHAIN,
     OVER,
     filled_board,
-    refused,
+    refusal_of,
     set_up,
 )
 
@@ -171,7 +171,7 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
 def test_an_illegal_text_is_refused_in_words_that_help(
     position: ScalasPosition, text: str, code: str, words: str
 ) -> None:
-    refusal = refused(position, text)
+    refusal = refusal_of(position, text)
     assert (refusal.code, refusal.words) == (code, words)
 
 

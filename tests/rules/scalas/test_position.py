@@ -22,8 +22,8 @@ from tests.rules.scalas.positions import (
     FORCED_CHAIN,
     FOUR_PAIRS,
     filled_board,
-    played,
-    refused,
+    play_out,
+    refusal_of,
     set_up,
     texts,
     tower,
@@ -40,21 +40,21 @@ def test_a_cube_may_go_on_the_end_of_a_stair() -> None:
 
 
 def test_a_cube_may_not_leave_a_drop_of_two_around_itself() -> None:
-    assert refused(set_up({"a3": "B", "b3": "RB"}), "a3").code == "no_way_down_after"
+    assert refusal_of(set_up({"a3": "B", "b3": "RB"}), "a3").code == "no_way_down_after"
 
 
 def test_the_two_ways_down_may_differ() -> None:
     assert read(DOCUMENT_3, "a2") == ("a2",)
-    assert refused(DOCUMENT_3, "a3").code == "no_way_down_after"
+    assert refusal_of(DOCUMENT_3, "a3").code == "no_way_down_after"
 
 
 def test_nobody_builds_where_one_would_have_to_climb_before() -> None:
-    assert refused(DOCUMENT_5, "a2").code == "no_way_down_before"
+    assert refusal_of(DOCUMENT_5, "a2").code == "no_way_down_before"
 
 
 def test_a_pair_forces_the_cell_between() -> None:
     position = set_up({"a3": "B", "b3": "R"})
-    after = played(position, "d3")
+    after = play_out(position, "d3")
     assert position.text(("d3",)) == "d3+c3"
     assert (tower(after, "d3"), tower(after, "c3")) == ("R", "R")
     assert after.hands == (18, 20)
@@ -62,11 +62,11 @@ def test_a_pair_forces_the_cell_between() -> None:
 
 
 def test_a_forced_cube_ignores_height_colour_and_stairs() -> None:
-    assert tower(played(DOCUMENT_7, "d3"), "c3") == "BBR"
+    assert tower(play_out(DOCUMENT_7, "d3"), "c3") == "BBR"
 
 
 def test_a_forced_cube_can_make_the_next_pair() -> None:
-    after = played(DOCUMENT_8, "d3")
+    after = play_out(DOCUMENT_8, "d3")
     assert DOCUMENT_8.text(("d3",)) == "d3+c3+c2"
     assert (tower(after, "c3"), tower(after, "c2")) == ("BR", "R")
 
@@ -86,7 +86,7 @@ def test_the_last_bare_cell_is_legal_because_the_bottom_rises_with_it() -> None:
     walled = filled_board("B", {"c3": "", "b3": "BBB", "c2": "BBB", "c4": "BBB", "d3": "BBB"})
     position = set_up(walled)
     assert texts(position) == ["c3"]
-    assert "c3" not in texts(played(position, "c3"))
+    assert "c3" not in texts(play_out(position, "c3"))
 
 
 def test_the_only_lowest_tower_may_grow() -> None:
@@ -96,7 +96,7 @@ def test_the_only_lowest_tower_may_grow() -> None:
 
 def test_the_way_after_placing_may_not_lead_over_the_old_top() -> None:
     position = set_up({"a1": "B", "b1": "B", "b2": "BBB", "c1": "BBB"})
-    assert refused(position, "a1").words == (
+    assert refusal_of(position, "a1").words == (
         "With one more cube, a1 has height 2 and the way down ends at b1 (height 1): every "
         "neighbour is higher or 2 or more lower."
     )
@@ -132,37 +132,37 @@ def test_only_tops_of_the_same_colour_and_height_two_cells_away_make_a_pair() ->
 def test_the_cell_between_is_filled_even_where_it_completes_a_row() -> None:
     position = set_up({"b1": "R", "c1": "R"})
     assert position.text(("a1",)) == "a1+b1"
-    assert tower(played(position, "a1"), "b1") == "RR"
+    assert tower(play_out(position, "a1"), "b1") == "RR"
 
 
 def test_among_several_forced_cells_the_same_seat_chooses_in_a_move_of_its_own() -> None:
-    position = played(FOUR_PAIRS, "c3")
+    position = play_out(FOUR_PAIRS, "c3")
     assert FOUR_PAIRS.text(("c3",)) == "c3"
     assert position.to_move == 1
     assert position.forced == ("b3", "c2", "c4", "d3")
     assert texts(position) == ["+b3", "+c2", "+c4", "+d3"]
-    assert played(position, "+c4").to_move == 1
+    assert play_out(position, "+c4").to_move == 1
 
 
 def test_a_pair_lapses_when_one_of_its_cubes_is_covered() -> None:
-    position = played(FOUR_PAIRS, "c3", "+c4", "c2")
+    position = play_out(FOUR_PAIRS, "c3", "+c4", "c2")
     assert texts(position) == ["+b3", "+c3", "+d3"]
-    after = played(position, "+c3")
+    after = play_out(position, "+c3")
     assert after.to_move == 2
     assert (tower(after, "b3"), tower(after, "d3")) == ("", "")
 
 
 def test_one_cube_discharges_every_pair_it_lies_between() -> None:
-    position = played(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
-    after = played(position, "+b4")
+    position = play_out(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
+    after = play_out(position, "+b4")
     assert texts(position) == ["+b4+c4", "+c4+b4+c4"]
     assert tower(after, "c4") == "R"
     assert after.to_move == 2
 
 
 def test_a_cell_can_be_forced_again_by_a_later_pair() -> None:
-    position = played(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
-    assert tower(played(position, "+c4"), "c4") == "RR"
+    position = play_out(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
+    assert tower(play_out(position, "+c4"), "c4") == "RR"
 
 
 def test_a_pair_that_was_there_before_forces_nothing() -> None:
@@ -178,7 +178,7 @@ def test_each_filling_says_which_pairs_force_it() -> None:
 
 
 def test_a_filling_names_all_the_pairs_around_its_cell() -> None:
-    position = played(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
+    position = play_out(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
     chosen, follows = position.placed_cubes(("+b4",))
     assert [pair.cells for pair in chosen.because] == [("b3", "b5")]
     assert {pair.cells for pair in follows.because} == {("b4", "d4"), ("c3", "c5")}
@@ -189,7 +189,7 @@ def test_a_filling_names_all_the_pairs_around_its_cell() -> None:
 
 def test_a_hand_that_runs_out_ends_its_chain() -> None:
     position = set_up({"c5": "R", "e4": "R"}, hands=(2, 5))
-    after = played(position, "c3")
+    after = play_out(position, "c3")
     assert position.text(("c3",)) == "c3+c4"
     assert after.hands == (0, 5)
     assert texts(after) == ["c3", "c4", "c5"]
@@ -197,14 +197,14 @@ def test_a_hand_that_runs_out_ends_its_chain() -> None:
 
 def test_a_hand_that_runs_out_ends_its_choices() -> None:
     position = set_up({"a3": "R", "c5": "R", "e3": "R"}, hands=(3, 5))
-    after = played(position, "c3", "+c4", "+b3")
+    after = play_out(position, "c3", "+c4", "+b3")
     assert after.hands == (0, 5)
     assert after.to_move == 2
     assert after.forced == ()
 
 
 def test_the_player_who_is_left_goes_on_turn_after_turn() -> None:
-    after = played(BLUE_ALONE, "c3")
+    after = play_out(BLUE_ALONE, "c3")
     assert after.to_move == 2
     assert after.hands == (0, 4)
 
@@ -226,7 +226,7 @@ def test_where_the_seat_to_move_has_no_cubes_the_other_one_moves() -> None:
 
 
 def test_the_match_ends_when_nobody_can_place() -> None:
-    after = played(set_up({"c5": "R", "e3": "R"}, hands=(1, 5)), "c3")
+    after = play_out(set_up({"c5": "R", "e3": "R"}, hands=(1, 5)), "c3")
     assert after.to_move is None
     assert after.outcome is not None
     assert (after.outcome.winners, after.outcome.scores) == ((1,), (3, 0))
@@ -286,7 +286,7 @@ def assert_step(position: ScalasPosition, kind: str, value: Any) -> None:
             typed, canonical = value
             assert position.text(read(position, typed)) == canonical
         case "rejects":
-            assert refused(position, value).words
+            assert refusal_of(position, value).words
         case "legal":
             assert sorted(legal) == sorted(value)
         case "has":
@@ -327,6 +327,6 @@ def test_a_recorded_position_is_as_recorded(entry: dict[str, Any]) -> None:
     for step in entry["steps"]:
         for kind, value in step.items():
             if kind == "play":
-                position = played(position, value)
+                position = play_out(position, value)
             else:
                 assert_step(position, kind, value)

@@ -52,7 +52,7 @@ def former_database_url(untouched_database_url: str) -> str:
     return untouched_database_url
 
 
-async def opened(url: str) -> tuple[Store, Services]:
+async def open_services(url: str) -> tuple[Store, Services]:
     store = await Store.open(url)
     return store, Services(store)
 
@@ -66,7 +66,7 @@ async def test_a_former_database_gets_the_present_schema_and_keeps_its_rows(
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         differences.extend(compare_metadata(context, schema.metadata))
 
-    store, _ = await opened(former_database_url)
+    store, _ = await open_services(former_database_url)
     async with store.read() as tx:
         await tx.run(compare)
         counts = {
@@ -83,7 +83,7 @@ async def test_a_former_database_gets_the_present_schema_and_keeps_its_rows(
 async def test_a_match_of_a_former_database_is_found_where_it_was_played(
     former_database_url: str,
 ) -> None:
-    store, services = await opened(former_database_url)
+    store, services = await open_services(former_database_url)
     async with store.read() as tx:
         in_thread = await match_lists.running_in(tx, THREAD)
         in_channel = await match_lists.running_in(tx, AGREED_IN)
@@ -101,7 +101,7 @@ async def test_a_match_of_a_former_database_is_found_where_it_was_played(
 
 
 async def test_the_matches_of_a_former_database_go_on_and_count(former_database_url: str) -> None:
-    store, services = await opened(former_database_url)
+    store, services = await open_services(former_database_url)
     before = await rows_of(store)
     counted, ended = await rating_book.recompute(store)
     assert await rows_of(store) == before
@@ -122,7 +122,7 @@ async def test_the_matches_of_a_former_database_go_on_and_count(former_database_
 
 async def test_a_database_that_was_bridged_opens_again(former_database_url: str) -> None:
     for _ in range(2):
-        store, _ = await opened(former_database_url)
+        store, _ = await open_services(former_database_url)
         assert await store.revision() == head()
         await store.close()
 

@@ -40,7 +40,7 @@ async def put(store: Store, value: str) -> None:
         await key_values.put(tx, "word", value)
 
 
-async def found(store: Store) -> str | None:
+async def stored_value(store: Store) -> str | None:
     async with store.read() as tx:
         return await key_values.get(tx, "word")
 
@@ -51,20 +51,20 @@ async def test_connections_that_the_server_has_ended_are_replaced_unnoticed(
     for number in range(3):
         await put(store, str(number))
         await end_all(database)
-        assert await found(store) == str(number)
+        assert await stored_value(store) == str(number)
         await end_all(database)
 
 
 async def test_a_server_that_is_away_is_waited_for(store: Store, proxy: Proxy) -> None:
     await proxy.shut()
     writing = asyncio.create_task(put(store, "waited"))
-    reading = asyncio.create_task(found(store))
+    reading = asyncio.create_task(stored_value(store))
     await asyncio.sleep(0.5)
     assert not writing.done()
     await proxy.open_again()
     await writing
     assert await reading in (None, "waited")
-    assert await found(store) == "waited"
+    assert await stored_value(store) == "waited"
 
 
 async def test_who_waits_for_too_long_is_told_so_and_so_is_at_once_who_comes_after(
@@ -77,9 +77,9 @@ async def test_who_waits_for_too_long_is_told_so_and_so_is_at_once_who_comes_aft
     with pytest.raises(NotStored, match="can't be reached"):
         await put(store, "never")
     with pytest.raises(NotStored):
-        await found(store)
+        await stored_value(store)
     await proxy.open_again()
-    assert await found(store) is None
+    assert await stored_value(store) is None
 
 
 async def test_a_connection_that_is_lost_before_the_commit_has_stored_nothing(
@@ -90,7 +90,7 @@ async def test_a_connection_that_is_lost_before_the_commit_has_stored_nothing(
     with pytest.raises(NotStored):
         await put(store, "lost")
     assert proxy.cuts == 1
-    assert await found(store) == "before"
+    assert await stored_value(store) == "before"
 
 
 async def test_a_connection_that_is_lost_within_a_transaction_has_stored_nothing(
@@ -106,14 +106,14 @@ async def test_a_connection_that_is_lost_within_a_transaction_has_stored_nothing
 
     with pytest.raises(NotStored):
         await put_twice()
-    assert await found(store) is None
+    assert await stored_value(store) is None
 
 
 async def test_a_commit_whose_answer_is_lost_has_stored_it(store: Store, proxy: Proxy) -> None:
     proxy.cut_at(b"COMMIT", heard=True)
     await put(store, "kept")
     assert proxy.cuts == 1
-    assert await found(store) == "kept"
+    assert await stored_value(store) == "kept"
 
 
 async def test_patience_is_over_after_the_same_time_for_all() -> None:

@@ -53,7 +53,7 @@ async def everything_in(url: str) -> dict[str, list[tuple[Any, ...]]]:
     return contents
 
 
-async def moved(source: str, target: str) -> dict[str, int]:
+async def move_rows(source: str, target: str) -> dict[str, int]:
     async def unchecked(_tx: Transaction) -> None:
         pass
 
@@ -73,17 +73,17 @@ async def test_a_database_is_the_same_after_moving_there_and_back(
     }  # fmt: skip
     rematch_of = list(schema.challenge.c.keys()).index("rematch_of")
     assert any(row[rematch_of] for row in before["challenge"])
-    counts = await moved(first, server_url)
+    counts = await move_rows(first, server_url)
     assert counts == {name: len(rows) for name, rows in before.items()}
     assert await everything_in(server_url) == before
-    await moved(server_url, last)
+    await move_rows(server_url, last)
     assert await everything_in(last) == before
 
 
 async def test_new_rows_come_after_those_that_were_moved(server_url: str, tmp_path: Path) -> None:
     first = f"sqlite:///{tmp_path / 'first.db'}"
     await club_in(first)
-    counts = await moved(first, server_url)
+    counts = await move_rows(first, server_url)
     async with Store.opened(server_url) as store, store.write() as tx:
         assert (await a_match(tx)).id == counts["match"] + 1
 
@@ -97,7 +97,7 @@ async def test_a_target_that_is_not_empty_is_refused_and_left_as_it_is(
         await a_match(tx)
     before = await everything_in(server_url)
     with pytest.raises(DatabaseError, match="isn't empty"):
-        await moved(first, server_url)
+        await move_rows(first, server_url)
     assert await everything_in(server_url) == before
 
 

@@ -52,14 +52,14 @@ async def test_clocks_run_on_after_a_moment_when_their_deadline_is_later(store: 
         await a_match(tx)
     async with store.write() as tx:
         # Also one that should have been woken by then.
-        assert await timed(tx, NOON + 8.5 * MINUTE) == (late,)
-        assert await timed(tx, NOON + 9 * MINUTE) == ()
-        assert await timed(tx, NOON, begun_by=NOON - MINUTE) == ()
-        assert await timed(tx, NOON, limit=1) == (soon,)
-        assert await timed(tx, NOON, beyond=soon.id) == (late,)
+        assert await timed_matches(tx, NOON + 8.5 * MINUTE) == (late,)
+        assert await timed_matches(tx, NOON + 9 * MINUTE) == ()
+        assert await timed_matches(tx, NOON, begun_by=NOON - MINUTE) == ()
+        assert await timed_matches(tx, NOON, limit=1) == (soon,)
+        assert await timed_matches(tx, NOON, beyond=soon.id) == (late,)
 
 
-async def timed(
+async def timed_matches(
     tx: Transaction,
     after: datetime,
     *,

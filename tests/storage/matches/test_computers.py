@@ -32,7 +32,9 @@ async def a_match(
     )
 
 
-async def ended(tx: Transaction, match: StoredMatch, places: tuple[int | None, int | None]) -> None:
+async def end_match(
+    tx: Transaction, match: StoredMatch, places: tuple[int | None, int | None]
+) -> None:
     await matches.change(tx, match.id, match.version, state="over", to_move=None)
     await matches.set_ending(tx, match.id, match.id, places, (5, 5))
 
@@ -46,24 +48,24 @@ async def test_a_seat_keeps_the_level_of_its_computer(store: Store) -> None:
 
 
 async def test_a_match_awaits_a_computer_while_that_is_to_move(store: Store) -> None:
-    async def awaited() -> tuple[int, ...]:
+    async def awaited_ids() -> tuple[int, ...]:
         async with store.read() as tx:
             return await match_lists.awaiting_computers(tx, 9)
 
     async with store.write() as tx:
         match = await a_match(tx, level=3)
         first = await a_match(tx, level=1, to_move=2)
-    assert await awaited() == (first.id,)
+    assert await awaited_ids() == (first.id,)
     async with store.write() as tx:
         match = await matches.change(tx, match.id, 1, to_move=2, turn_started_at=NOON - MINUTE)
         await matches.change(tx, first.id, 1, to_move=1)
-    assert await awaited() == (match.id,)
+    assert await awaited_ids() == (match.id,)
     async with store.write() as tx:
         match = await matches.change(tx, match.id, 2, ply=2)
-    assert await awaited() == (match.id,)
+    assert await awaited_ids() == (match.id,)
     async with store.write() as tx:
         await matches.change(tx, match.id, 3, state="over", to_move=None)
-    assert await awaited() == ()
+    assert await awaited_ids() == ()
 
 
 async def test_who_waits_longest_for_a_computer_comes_first(store: Store) -> None:
@@ -78,12 +80,12 @@ async def test_who_waits_longest_for_a_computer_comes_first(store: Store) -> Non
 
 async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> None:
     async with store.write() as tx:
-        await ended(tx, await a_match(tx, level=1), (1, 2))
-        await ended(tx, await a_match(tx, level=2), (1, 2))
-        await ended(tx, await a_match(tx, level=3), (1, 1))
-        await ended(tx, await a_match(tx, level=4), (2, 1))
-        await ended(tx, await a_match(tx, level=5), (None, None))
-        await ended(tx, await a_match(tx, level=4, game="skirt"), (1, 2))
+        await end_match(tx, await a_match(tx, level=1), (1, 2))
+        await end_match(tx, await a_match(tx, level=2), (1, 2))
+        await end_match(tx, await a_match(tx, level=3), (1, 1))
+        await end_match(tx, await a_match(tx, level=4), (2, 1))
+        await end_match(tx, await a_match(tx, level=5), (None, None))
+        await end_match(tx, await a_match(tx, level=4, game="skirt"), (1, 2))
         await a_match(tx, level=5, game="skirt")
     async with store.read() as tx:
         assert await player_records.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}

@@ -22,15 +22,15 @@ async def keys_due(tx: Transaction, now: datetime, limit: int = 9) -> list[str]:
     return [entry.key for entry in await outbox.due(tx, now, limit)]
 
 
-async def found(tx: Transaction, key: str) -> Entry:
+async def load_entry(tx: Transaction, key: str) -> Entry:
     entry = await outbox.get(tx, key)
     assert entry is not None
     return entry
 
 
-async def taken(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
+async def claim_again(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
     """An entry that has just been claimed for a minute, as it was before."""
-    entry = await found(tx, key)
+    entry = await load_entry(tx, key)
     assert await outbox.claim(tx, entry, now, now + MINUTE)
     return entry
 
@@ -58,7 +58,7 @@ async def test_the_same_occasion_is_queued_once(store: Store) -> None:
         assert await outbox.enqueue(tx, a_post("card:17:23"))
         assert not await outbox.enqueue(tx, a_post("card:17:23", NOON + MINUTE))
         assert await outbox.enqueue(tx, a_post("card:17:24"))
-        assert await outbox.mark_sent(tx, await taken(tx, "card:17:23"), NOON, 5)
+        assert await outbox.mark_sent(tx, await claim_again(tx, "card:17:23"), NOON, 5)
         assert not await outbox.enqueue(tx, a_post("card:17:23"))
         assert await keys_due(tx, NOON + MINUTE) == ["card:17:24"]
 
@@ -76,7 +76,7 @@ async def test_entries_are_due_in_their_order_from_their_time(store: Store) -> N
 async def test_a_failed_attempt_is_counted_and_comes_again_later(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        assert await outbox.postpone(tx, await taken(tx, "k"), NOON + MINUTE, "503")
+        assert await outbox.postpone(tx, await claim_again(tx, "k"), NOON + MINUTE, "503")
         assert await keys_due(tx, NOON) == []
         (entry,) = await outbox.due(tx, NOON + MINUTE, 9)
     assert (entry.attempts, entry.attempted_at, entry.error) == (1, NOON, "503")
@@ -87,13 +87,13 @@ async def test_of_two_who_take_an_entry_one_gets_it_until_its_time_comes_again(
 ) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        entry = await taken(tx, "k")
+        entry = await claim_again(tx, "k")
         assert not await outbox.claim(tx, entry, NOON, NOON + MINUTE)
-        assert not await outbox.claim(tx, await found(tx, "k"), NOON, NOON + MINUTE)
+        assert not await outbox.claim(tx, await load_entry(tx, "k"), NOON, NOON + MINUTE)
         assert await keys_due(tx, NOON) == []
-        again = await taken(tx, "k", NOON + MINUTE)
+        again = await claim_again(tx, "k", NOON + MINUTE)
         await outbox.mark_sent(tx, again, NOON + MINUTE, 5)
-        late = await found(tx, "k")
+        late = await load_entry(tx, "k")
         assert not await outbox.claim(tx, late, NOON + 9 * MINUTE, NOON + 10 * MINUTE)
 
 
@@ -102,19 +102,19 @@ async def test_who_has_lost_the_claim_on_an_entry_says_nothing_of_it_any_more(
 ) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        slow = await taken(tx, "k")
+        slow = await claim_again(tx, "k")
         assert await outbox.renew(tx, slow, NOON + 2 * MINUTE)
         assert await keys_due(tx, NOON + MINUTE) == []
-        quick = await taken(tx, "k", NOON + 2 * MINUTE)
-        before = await found(tx, "k")
+        quick = await claim_again(tx, "k", NOON + 2 * MINUTE)
+        before = await load_entry(tx, "k")
         assert not await outbox.renew(tx, slow, NOON + 9 * MINUTE)
         assert not await outbox.mark_sent(tx, slow, NOON, 5)
         assert not await outbox.postpone(tx, slow, NOON, "503")
         assert not await outbox.give_up(tx, slow, NOON, "the channel is gone")
-        assert await found(tx, "k") == before
+        assert await load_entry(tx, "k") == before
         assert await outbox.mark_sent(tx, quick, NOON + 2 * MINUTE, 6)
         assert not await outbox.give_up(tx, quick, NOON, "the channel is gone")
-        assert (await found(tx, "k")).message_id == 6
+        assert (await load_entry(tx, "k")).message_id == 6
 
 
 async def test_what_was_found_due_is_not_taken_where_another_has_tried_it_meanwhile(
@@ -123,7 +123,7 @@ async def test_what_was_found_due_is_not_taken_where_another_has_tried_it_meanwh
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
         (seen,) = await outbox.due(tx, NOON, 9)
-        await outbox.postpone(tx, await taken(tx, "k"), NOON, "503")
+        await outbox.postpone(tx, await claim_again(tx, "k"), NOON, "503")
         assert await keys_due(tx, NOON) == ["k"]
         assert not await outbox.claim(tx, seen, NOON, NOON + MINUTE)
 
@@ -181,10 +181,10 @@ async def test_what_a_dead_process_took_is_due_again_and_what_waits_for_its_time
         keys = ("taken", "failed before", "failed", "sent")
         for key in keys:
             await outbox.enqueue(tx, a_post(key))
-        first = {key: await taken(tx, key) for key in keys}
+        first = {key: await claim_again(tx, key) for key in keys}
         await outbox.postpone(tx, first["failed"], NOON + MINUTE, "503")
         await outbox.postpone(tx, first["failed before"], NOON, "503")
-        await taken(tx, "failed before")
+        await claim_again(tx, "failed before")
         await outbox.mark_sent(tx, first["sent"], NOON, 5)
         assert await keys_due(tx, NOON) == []
         assert await outbox.release(tx, NOON) == 2
@@ -255,11 +255,11 @@ async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("sent"))
         await outbox.enqueue(tx, a_post("hopeless"))
-        await outbox.postpone(tx, await taken(tx, "sent"), NOON, "503")
-        await outbox.mark_sent(tx, await taken(tx, "sent"), NOON, 2**62)
-        await outbox.give_up(tx, await taken(tx, "hopeless"), NOON, "the channel is gone")
+        await outbox.postpone(tx, await claim_again(tx, "sent"), NOON, "503")
+        await outbox.mark_sent(tx, await claim_again(tx, "sent"), NOON, 2**62)
+        await outbox.give_up(tx, await claim_again(tx, "hopeless"), NOON, "the channel is gone")
         assert await keys_due(tx, NOON + MINUTE) == []
-        sent, hopeless = await found(tx, "sent"), await found(tx, "hopeless")
+        sent, hopeless = await load_entry(tx, "sent"), await load_entry(tx, "hopeless")
     assert (sent.sent_at, sent.message_id, sent.error) == (NOON, 2**62, None)
     assert (hopeless.gave_up_at, hopeless.error) == (NOON, "the channel is gone")
 
@@ -268,10 +268,10 @@ async def test_only_what_waits_no_more_is_forgotten(store: Store) -> None:
     async with store.write() as tx:
         for key in ("waits", "failed", "sent", "hopeless", "sent later"):
             await outbox.enqueue(tx, a_post(key))
-        await outbox.postpone(tx, await taken(tx, "failed"), NOON, "503")
-        await outbox.mark_sent(tx, await taken(tx, "sent"), NOON, 5)
-        await outbox.give_up(tx, await taken(tx, "hopeless"), NOON, "the channel is gone")
-        await outbox.mark_sent(tx, await taken(tx, "sent later"), NOON + 2 * MINUTE, 6)
+        await outbox.postpone(tx, await claim_again(tx, "failed"), NOON, "503")
+        await outbox.mark_sent(tx, await claim_again(tx, "sent"), NOON, 5)
+        await outbox.give_up(tx, await claim_again(tx, "hopeless"), NOON, "the channel is gone")
+        await outbox.mark_sent(tx, await claim_again(tx, "sent later"), NOON + 2 * MINUTE, 6)
         await outbox.forget(tx, NOON + MINUTE)
         assert await outbox.get(tx, "sent") is None
         assert await outbox.get(tx, "hopeless") is None
@@ -283,6 +283,6 @@ async def test_clearing_removes_what_waits_and_what_was_sent(store: Store) -> No
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("waits"))
         await outbox.enqueue(tx, a_post("sent"))
-        await outbox.mark_sent(tx, await taken(tx, "sent"), NOON, 5)
+        await outbox.mark_sent(tx, await claim_again(tx, "sent"), NOON, 5)
         await outbox.clear(tx)
         assert [await outbox.get(tx, key) for key in ("waits", "sent")] == [None, None]

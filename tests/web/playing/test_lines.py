@@ -15,7 +15,7 @@ from tests.club.services import ADA, BEN, CY
 from tests.web.house import Answer, House, check_html
 
 
-async def entered(house: House, match_id: int, moves: int = 2) -> tuple[Match, str, list[str]]:
+async def enter_line(house: House, match_id: int, moves: int = 2) -> tuple[Match, str, list[str]]:
     """A line of first legal moves from the position; the match, its code and its texts."""
     match = await house.services.matches.find(match_id)
     line = beginning_of(match, match.players[0])
@@ -42,7 +42,7 @@ async def waiting(house: House, game: str = "scala") -> int:
     return await house.services.start_match(BEN, ADA, game=game)
 
 
-async def saved(house: House, match_id: int) -> list[list[str]]:
+async def saved_lines(house: House, match_id: int) -> list[list[str]]:
     match = await house.services.matches.find(match_id)
     player = match.player_of(ADA.user_id)
     assert player is not None
@@ -70,22 +70,22 @@ async def test_a_line_is_entered_by_taps_and_saved(house: House, game: str) -> N
     match = await house.services.matches.find(match_id)
     answer = await post(house, match_id, version=match.version, code=code)
     assert (answer.status, answer.headers["Location"]) == (303, path)
-    (texts,) = await saved(house, match_id)
+    (texts,) = await saved_lines(house, match_id)
     listed = await get(house, match_id)
     assert all(text in listed.text for text in texts)
 
 
 async def test_a_saved_line_is_played_and_a_removed_one_is_not(house: House) -> None:
     match_id = await waiting(house)
-    match, code, texts = await entered(house, match_id)
+    match, code, texts = await enter_line(house, match_id)
     await post(house, match_id, version=match.version, code=code)
     page = await get(house, match_id)
     number = page.text.partition('name="line" value="')[2].partition('"')[0]
     # Not even the opponent can remove it.
     await post(house, match_id, "/remove", BEN, line=number)
-    assert await saved(house, match_id) == [texts]
+    assert await saved_lines(house, match_id) == [texts]
     assert (await post(house, match_id, "/remove", line=number)).status == 303
-    assert await saved(house, match_id) == []
+    assert await saved_lines(house, match_id) == []
     await post(house, match_id, version=match.version, code=code)
     after = await house.services.matches.play(match_id, BEN.user_id, texts[0])
     assert [played.text for played in after.played] == texts
@@ -93,7 +93,7 @@ async def test_a_saved_line_is_played_and_a_removed_one_is_not(house: House) -> 
 
 async def test_lines_are_seen_by_their_player_alone(house: House) -> None:
     match_id = await waiting(house)
-    match, code, texts = await entered(house, match_id)
+    match, code, texts = await enter_line(house, match_id)
     await post(house, match_id, version=match.version, code=code)
     assert texts[1] in (await get(house, match_id)).text
     assert texts[1] not in (await get(house, match_id, person=BEN)).text
@@ -105,7 +105,7 @@ async def test_lines_are_seen_by_their_player_alone(house: House) -> None:
 
 async def test_a_line_is_refused_after_a_move(house: House) -> None:
     match_id = await waiting(house)
-    match, code, texts = await entered(house, match_id)
+    match, code, texts = await enter_line(house, match_id)
     await house.services.matches.play(match_id, BEN.user_id, texts[0])
     answer = await post(house, match_id, version=match.version, code=code)
     assert answer.status == 409
@@ -119,7 +119,7 @@ async def test_a_line_is_refused_after_a_move(house: House) -> None:
 
 async def test_a_player_whose_turn_it_is_moves_first(house: House) -> None:
     match_id = await waiting(house)
-    match, code, _ = await entered(house, match_id)
+    match, code, _ = await enter_line(house, match_id)
     page = await get(house, match_id, person=BEN)
     assert "your turn. Make your move first" in page.text
     assert 'class="choice"' not in page.text
@@ -135,7 +135,7 @@ async def test_forged_lines_are_refused(house: House, code: str) -> None:
     assert answer.status == 409
     if code:
         assert (await get(house, match_id, f"/{match.version}/{code}/z9")).status == 200
-    assert await saved(house, match_id) == []
+    assert await saved_lines(house, match_id) == []
 
 
 async def test_the_lines_of_a_match_that_is_over_lead_to_its_board(house: House) -> None:

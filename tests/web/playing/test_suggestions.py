@@ -10,7 +10,7 @@ from tests.club.services import ADA, BEN, CY
 from tests.web.house import Answer, House
 
 
-async def suggested(house: House, match_id: int, typed: str, person: Participant) -> Answer:
+async def suggestions(house: House, match_id: int, typed: str, person: Participant) -> Answer:
     cookie, path = await house.signed_in(person), house.site.play_path(match_id)
     return await house.get(f"{path}/moves?typed={typed}", Cookie=cookie)
 
@@ -20,7 +20,7 @@ async def test_suggestions_follow_the_typed_text(house: House) -> None:
     match = await house.services.matches.find(match_id)
     text = match.position.text(match.position.moves()[-1])
     for typed in ("", text[:2], text, "zz"):
-        answer = await suggested(house, match_id, typed, ADA)
+        answer = await suggestions(house, match_id, typed, ADA)
         assert answer.headers["Content-Type"] == "application/json"
         assert answer.headers["Cache-Control"] == "no-store"
         moves = suggest(match.position, typed)
@@ -29,12 +29,12 @@ async def test_suggestions_follow_the_typed_text(house: House) -> None:
 
 async def test_no_text_is_repeated(house: House) -> None:
     match_id = await house.services.start_match()
-    answer = await suggested(house, match_id, "%3Cb%3E%22" + "x" * MAX_TEXT_LENGTH, ADA)
+    answer = await suggestions(house, match_id, "%3Cb%3E%22" + "x" * MAX_TEXT_LENGTH, ADA)
     assert (answer.status, answer.body) == (200, b"[]")
 
 
 async def test_suggestions_are_for_the_player_to_move(house: House) -> None:
     match_id = await house.services.start_match()
-    assert json.loads((await suggested(house, match_id, "", BEN)).body) == []
-    assert (await suggested(house, match_id, "", CY)).status == 404
+    assert json.loads((await suggestions(house, match_id, "", BEN)).body) == []
+    assert (await suggestions(house, match_id, "", CY)).status == 404
     assert (await house.get(f"{house.site.play_path(match_id)}/moves")).status == 403
