@@ -1,4 +1,7 @@
-"""Starting the web front. Nothing else in the bot imports it."""
+"""Starting the web front. Nothing else in the bot imports it.
+
+It is imported only where pages are served, because it would take time and memory of every process.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,17 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
-from bot.monitoring.page_metrics import web_monitor
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from club.club import Club
 from storage.database.shards import NONE
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
-from web.server.serving import served
-from web.site import Choices, Courier
+
+if TYPE_CHECKING:
+    from web.site import Courier
 
 
 class WebPortTaken(Exception):
@@ -39,6 +43,9 @@ async def web_front(
     if settings.web_url is None or settings.web_port is None:
         yield
         return
+    from web.server.serving import served
+    from web.site import Choices
+
     choices = Choices(settings.web_url, settings.web_host, settings.web_port)
     try:
         serving = served(club, choices, courier)
@@ -61,6 +68,8 @@ async def run_web(settings: Settings) -> None:
     :raises PortTaken: if the port for metrics can't be used.
     :raises WebPortTaken: if the port of the pages can't be used.
     """
+    from bot.monitoring.page_metrics import web_monitor
+
     stop = asyncio.Event()
     when_stopped(stop.set)
     store = await Store.open(settings.database_url)

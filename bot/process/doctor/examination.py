@@ -19,7 +19,7 @@ from bot.process.settings import Settings
 from storage.database import backup
 from storage.database.errors import DatabaseError
 from storage.database.store import Store
-from storage.database.upgrade import head
+from storage.database.upgrade import HEAD
 from storage.engines.connections import Engines
 from storage.engines.threaded import ThreadedConnections
 
@@ -90,10 +90,10 @@ async def _readable(database_url: str) -> Store | None:
     try:
         if not database_url.startswith("postgres"):
             path = backup.file_of(database_url)
-            if not path.exists() or backup.check(path) != head():
+            if not path.exists() or backup.check(path) != HEAD:
                 return None
         store = await Store.open(database_url, upgrades=False)
-        if await store.revision() == head():
+        if await store.revision() == HEAD:
             return store
         await store.close()
     except (DatabaseError, OSError):

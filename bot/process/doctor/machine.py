@@ -21,7 +21,7 @@ from rules.registry import GAMES
 from storage.database import backup
 from storage.database.errors import DatabaseError
 from storage.database.store import Store
-from storage.database.upgrade import check_revision, head
+from storage.database.upgrade import HEAD, check_revision
 
 GIGABYTE = 2**30
 MIN_ROOM, LITTLE_ROOM = 0.1, 1.0
@@ -59,9 +59,9 @@ async def database(settings: Settings) -> AsyncIterator[Finding]:
             return
         size = path.stat().st_size / 2**20
         yield ok(f"The database {path} is intact ({size:.1f} MB).")
-        if revision != head():
+        if revision != HEAD:
             yield note(
-                f"The bot will upgrade its schema from {revision} to {head()}. "
+                f"The bot will upgrade its schema from {revision} to {HEAD}. "
                 f"Back it up first: stairwell backup {path.stem}-before.db"
             )
     else:
@@ -84,9 +84,9 @@ async def _server(database_url: str) -> Finding:
         return fault(f"The database server can't be reached: {type(error).__name__}.")
     finally:
         await store.close()
-    if revision != head():
+    if revision != HEAD:
         return note(
-            f"The database is reachable. The bot will upgrade it from {revision} to {head()}."
+            f"The database is reachable. The bot will upgrade it from {revision} to {HEAD}."
         )
     return ok("The database is reachable.")
 

@@ -22,7 +22,7 @@ from club.ratings import rating_book
 from storage.database import backup, schema
 from storage.database.errors import DatabaseError
 from storage.database.store import Store
-from storage.database.upgrade import head
+from storage.database.upgrade import HEAD
 from storage.matches import challenges, match_lists
 from storage.matches.terms import MatchPlace
 from tests.club.services import Services, rows_of
@@ -123,7 +123,7 @@ async def test_the_matches_of_a_former_database_go_on_and_count(former_database_
 async def test_a_database_that_was_bridged_opens_again(former_database_url: str) -> None:
     for _ in range(2):
         store, _ = await open_services(former_database_url)
-        assert await store.revision() == head()
+        assert await store.revision() == HEAD
         await store.close()
 
 

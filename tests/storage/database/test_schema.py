@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.exc import StatementError
 
 from storage.database import schema
 from storage.database.store import Store
+from storage.database.upgrade import HEAD, migrations
 from storage.matches import matches
 from tests.storage.samples import NOON, a_match
 
@@ -30,6 +32,10 @@ async def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> Non
     async with store.read() as tx:
         await tx.run(compare)
     assert differences == []
+
+
+def test_the_newest_schema_is_that_of_the_last_migration() -> None:
+    assert ScriptDirectory.from_config(migrations()).get_current_head() == HEAD
 
 
 async def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
