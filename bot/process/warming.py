@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from threading import Thread, get_native_id
@@ -17,10 +18,14 @@ from rules.registry import GAMES
 NICENESS = 10
 """The niceness of the warm-up thread."""
 
+PAUSE = 5.0
+"""Seconds after connecting in which pending posts go out first, as threads slow each other down."""
+
 
 async def warm_up(bot: discord.Client, pool: Pool | None) -> None:
-    """Once the bot is ready, start a first worker and draw first pictures."""
+    """Soon after the bot is ready, start a first worker and draw first pictures."""
     await bot.wait_until_ready()
+    await asyncio.sleep(PAUSE)
     if pool is not None:
         await pool.warm()
     Thread(target=draw_first_pictures, name="warming", daemon=True).start()

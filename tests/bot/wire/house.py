@@ -22,6 +22,7 @@ from tests.bot.wire.stage import (
     challenge,
     last_words,
 )
+from tests.databases import new_file
 from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
@@ -36,7 +37,7 @@ class House:
 
     def __init__(self, world: Loopback, folder: Path) -> None:
         self.world = world
-        self.database_url = f"sqlite:///{folder / 'stairwell.db'}"
+        self.database_url = new_file(folder / "stairwell.db")
         self.environment: dict[str, str] = {}
         """Further settings of the bot."""
         self.channel = world.guild.add_channel("games")
