@@ -148,7 +148,7 @@ class Settings(BaseSettings):
         if self.shard_ids is not None:
             raise ValueError(
                 "CLUSTER and SHARD_IDS both choose the shards of this process: leave "
-                "SHARD_IDS={self.shard_ids} out, or CLUSTER={cluster}"
+                f"SHARD_IDS={self.shard_ids} out, or CLUSTER={cluster}"
             )
         place = _place(cluster)
         if place is None:

@@ -245,8 +245,7 @@ def _forum(name: str, forum: object, me: discord.Member) -> Finding:
     if any(refuses_untagged(forum, names, me) for names in first_tag_names()):
         return fault(
             f"{name}: #{forum.name} requires a tag on every post, but none of its tags fits all "
-            f"matches. "
-            f"Allow {EXTRAS['manage_channels']} there, or don't require tags."
+            f"matches. Allow {EXTRAS['manage_channels']} there, or don't require tags."
         )
     absent = absent_tags(forum, all_tag_names())
     if absent and not may_add_tags(forum, me):

@@ -140,7 +140,7 @@ def test_a_port_for_web_pages_needs_their_address() -> None:
 @pytest.mark.parametrize(
     ("environment", "words"),
     [
-        ({}, "Set WEB_URL and WEB_PORT"),
+        ({}, "Set WEB_URL, the public address"),
         ({"WEB_URL": "https://x.example", "WEB_PORT": "8080"}, "`stairwell run` serves the web"),
     ],
 )

@@ -106,7 +106,7 @@ def test_the_command_copies_and_replays_every_match(server_url: str, tmp_path: P
     asyncio.run(club_in(first))
     result = CliRunner().invoke(main, ["move-database", first, server_url])
     assert result.exit_code == 0, result.output
-    assert "5 matches among them, all of which were replayed" in result.output
+    assert "All 5 matches were replayed" in result.output
 
 
 def test_the_command_copies_nothing_where_a_match_is_not_what_its_record_says(

@@ -234,7 +234,7 @@ async def test_work_on_a_file_waits_for_nothing_but_its_statements(tmp_path: Pat
         await asyncio.sleep(0)
 
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
-    with pytest.raises(RuntimeError, match="waits for something else"):
+    with pytest.raises(RuntimeError, match="awaited something other"):
         await store.writing(wait)
     assert await fact(store, "colour") is None
     await store.close()
