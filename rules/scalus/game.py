@@ -38,10 +38,10 @@ class Scalus(Game):
 White e2 or f2), or capture all stones of the other side.
 **Turn.** Move a single stone to a neighbouring empty point, which never captures. Or scale a \
 group: a line of two or more of your stones (diagonally two only), or a filled rectangle.
-- *Expansion* is for a group of neighbours: one stone of it, the pivot, stays, and the others go \
+- **Expansion** is for a group of neighbours: one stone of it, the pivot, stays, and the others go \
 twice as far from it. They jump what lies between and capture where they land.
-- *Contraction* is the opposite, for a group on every second point: the others go half as far. No \
-other stone of yours may be inside.
+- **Contraction** is the opposite, for a group on every second point: the others go half as far. \
+No other stone of yours may be inside.
 - Pairs and 2 × 2 squares may scale without a pivot: each stone goes one point out, or in.
 **Also.** Without a legal turn you lose. When a position comes up for the third time, or after \
 100 turns without a capture, it is a draw.
