@@ -1,1 +1,1 @@
-"""The bot on a real wire: a fake Discord on 127.0.0.1, and Discord's own description of its API."""
+"""A fake Discord on 127.0.0.1, and Discord's own description of its API."""

@@ -1,4 +1,4 @@
-"""The REST routes by which the bot answers an interaction, and goes on by the call's token."""
+"""The REST routes for answering an interaction and for follow-ups with its token."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def answer_interaction(world: Loopback, asked: Request) -> Json | None:
 def carry_out(
     world: Loopback, call: InteractionRecord, answer: Answer, data: Json, files: dict[int, Upload]
 ) -> None:
-    """Do what an accepted callback says."""
+    """Carry out an accepted callback."""
     match answer:
         case Answer.MESSAGE:
             call.original = reply(world, call, data, files)
@@ -85,7 +85,7 @@ def keep_in_channel(message: Message) -> None:
 
 
 def call_of(world: Loopback, asked: Request) -> InteractionRecord:
-    """:raises ApiError: also while the interaction is not answered: there is no webhook yet."""
+    """:raises ApiError: also before the first answer, as there is no webhook yet."""
     call = world.calls.get(asked.ids["webhook_token"])
     if call is None or call.answer is None:
         raise ApiError(404, 10015, "Unknown Webhook")

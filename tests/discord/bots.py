@@ -1,6 +1,6 @@
-"""Bots on the loopback Discord: a client of this process, or a process of its own.
+"""Bots on the loopback Discord: a client in this process, or a separate process.
 
-The latter can be stopped politely, or killed at any moment.
+The latter can be stopped cleanly, or killed at any moment.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def pointed_at(world: Loopback) -> Iterator[None]:
-    """Within, discord.py in this process takes the loopback for Discord."""
+    """Point discord.py in this process at the loopback within the block."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = world.rest_url, yarl.URL(world.gateway_url)
     try:
@@ -36,7 +36,7 @@ def pointed_at(world: Loopback) -> Iterator[None]:
 
 @asynccontextmanager
 async def log_in(client: Client, world: Loopback) -> AsyncIterator[None]:
-    """Within, a client of this process is logged in; after, it is closed."""
+    """Log a client of this process in within the block."""
     with pointed_at(world):
         running = asyncio.create_task(client.start(world.token))
         ready = asyncio.create_task(world.bot_ready())
@@ -54,7 +54,7 @@ async def log_in(client: Client, world: Loopback) -> AsyncIterator[None]:
 
 
 class BotProcess:
-    """A running command. `stdout` and `stderr` are what it has written so far."""
+    """A running command, with its output so far in `stdout` and `stderr`."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -84,15 +84,15 @@ class BotProcess:
         return self._stderr.decode(errors="replace")
 
     def kill(self) -> None:
-        """SIGKILL: it gets no chance to finish anything."""
+        """Send SIGKILL, which leaves no chance to finish anything."""
         self._process.kill()
 
     def terminate(self) -> None:
-        """SIGTERM: it is asked to stop."""
+        """Send SIGTERM, a request to stop."""
         self._process.terminate()
 
     async def wait(self, within: float = 10.0) -> int:
-        """Its return code, once it has ended.
+        """Wait for its end, and return its exit code.
 
         :raises TimeoutError:
         """
@@ -100,14 +100,14 @@ class BotProcess:
             return await self._process.wait()
 
     async def said(self, text: str, within: float = 10.0) -> None:
-        """Return once it has written this text, on either stream.
+        """Wait until it has written this text, on either stream.
 
         :raises AssertionError:
         """
         await holds(lambda: text in self.stdout + self.stderr, within, f"it did not say {text!r}")
 
     async def end(self) -> None:
-        """Kill it with every process that it started, and read what it wrote to the last."""
+        """Kill it and all processes it started, and read the rest of its output."""
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         await self._process.wait()
@@ -123,9 +123,9 @@ async def _copied(stream: asyncio.StreamReader, into: bytearray) -> None:
 async def running(
     world: Loopback, *command: str, env: Mapping[str, str] | None = None
 ) -> AsyncIterator[BotProcess]:
-    """Run a command in the repository with the world's settings, and `env` over them.
+    """Run a command in the repository with the world's settings, overridden by `env`.
 
-    Leaving kills what still runs; an error within shows what the process wrote.
+    It is killed at the end of the block. An error in the block shows its output.
     """
     process = await asyncio.create_subprocess_exec(
         *command,

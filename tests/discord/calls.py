@@ -1,4 +1,4 @@
-"""One interaction that a member of the loopback Discord has sent, and how the bot answered it."""
+"""An interaction sent by a member of the loopback Discord, and the bot's answers."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class InteractionRecord:
         self.origin = origin
         self.sent = time.monotonic()
         self.age = 0.0
-        """Seconds that a test has let pass since."""
+        """Simulated seconds since then."""
         self.follow_ups = 0
         self.deadline = deadline
         self.answer: Answer | None = None
@@ -81,7 +81,7 @@ class InteractionRecord:
         return self.kind is Kind.COMMAND
 
     async def answered(self) -> InteractionRecord:
-        """Itself, once a callback was accepted.
+        """Wait for an accepted callback, and return this record.
 
         :raises AssertionError: when none was in time.
         """
@@ -89,7 +89,7 @@ class InteractionRecord:
         return self
 
     async def replied(self, within: float = 5.0) -> Message:
-        """The first of `messages`, once there is one.
+        """Wait for the first of `messages`, and return it.
 
         :raises AssertionError: when there is none in time.
         """
@@ -97,7 +97,7 @@ class InteractionRecord:
         return self.messages[0]
 
     def accept(self, answer: Answer, arrived: float) -> None:
-        """Take the first callback in time; each kind of interaction has its own.
+        """Accept the first callback in time, of a type that suits the interaction.
 
         :param arrived: by `time.monotonic`.
         :raises ApiError: for a second, a late, or an impossible one.
@@ -119,7 +119,7 @@ class InteractionRecord:
             self.original = self.message
 
     def show(self, message: Message) -> None:
-        """The member sees this message because of the call."""
+        """Add a message that the member sees as an answer."""
         if message not in self.messages:
             self.messages.append(message)
 

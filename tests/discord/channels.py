@@ -46,7 +46,7 @@ def channel(world: Loopback, asked: Request) -> Json:
 
 @route("PATCH", "/channels/{channel_id}")
 def edit_channel(world: Loopback, asked: Request) -> Json:
-    """A thread's owner may do all but lock it."""
+    """Edit a channel. A thread's owner may do anything but lock it."""
     channel = channel_of(world, asked)
     if not isinstance(channel, Thread):
         channel_of(world, asked, Permission.MANAGE_CHANNELS)
@@ -104,7 +104,7 @@ def history(world: Loopback, asked: Request) -> list[Json]:
 
 @route("POST", "/channels/{channel_id}/messages")
 def create_message(world: Loopback, asked: Request) -> Json:
-    """An enforced nonce that the bot has used gives the message that it made then."""
+    """Post a message. An enforced nonce used before returns the former message."""
     channel = channel_of(world, asked)
     if channel.refusal is not None:
         raise ApiError(403, channel.refusal, "Cannot send messages to this user")
@@ -173,7 +173,7 @@ def create_thread_from_message(world: Loopback, asked: Request) -> Json:
 
 
 def open_thread(world: Loopback, parent: Channel, identity: int, kind: int, body: Json) -> Thread:
-    """A new thread, told to the bot."""
+    """Open a thread, and notify the bot."""
     if isinstance(parent, Thread):
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
     minutes = body.get("auto_archive_duration") or 4320
@@ -205,7 +205,7 @@ def remove_thread_member(world: Loopback, asked: Request) -> None:
 
 @route("GET", "/guilds/{guild_id}/threads/active")
 def active_threads(world: Loopback, asked: Request) -> Json:
-    """Those that are not folded away, the newest first."""
+    """Return the threads that aren't archived, newest first."""
     for guild in world.guilds:
         if guild.id == int(asked.ids["guild_id"]):
             threads = [each for each in guild.threads if not each.archived]

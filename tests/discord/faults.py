@@ -1,4 +1,4 @@
-"""What a test can make go wrong on the wire: failing answers, lost ones, and held ones."""
+"""Faults that a test can cause: failing, lost and held answers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def nameless(route: str) -> str:
 
 
 def rate_limit(bucket: str) -> dict[str, str]:
-    """Headers that leave room for five requests at once; without them discord.py sends a route's
-    requests one after another."""
+    """Return headers that allow five requests at once. Without them, discord.py sends the requests
+    of a route one by one."""
     return {
         "X-RateLimit-Bucket": re.sub(r"\W", "", bucket),
         "X-RateLimit-Limit": "5",
@@ -31,7 +31,7 @@ def rate_limit(bucket: str) -> dict[str, str]:
 class Fault:
     """The next `times` requests on a route get this status; None cuts the connection instead.
 
-    With `carried_out` Discord does what was asked and only the answer goes wrong.
+    With `carried_out`, Discord carries the request out and only the answer fails.
     """
 
     method: str
@@ -66,14 +66,14 @@ class Hold:
     route: str
     carried_out: bool
     saying: str = ""
-    """What is somewhere in its body."""
+    """A text that its body contains."""
     request: Any = None
     was_cut: bool = False
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def arrived(self, within: float = 5.0) -> None:
-        """Return once the request is held.
+        """Wait until the request is held.
 
         :raises AssertionError: when it doesn't come in time.
         """
@@ -84,16 +84,16 @@ class Hold:
             raise AssertionError(words) from None
 
     def release(self) -> None:
-        """Let it go on as if it had only been slow."""
+        """Continue as if the request had only been slow."""
         self._released.set()
 
     def cut(self) -> None:
-        """Close its connection; what was not carried out yet never is."""
+        """Close its connection. If it wasn't carried out yet, it never is."""
         self.was_cut = True
         self._released.set()
 
     async def pause(self, request: Any) -> None:
-        """Called by the server with the request that it holds."""
+        """Hold a request. Called by the server."""
         self.request = request
         self._arrived.set()
         await self._released.wait()

@@ -1,4 +1,4 @@
-"""Forums of the loopback Discord, their posts and tags, with what Discord refuses there."""
+"""Forums of the loopback Discord, their posts and tags, and Discord's refusals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Forum(Channel):
         }
 
     def add_tags(self, *names: str, moderated: bool = False) -> None:
-        """What an admin does; the connected bot is told."""
+        """Add tags as an admin would, and notify the bot."""
         new = [{"name": name, "moderated": moderated} for name in names]
         self.set_tags([*self.tags, *new])
         self.guild.wire.dispatch(self.guild, "CHANNEL_UPDATE", self.payload)
@@ -73,9 +73,9 @@ class Forum(Channel):
         return [names[each] for each in post.applied_tags]
 
     def checked_tags(self, ids: list[object], former: list[str]) -> list[str]:
-        """The tags that the bot may give a post.
+        """Return the tags that the bot may give a post.
 
-        :param former: those that the post has.
+        :param former: the current tags of the post.
         :raises ApiError:
         """
         asked = [str(each) for each in ids]
@@ -97,7 +97,7 @@ FULL = INVITED_BOT | Permission.MANAGE_CHANNELS
 def add_forum(
     guild: Guild, name: str, bot_permissions: int = FULL, *, requires_tag: bool = False
 ) -> Forum:
-    """A new forum, of which the connected bot is told."""
+    """Add a forum, and notify the bot."""
     forum = Forum(guild, guild.wire.snowflake(), name, bot_permissions)
     forum.requires_tag = requires_tag
     guild.channels[forum.id] = forum
@@ -106,7 +106,7 @@ def add_forum(
 
 
 def create_post(world: Loopback, forum: Forum, asked: Request) -> Json:
-    """A new post; its first message has its id. The caller has checked the permissions.
+    """Create a post, whose first message has its id. The caller has checked the permissions.
 
     :raises ApiError:
     """

@@ -20,7 +20,7 @@ WRONG_TOKEN = 4004
 
 
 class Session:
-    """What IDENTIFY opened: numbered events, all kept, and the socket that takes them now."""
+    """A session opened by IDENTIFY: numbered events, all kept, and the current socket."""
 
     def __init__(self, identity: str, shard: tuple[int, int]) -> None:
         self.identity = identity
@@ -34,13 +34,13 @@ class Session:
         return (guild.id >> 22) % count == number
 
     def send(self, event: str, data: Json) -> None:
-        """Number the event, and write it if there is a socket; else a RESUME will ask for it."""
+        """Number the event, and write it if there is a socket. Otherwise a RESUME requests it."""
         frame = {"op": DISPATCH, "t": event, "s": len(self.frames) + 1, "d": data}
         self.frames.append(json.dumps(frame))
         self._outgoing.put_nowait(self.frames[-1])
 
     def attach(self, socket: web.WebSocketResponse, seen: int) -> asyncio.Task[None]:
-        """Write to this socket from now on, first what came after event number `seen`."""
+        """Write to this socket from now on, starting with the events after number `seen`."""
         self.socket = socket
         self._outgoing = asyncio.Queue()
         for frame in self.frames[seen:]:
@@ -58,7 +58,7 @@ class Session:
 
 
 class Gateway:
-    """Takes the bot's sockets. `identified` and `resumed` count what they asked for."""
+    """Serves the bot's sockets, and counts IDENTIFY and RESUME in `identified` and `resumed`."""
 
     def __init__(self, world: Loopback) -> None:
         self._world = world
@@ -72,13 +72,13 @@ class Gateway:
         return any(session.socket for session in self.sessions.values())
 
     def dispatch(self, guild: Guild, event: str, data: Json) -> None:
-        """Tell every session whose shard has the guild."""
+        """Send an event to every session whose shard has the guild."""
         for session in self.sessions.values():
             if session.wants(guild):
                 session.send(event, data)
 
     async def drop(self, resumable: bool) -> None:
-        """Close all sockets; without `resumable` the sessions are forgotten too."""
+        """Close all sockets, and unless `resumable`, end the sessions too."""
         if not resumable:
             self.sessions.clear()
         for socket in list(self._sockets):
@@ -89,7 +89,8 @@ class Gateway:
             await socket.close(code=WSCloseCode.GOING_AWAY)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One socket from HELLO to its end. Frames are plain text whatever `compress` asks."""
+        """Serve a socket from HELLO to its end. Frames are always plain text, even if `compress` is
+        requested."""
         socket = web.WebSocketResponse(max_msg_size=0, timeout=1.0)
         await socket.prepare(request)
         self._sockets.add(socket)

@@ -1,6 +1,6 @@
-"""What a member's Discord client sends along: the data of commands, components and modals.
+"""The data of commands, components and modals, as a member's Discord client sends it.
 
-As the real client, it only offers what the bot has registered or shown.
+Like the real client, it only offers what the bot has registered or shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def command_data(
 ) -> Json:
     """The data of a slash command: `words` is its name, with the group and subcommand if any.
 
-    :param focused: the option that is being typed, for autocomplete: nothing is required then.
+    :param focused: the option being typed, for autocompletion, when no option is required.
     :raises LookupError: when the bot has registered no such command, option or choice, leaves out
         what it requires, or doesn't offer the command to this member.
     """
@@ -154,8 +154,8 @@ def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
 def modal_data(modal: Json, values: Mapping[str, Any]) -> Json:
     """The data of a filled modal.
 
-    :param values: custom id → a text, or a list of the values or members chosen; what is absent
-        stays empty.
+    :param values: by custom id, a text or a list of the chosen values or members. Missing fields
+        stay empty.
     :raises LookupError: when the modal has no such field.
     """
     fields = [field["custom_id"] for field in _fields(modal["components"])]

@@ -1,8 +1,8 @@
 """A fake Discord on 127.0.0.1: a real discord.py connects to its REST API and its gateway.
 
-It is for what a simulation inside the process can't show: several people at once, lost and failing
-answers, dropped sockets, and a bot that is killed. A test moves the people with `slash`, `click`,
-`select`, `submit` and `autocomplete`, and reads what the bot posted from channels and calls.
+It covers what an in-process simulation can't: simultaneous actions, lost and failing answers,
+dropped sockets, and a bot that is killed. A test moves the people with `slash`, `click`, `select`,
+`submit` and `autocomplete`, and reads what the bot posted from channels and calls.
 
     async with Loopback() as world:
         channel = world.guild.add_channel("games")
@@ -41,13 +41,13 @@ ROUTE_MODULES = (answers, channels, emojis)  # importing them registers their ro
 
 
 class Loopback:
-    """The world: its guilds and people, the log of requests, and what is to go wrong.
+    """The world: its guilds and people, the log of requests, and planned faults.
 
-    Leaving it fails the test if the bot asked for a route that isn't here.
+    Its exit fails the test if the bot requested an unknown route.
 
-    :param deadline: seconds in which an interaction has to be answered. Discord's are the default;
-        what must pass on a busy machine too needs more.
-    :param shards: how many it recommends to a bot.
+    :param deadline: seconds in which an interaction has to be answered. The default is Discord's;
+        tests that must pass on a busy machine need more.
+    :param shards: the recommended number of shards.
     """
 
     token = "loopback.token"
@@ -68,7 +68,7 @@ class Loopback:
         self.calls: dict[str, InteractionRecord] = {}
         self.commands: dict[str | None, list[Json]] = {}
         self.emojis: dict[int, Json] = {}
-        """Those of the application, by their ids."""
+        """The application's emojis, by id."""
         self.application_id = self.snowflake()
         self.guilds: list[Guild] = []
         self._foreign: list[Outside] = []
@@ -103,14 +103,14 @@ class Loopback:
     # Where it is
 
     async def open_door(self) -> str:
-        """One more host and port at which it is, so that the requests of one bot are told from
-        those of others (`Request.door`)."""
+        """Open a further host and port, to distinguish the requests of several bots
+        (`Request.door`)."""
         assert self._runner is not None
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         return f"127.0.0.1:{self._runner.addresses[-1][1]}"
 
     def environment_at(self, door: str) -> dict[str, str]:
-        """The settings by which `stairwell run` finds it, through a door."""
+        """Return the settings with which `stairwell run` connects through a door."""
         return {
             "DISCORD_API_URL": f"http://{door}{API}",
             "DISCORD_GATEWAY_URL": self.gateway_url,
@@ -131,13 +131,13 @@ class Loopback:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The settings by which `stairwell run` finds it."""
+        """The settings with which `stairwell run` connects."""
         return self.environment_at(self._root)
 
     # Its places
 
     def add_guild(self, name: str, shard: int | None = None) -> Guild:
-        """:param shard: which of all that it recommends is to have it; any by default."""
+        """:param shard: the shard that gets it, by default any."""
         identity = self.snowflake()
         while shard is not None and (identity >> 22) % self.shards != shard:
             identity += 1 << 22
@@ -148,13 +148,13 @@ class Loopback:
         return guild
 
     def add_outside(self, name: str) -> Outside:
-        """A server that the bot isn't a member of."""
+        """Add a server that the bot isn't a member of."""
         foreign = Outside(self, self.snowflake(), name, (self.application_id, "stairwell"))
         self._foreign.append(foreign)
         return foreign
 
     def direct_messages(self, user_id: int) -> Chat:
-        """The direct messages of a person and the bot.
+        """Return the direct messages of a person and the bot.
 
         :raises ApiError: 50278 without a server in common and without having installed it.
         """
@@ -170,7 +170,7 @@ class Loopback:
         return self.outside.add_chat("direct message", person)
 
     def time_passes(self, seconds: float) -> None:
-        """Let the tokens of all interactions so far grow older."""
+        """Age the tokens of all interactions so far."""
         for call in self.calls.values():
             call.age += seconds
 
@@ -182,7 +182,7 @@ class Loopback:
         return dict(itertools.chain.from_iterable(everywhere))
 
     def snowflake(self) -> int:
-        """A new id, greater than all before, that tells the time as Discord's do."""
+        """Return a new id, greater than all before, which contains the time as Discord's ids do."""
         now = (int(time.time() * 1000) - DISCORD_EPOCH) << 22
         self._last_snowflake = max(self._last_snowflake + 1, now)
         return self._last_snowflake
@@ -193,7 +193,7 @@ class Loopback:
         self, member: Member, channel: Channel, words: str, /, **values: Any
     ) -> InteractionRecord:
         """Send a slash command, like `"challenge"` or `"settings pace"`; Members and Channels are
-        themselves. Returns when it is on its way.
+        themselves. Returns once it is sent.
 
         :raises LookupError: when Discord would not offer this command, option or choice.
         """
@@ -237,9 +237,9 @@ class Loopback:
         label: str | None = None,
         checked: bool = True,
     ) -> InteractionRecord:
-        """Press a button, named by custom id or label. Returns when the click is on its way.
+        """Press a button, named by custom id or label. Returns once the click is sent.
 
-        :param checked: False sends it though the message doesn't show such a button (any more).
+        :param checked: False sends it even if the message doesn't show such a button (any more).
         :raises LookupError: when there is no such button, or the member can't see the message.
         """
         if custom_id is None:
@@ -297,7 +297,7 @@ class Loopback:
         )
         self.calls[call.token] = call
         self.dispatch(channel.guild, "INTERACTION_CREATE", call.payload)
-        await asyncio.sleep(0)  # lets the socket's writer have its turn
+        await asyncio.sleep(0)  # lets the socket's writer run
         return call
 
     # What goes wrong
@@ -319,7 +319,7 @@ class Loopback:
         :param status: None closes the connection without an answer.
         :param code: Discord's error code, such as 50013.
         :param retry_after: seconds, told with a 429.
-        :param carried_out: whether Discord does it all the same.
+        :param carried_out: whether Discord carries the request out anyway.
         """
         fault = Fault(method, nameless(route), status, code, words, retry_after, carried_out, times)
         self._faults.append(fault)
@@ -327,9 +327,9 @@ class Loopback:
     def hold_next(
         self, method: str, route: str, *, carried_out: bool = False, saying: str = ""
     ) -> Hold:
-        """Hold the next request on a route, before it is done or else before it is answered.
+        """Hold the next request on a route, before it is carried out or before its answer.
 
-        :param saying: words of its body, which lets all others through.
+        :param saying: a text in its body. Other requests pass.
         """
         hold = Hold(method, nameless(route), carried_out, saying)
         self._faults.append(hold)
@@ -346,7 +346,7 @@ class Loopback:
     # Waiting
 
     async def bot_ready(self, within: float = 10.0) -> None:
-        """Return when a bot has logged in; a second call waits for one more log-in, and so on.
+        """Wait until a bot has logged in. A second call waits for another log-in, and so on.
 
         :raises AssertionError:
         """
@@ -355,7 +355,7 @@ class Loopback:
         await holds(lambda: self.gateway.identified >= wanted, within, "no bot logged in")
 
     async def quiet(self, seconds: float = 0.2, within: float = 10.0) -> None:
-        """Return when the bot has made no request for so long, and none is under way.
+        """Wait until the bot has made no request for this long and none is in progress.
 
         :raises AssertionError:
         """
@@ -380,7 +380,7 @@ class Loopback:
         return web.Response(status=404)
 
     async def _serve(self, request: web.Request) -> web.Response:
-        """Log a request, carry it out as far as no fault forbids, and answer."""
+        """Log a request, carry it out unless a fault prevents that, and answer."""
         asked = await read_request(request)
         self.requests.append(asked)
         headers: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Messages of the loopback Discord: from what the bot asks for to what Discord would show.
+"""Messages of the loopback Discord, from the bot's request to Discord's message object.
 
 `Message.write` applies the body of a request (with its files), refusing what Discord is known to
 refuse beyond its OpenAPI description; `Message.payload` is the message object.
@@ -56,7 +56,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that hangs on a message."""
+    """A file attached to a message."""
 
     id: int
     name: str
@@ -93,8 +93,8 @@ def walked(components: list[Json]) -> Iterator[Json]:
 class Message:
     """One message. Ephemeral ones belong to their call and are in no channel's `messages`.
 
-    `edits` counts the changes after it was first shown; `pinged` are those whom its first text
-    notified.
+    `edits` counts the changes after it was first shown; `pinged` are the users notified by its
+    first text.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All words in it: the content and every text display, one a line."""
+        """All its texts: the content and every text display, one per line."""
         displays = [c["content"] for c in walked(self.components) if c["type"] == TEXT_DISPLAY]
         return "\n".join(filter(None, [self.content, *displays]))
 
@@ -167,7 +167,8 @@ class Message:
         return (c for c in walked(self.components) if not c.get("disabled"))
 
     def is_hidden_from(self, member: Member) -> bool:
-        """An ephemeral message is shown to the member of its call alone."""
+        """Whether a member can't see it: an ephemeral message is only shown to the member of its
+        call."""
         return self.ephemeral and self.call is not None and self.call.member is not member
 
     @property
@@ -179,7 +180,7 @@ class Message:
 
     @property
     def payload(self) -> Json:
-        """The message object as Discord sends it. No `thread` key where there is no thread."""
+        """The message object as Discord sends it. There is no `thread` key without a thread."""
         payload: Json = {
             "id": str(self.id),
             "type": self._type(),
@@ -262,7 +263,8 @@ class Message:
         return Attachment(identity, name, upload.data, url, entry.get("description"))
 
     def _mentioned(self, allowed: Json | None = None) -> list[Member]:
-        """Whom the text names, as far as `allowed` (an allowed mentions object) lets it."""
+        """Return the users mentioned in the text and permitted by `allowed` (an allowed mentions
+        object)."""
         allowed = {"parse": ["users"]} if allowed is None else allowed
         named = dict.fromkeys(int(found) for found in re.findall(r"<@!?(\d+)>", self.text))
         if "users" not in allowed.get("parse", []):
@@ -276,7 +278,7 @@ class Message:
 
 
 def refuse_bad_components(components: list[Json]) -> None:
-    """What Discord refuses and its OpenAPI description can't say.
+    """Refuse components that Discord refuses beyond its OpenAPI description.
 
     :raises ApiError:
     """

@@ -1,7 +1,7 @@
-"""Requests and replies judged by Discord's official OpenAPI description of its REST API.
+"""Validation of requests and replies by Discord's official OpenAPI description of its REST API.
 
 It works for anything with a method, a path and a JSON body: the loopback's log, and simcord's
-`env.http_requests`. Query parameters and keys that the description doesn't know are not judged.
+`env.http_requests`. Query parameters and keys missing from the description are not validated.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Asked(Protocol):
 
 
 def problems(request: Asked) -> list[str]:
-    """What Discord's description has against a request; empty when all is well."""
+    """Return the violations of Discord's description in a request."""
     name = f"{request.method} {request.path}"
     template = template_of(request.path)
     operation = {} if template is None else _paths()[template].get(request.method.lower())
@@ -59,7 +59,7 @@ def problems(request: Asked) -> list[str]:
 
 
 def reply_problems(method: str, path: str, status: int, reply: Any) -> list[str]:
-    """What Discord's description has against a reply of Discord; for a fake Discord."""
+    """Return the violations of Discord's description in a reply of the fake Discord."""
     name = f"{status} to {method} {path}"
     template = template_of(path)
     operation = {} if template is None else _paths()[template].get(method.lower())
@@ -80,7 +80,7 @@ def reply_problems(method: str, path: str, status: int, reply: Any) -> list[str]
 
 
 def template_of(path: str) -> str | None:
-    """The description's path, the most literal one, that a request path fits; None: none does."""
+    """Return the most literal path of the description that a request path fits, if any."""
     parts = path.removeprefix(PREFIX).split("?")[0].strip("/").split("/")
     fitting = [
         template
@@ -92,14 +92,16 @@ def template_of(path: str) -> str | None:
 
 
 def readable(errors: Iterable[ValidationError]) -> list[str]:
-    """One line for each error, `components[0].label: …`; a union speaks by its nearest branch."""
+    """One line for each error, `components[0].label: …`; a union is represented by its nearest
+    branch."""
     return [
         f"{_place(error)}: {_shortened(error.message)}" for one in errors for error in _nearest(one)
     ]
 
 
 def _nearest(error: ValidationError) -> Iterator[ValidationError]:
-    """The errors of the branch that was meant: the right `type`, else the fewest errors."""
+    """Return the errors of the most likely branch: the one with the right `type`, else with the
+    fewest errors."""
     branches: dict[int, list[ValidationError]] = defaultdict(list)
     for inner in error.context or []:
         branches[int(inner.schema_path[0])].append(inner)
@@ -115,7 +117,7 @@ def _nearest(error: ValidationError) -> Iterator[ValidationError]:
 
 
 def _is_of_another_kind(error: ValidationError) -> bool:
-    """Whether a branch never meant this instance: another JSON type, or another `type` number."""
+    """Whether a branch is for other instances: of another JSON type, or another `type` number."""
     if not error.relative_path:
         return error.validator == "type"
     return list(error.relative_path) == ["type"] and error.validator in ("enum", "const", "type")
@@ -159,8 +161,8 @@ def _at(pointer: tuple[str, ...]) -> Any:
 
 @cache
 def _registry(lenient: bool) -> Registry[Any]:
-    """The description under one name. `lenient`: Discord takes ids as numbers too, and
-    discord.py sends them so (attachments, allowed mentions, references).
+    """The description under one name. If `lenient`, ids may be numbers, which Discord accepts and
+    discord.py sends (attachments, allowed mentions, references).
     """
     contents: Any = _description()
     if lenient:
@@ -173,9 +175,9 @@ def _registry(lenient: bool) -> Registry[Any]:
 
 
 def _meant_by_type(union: str) -> Callable[..., Iterable[ValidationError] | None]:
-    """`oneOf` or `anyOf`, which looks into no branch that is for another `type` number.
+    """Validate `oneOf` or `anyOf`, skipping branches for another `type` number.
 
-    A page is a tree of unions: asking every branch at every level takes several times as long.
+    A page is a tree of unions, so trying every branch at every level takes several times as long.
     """
     judged = Draft202012Validator.VALIDATORS[union]
 
@@ -198,7 +200,7 @@ def _may_be_of_type(reference: str | None, kind: int) -> bool:
 
 @cache
 def _types_of(reference: str) -> list[int] | None:
-    """The `type` numbers that a schema is for; None where it names none."""
+    """Return the `type` numbers that a schema is for, None if it names none."""
     schema = _at(tuple(reference.removeprefix("#/").split("/")))
     return schema.get("properties", {}).get("type", {}).get("enum")
 

@@ -1,8 +1,8 @@
 """Places of the loopback Discord outside of the bot's servers: its own direct messages, group
 chats, and servers that it isn't a member of.
 
-Only in its direct messages may the bot post by itself. Elsewhere it can answer interactions, for
-fifteen minutes and with five follow-ups each, and every route of the channel is closed.
+The bot may only post on its own in its direct messages. Elsewhere it can answer interactions, for
+fifteen minutes and with five follow-ups each, and all routes of the channel are closed.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ PRIVATE_BOT = Permission.ATTACH_FILES | Permission.EMBED_LINKS
 
 
 class Outside(Guild):
-    """A server without the bot, or with the id 0 what is in no server at all."""
+    """A server without the bot, or no server at all (id 0)."""
 
     @property
     def is_server(self) -> bool:
         return self.id != 0
 
     def add_chat(self, kind: Kind, *people: Member) -> Chat:
-        """A place in which these people and, if there is a server, all its members are."""
+        """Add a place with these people and, in a server, all its members."""
         self.members.update({each.id: each for each in people})
         chat = Chat(self, self.wire.snowflake(), kind, people)
         self.channels[chat.id] = chat
@@ -39,7 +39,7 @@ class Outside(Guild):
 
 
 class Chat(Channel):
-    """One such place. `forces_private` hides from others what the bot answers."""
+    """Such a place. `forces_private` hides the bot's answers from others."""
 
     def __init__(
         self, outside: Outside, identity: int, kind: Kind, people: tuple[Member, ...]
@@ -69,11 +69,11 @@ class Chat(Channel):
         return {**payload, "recipients": recipients, "name": None, "icon": None}
 
     def context_for(self, member: Member) -> Json:
-        """What an interaction of a member tells of the place."""
+        """Return the part of a member's interaction that describes the place."""
         told: dict[str, Any] = {
             "context": CONTEXTS[self.kind],
             "app_permissions": str(int(PRIVATE_BOT)),
-            # Who installed the bot: the first, also if another one clicks.
+            # The user who installed the bot: the first one, even if another one clicks.
             "authorizing_integration_owners": {"1": str(self.people[0].id)},
         }
         if self.kind != "server":

@@ -1,8 +1,8 @@
-"""Who and where in the loopback Discord: members, guilds, channels and threads, and their JSON.
+"""Members, guilds, channels and threads of the loopback Discord, and their JSON.
 
-Permissions are modelled as far as discord.py computes them. Everybody has `EVERYONE`; a member
-with more has a role of his own; the bot has an overwrite in each channel that leaves it exactly
-`channel.bot_permissions` there.
+Permissions are modelled as far as discord.py computes them. Everyone has `EVERYONE`; a member with
+more has a personal role; the bot has an overwrite in each channel that gives it exactly
+`channel.bot_permissions`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 class Permission(IntFlag):
-    """Discord's permission bits, as far as anything here asks for them."""
+    """Discord's permission bits, as far as used here."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -52,7 +52,7 @@ ALL_BITS = (1 << 53) - 1
 
 
 class Wire(Protocol):
-    """What a place needs of the world: fresh ids, a way to tell the bot, and its emojis."""
+    """The parts of the world that a place needs: new ids, events to the bot, and its emojis."""
 
     @property
     def emojis(self) -> Mapping[int, Json]: ...
@@ -81,7 +81,7 @@ def user_json(identity: int, name: str, bot: bool = False) -> Json:
 
 
 class Member:
-    """A person (or the bot) in a guild. `permissions` is what the member may do everywhere."""
+    """A person (or the bot) in a guild. `permissions` apply everywhere."""
 
     def __init__(
         self, guild: Guild, identity: int, name: str, extra: int = 0, bot: bool = False
@@ -128,13 +128,13 @@ class Member:
 
 
 class Channel:
-    """A text channel of a guild. `messages` holds what everybody there can see, oldest first."""
+    """A text channel of a guild. `messages` are those that everyone there can see, oldest first."""
 
     type = 0
     limits_answers = False
     """Whether the bot can only answer there, a few times each."""
     forces_private = False
-    """Whether Discord shows its answers to the user alone."""
+    """Whether Discord only shows answers to the user."""
     refusal: int | None = None
     """The code with which Discord refuses all posts of the bot, as in closed direct messages."""
 
@@ -160,7 +160,7 @@ class Channel:
 
     @property
     def bot_permissions(self) -> int:
-        """What the bot may do here. Setting it tells the connected bot (CHANNEL_UPDATE)."""
+        """The bot's permissions here. A change is sent to the bot (CHANNEL_UPDATE)."""
         return self._bot_permissions
 
     @bot_permissions.setter
@@ -192,7 +192,7 @@ class Channel:
         }
 
     def context_for(self, member: Member) -> Json:
-        """What an interaction of a member tells of the place."""
+        """Return the part of a member's interaction that describes the place."""
         guild_id = str(self.guild.id)
         return {
             "guild_id": guild_id,
@@ -209,7 +209,7 @@ class Channel:
 
 
 class Thread(Channel):
-    """A thread below a channel; the bot's permissions are those that it has in the parent."""
+    """A thread of a channel, with the bot's permissions in that channel."""
 
     def __init__(
         self, parent: Channel, identity: int, name: str, kind: int, owner: int, minutes: int
@@ -284,7 +284,7 @@ class Guild:
         return channel
 
     def add_member(self, name: str, permissions: int = 0) -> Member:
-        """:param permissions: those that the member has besides `EVERYONE`."""
+        """:param permissions: the member's permissions besides `EVERYONE`."""
         member = Member(self, self.wire.snowflake(), name, permissions)
         self.members[member.id] = member
         if member.has_a_role:
@@ -294,7 +294,7 @@ class Guild:
 
     @property
     def payload(self) -> Json:
-        """GUILD_CREATE. Without the members intent the bot is told of itself alone."""
+        """GUILD_CREATE. Without the members intent, it only lists the bot."""
         special = [member for member in self.members.values() if member.has_a_role]
         roles = [self._role(self.id, EVERYONE)]
         roles += [self._role(member.id, member.permissions) for member in special]

@@ -1,8 +1,8 @@
 """The REST routes of the loopback Discord, and those about the application and its people.
 
 A handler is a small function that gets the world and the logged request and returns the JSON to
-send back (None: 204). Standalone threads leave no system message in their channel; in all else a
-route behaves as Discord documents it, or is not here.
+send back (None: 204). Standalone threads leave no system message in their channel. Otherwise each
+route behaves as documented by Discord, or is missing.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Request:
     """One logged request. `path` and `route` have no `/api/v10`; `at` is by `time.monotonic`.
 
     `json` is the body, or the `payload_json` of a multipart body whose files are in `files` by
-    their number. `status` and `reply` are what went back, None while nothing did; a
-    connection that was cut has status 0. `door` is the host and port that it came to.
+    their number. `status` and `reply` are the response, None until there is one; the status of a
+    cut connection is 0. `door` is the host and port it arrived at.
     """
 
     method: str
@@ -47,7 +47,7 @@ class Request:
 API = "/api/v10"
 Handler = Callable[["Loopback", Request], Any]
 ROUTES: dict[tuple[str, str], Handler] = {}
-OPEN = ("/interactions/", "/webhooks/")  # the token in the path is the authority
+OPEN = ("/interactions/", "/webhooks/")  # authorised by the token in the path
 CREATED = (
     "/applications/{application_id}/emojis",
     "/channels/{channel_id}/threads",
@@ -56,7 +56,7 @@ CREATED = (
 
 
 async def read_request(request: web.Request) -> Request:
-    """What the bot sent, read to its end."""
+    """Read a request of the bot to its end."""
     arrived = time.monotonic()
     body: Any = None
     files: dict[int, Upload] = {}
@@ -93,7 +93,7 @@ def _door(request: web.Request) -> str:
 
 
 def route(method: str, template: str) -> Callable[[Handler], Handler]:
-    """Registers a handler. A literal path is registered before a template that also fits it."""
+    """Register a handler. A literal path must be registered before a template that also fits it."""
 
     def registered(handler: Handler) -> Handler:
         ROUTES[method, template] = handler
@@ -116,7 +116,7 @@ def own_user(world: Loopback, asked: Request) -> Json:
 
 @route("GET", "/users/@me/guilds")
 def own_guilds(world: Loopback, asked: Request) -> list[Json]:
-    """By their ids, some at a time."""
+    """Return the bot's guilds by id, page by page."""
     after, limit = int(asked.params.get("after", 0)), int(asked.params.get("limit", 200))
     later = sorted((each for each in world.guilds if each.id > after), key=lambda each: each.id)
     return [
@@ -135,7 +135,7 @@ def own_guilds(world: Loopback, asked: Request) -> list[Json]:
 
 @route("GET", "/guilds/{guild_id}")
 def guild(world: Loopback, asked: Request) -> Json:
-    """Without what only the gateway tells."""
+    """Return a guild, without the parts that only the gateway sends."""
     told = guild_of(world, asked).payload
     for each in ("channels", "threads", "members", "presences", "voice_states", "joined_at"):
         told.pop(each)
@@ -198,7 +198,7 @@ def gateway_for_bots(world: Loopback, asked: Request) -> Json:
 @route("PUT", "/applications/{application_id}/commands")
 @route("PUT", "/applications/{application_id}/guilds/{guild_id}/commands")
 def set_commands(world: Loopback, asked: Request) -> list[Json]:
-    """Replaces all; a command that was there keeps its id."""
+    """Replace all commands. Existing ones keep their ids."""
     scope = asked.ids.get("guild_id")
     ids = {command["name"]: command["id"] for command in world.commands.get(scope, [])}
     world.commands[scope] = [

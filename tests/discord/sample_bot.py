@@ -1,4 +1,4 @@
-"""A small discord.py bot to prove the loopback Discord with; a program too, for being killed."""
+"""A small discord.py bot for testing the loopback Discord, also as a program that can be killed."""
 
 from __future__ import annotations
 

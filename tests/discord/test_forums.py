@@ -1,4 +1,4 @@
-"""Forums of the loopback Discord: posts and tags by discord.py, and what is refused."""
+"""Forums of the loopback Discord: posts and tags by discord.py, and refusals."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The loopback Discord, proved with a small discord.py bot; and kept honest by Discord's own
-description: each request of these tests and each reply to it must fit.
+"""The loopback Discord, tested with a small discord.py bot. Each request and reply must fit
+Discord's own description.
 """
 
 from __future__ import annotations

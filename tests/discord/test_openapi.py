@@ -1,4 +1,4 @@
-"""The judge of requests: what it must object to, in which words, and what it must let pass."""
+"""The validation of requests: reported violations, and valid requests."""
 
 from __future__ import annotations
 

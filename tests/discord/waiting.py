@@ -1,4 +1,4 @@
-"""Waiting for what the bot does in its own time."""
+"""Waiting for asynchronous effects of the bot."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 async def holds(
     condition: Callable[[], Any], within: float, otherwise: str = "it didn't happen"
 ) -> None:
-    """Return when the condition holds.
+    """Wait until the condition holds.
 
     :param within: seconds.
-    :raises AssertionError: with the words `otherwise`, when it doesn't in time.
+    :raises AssertionError: with the message `otherwise`, if it doesn't in time.
     """
     end = time.monotonic() + within
     while not condition():

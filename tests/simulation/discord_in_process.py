@@ -31,17 +31,17 @@ from tests.simulation.points import Life
 
 BASE = f"http://loopback{API}"
 MAX_TRIP = 0.05
-"""Seconds of a request's way to Discord, or of its answer's way back."""
+"""Maximum seconds of a request's way to Discord, or of its response's way back."""
 
 
 class InProcessDiscord(Loopback):
-    """The world, and the clients that are connected to it."""
+    """The world, and its connected clients."""
 
     def __init__(self, random: Random) -> None:
         self._clients: list[_Connection] = []
         self.random = random
         self.slow: dict[tuple[str, str], float] = {}
-        """Seconds that requests on some routes take until they are carried out."""
+        """Seconds before requests on some routes are carried out."""
         super().__init__(deadline=600.0)
 
     def dispatch(self, guild: Guild, event: str, data: Json) -> None:
@@ -50,7 +50,7 @@ class InProcessDiscord(Loopback):
 
     @asynccontextmanager
     async def connected(self, client: discord.Client, life: Life) -> AsyncIterator[None]:
-        """Within, a client is logged in. It is left as a killed process leaves Discord."""
+        """Log a client in within the block. At the end it vanishes like a killed process."""
         connection = _Connection(self, client, life)
         with patch.object(aiohttp, "ClientSession", connection.session):
             await client.login(self.token)
@@ -62,7 +62,7 @@ class InProcessDiscord(Loopback):
             self._clients.remove(connection)
 
     async def exchange(self, asked: Request, life: Life, authorization: str | None) -> None:
-        """Carry a request out, and answer it; either may be where the process ends."""
+        """Carry a request out and answer it. The process may end at either point."""
         await life.reach("before request")
         slowness = self.slow.get((asked.method, asked.route or ""), 0.0)
         await asyncio.sleep(slowness + self.random.random() * MAX_TRIP)
@@ -81,7 +81,7 @@ class InProcessDiscord(Loopback):
 
 
 class _Connection:
-    """A client's way to Discord, and Discord's to it: events arrive in order."""
+    """The connection between a client and Discord. Events arrive in order."""
 
     def __init__(self, world: InProcessDiscord, client: discord.Client, life: Life) -> None:
         self._world = world
@@ -113,7 +113,7 @@ class _Connection:
 
 
 class _Session:
-    """What discord.py takes for aiohttp's session."""
+    """A stand-in for aiohttp's session."""
 
     def __init__(self, world: InProcessDiscord, life: Life) -> None:
         self._world = world
@@ -128,7 +128,7 @@ class _Session:
 
 
 class _Exchange:
-    """A request, and then its response."""
+    """A request and its response."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class _Exchange:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Nothing is left open."""
+        """Do nothing, as nothing is open."""
 
     @property
     def status(self) -> int:
@@ -178,7 +178,7 @@ class _Exchange:
 
 
 def _body(data: Any) -> tuple[Any, dict[int, Upload]]:
-    """The JSON of a request, and its files by their number."""
+    """Return the JSON of a request, and its files by number."""
     if data is None:
         return None, {}
     if not isinstance(data, aiohttp.FormData):
@@ -196,7 +196,7 @@ def _body(data: Any) -> tuple[Any, dict[int, Upload]]:
 
 
 def _matched(method: str, path: str) -> tuple[str | None, dict[str, str]]:
-    """The template of a route that fits a path, and what stands in its places."""
+    """Return the route template that fits a path, and the values of its placeholders."""
     for pattern, template in _patterns(method):
         if found := pattern.fullmatch(path):
             return template, found.groupdict()
@@ -205,7 +205,7 @@ def _matched(method: str, path: str) -> tuple[str | None, dict[str, str]]:
 
 @cache
 def _patterns(method: str) -> list[tuple[re.Pattern[str], str]]:
-    # Literal paths come before templates that fit them too.
+    # Literal paths come before templates that also fit.
     known = sorted(
         (each for each in ROUTES if each[0] == method), key=lambda each: "@" not in each[1]
     )
@@ -214,6 +214,6 @@ def _patterns(method: str) -> list[tuple[re.Pattern[str], str]]:
 
 @contextmanager
 def routes_in_process() -> Iterator[None]:
-    """Within, discord.py builds addresses of the in-process Discord."""
+    """Make discord.py use addresses of the in-process Discord within the block."""
     with patch.object(Route, "BASE", BASE), suppress(asyncio.CancelledError):
         yield

@@ -1,8 +1,7 @@
 """A server whose bot can end at any point and start again, in virtual time.
 
-A story is a sequence of wishes: an action, and the state of the database that shows that it has
-happened. Whoever gets no answer because the process ended repeats the action once it is back, as
-people do.
+A story is a sequence of actions, each with the database state that proves it. Like real people,
+users without an answer repeat the action once the process is back.
 """
 
 from __future__ import annotations
@@ -35,23 +34,23 @@ from tests.simulation.virtual_loop import cancel_all
 
 SWEEP = timedelta(seconds=30)
 PATIENCE = 40.0
-"""Virtual seconds after which someone without an answer looks again, and repeats the action."""
+"""Virtual seconds after which someone without an answer checks and repeats the action."""
 
 ATTEMPTS = 12
 SETTLED_WITHIN = 3 * 3600.0
-"""Virtual seconds in which everything pending is delivered."""
+"""Virtual seconds within which all pending posts are delivered."""
 
 
 class InlineSearches:
-    """Searches in the event loop's own thread, as quick as the easiest level."""
+    """Searches in the event loop's thread, as quick as the easiest level."""
 
     workers: tuple[int, ...] = ()
 
     async def start(self, at_once: int) -> None:
-        """Nothing has to be started."""
+        """Do nothing."""
 
     async def warm(self) -> None:
-        """Nothing has to be warmed up."""
+        """Do nothing."""
 
     async def choice(self, task: Task, *, can_wait: bool) -> Choice:
         await asyncio.sleep(0.3)
@@ -61,14 +60,15 @@ class InlineSearches:
         return 0
 
     async def close(self) -> None:
-        """Nothing is left behind."""
+        """Do nothing."""
 
 
 class House:
-    """The server, its people, the database, and one life of the bot after the other."""
+    """The server, its people, the database, and successive lives of the bot."""
 
     def __init__(self, path: Path, random: Random, ends: tuple[int, ...]) -> None:
-        """:param ends: the points at which the first, second … process ends; then one lives on."""
+        """:param ends: the points at which the first, second … process ends. The next one stays
+        alive."""
         self.world = InProcessDiscord(random)
         self.channel: Channel = self.world.guild.add_channel("games")
         self.ada, self.ben, self.cy, self.dan = (
@@ -79,10 +79,10 @@ class House:
         """The channel of a second server."""
         self.eve = other.add_member("eve")
         self.forgotten: list[Member] = []
-        """Those who have had their data deleted."""
+        """The members whose data was deleted."""
         self.lives: list[Life] = []
         self.fired = 0
-        """How many of the ends have happened."""
+        """The number of ends so far."""
         self._path = path
         self._looking = sqlite3.connect(path)
         self._random = random
@@ -91,7 +91,7 @@ class House:
         self._alive = asyncio.Event()
         self.bot: Stairwell
         self.club: Club
-        """Services on a store of its own, for looking at the database."""
+        """Services on a separate store, for inspecting the database."""
 
     def close(self) -> None:
         self._looking.close()
@@ -101,7 +101,7 @@ class House:
         return self.lives[-1]
 
     async def keep_alive(self) -> None:
-        """Start the bot, and start it again whenever its process has ended."""
+        """Start the bot, and restart it whenever its process has ended."""
         while True:
             async with AsyncExitStack() as process:
                 await self._begin(process)
@@ -133,7 +133,7 @@ class House:
             starting.cancel()
 
     def actor(self, story: Awaitable[None]) -> asyncio.Task[None]:
-        """Let someone act beside others."""
+        """Run someone's actions concurrently."""
 
         async def act() -> None:
             await story
@@ -143,11 +143,11 @@ class House:
         return task
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """What the database holds now."""
+        """Return rows of the database."""
         return self._looking.execute(query, values).fetchall()
 
     def value(self, query: str, *values: object) -> Any:
-        """The first column of the first row, None without a row."""
+        """Return the first column of the first row, None without a row."""
         rows = self.rows(query, *values)
         return rows[0][0] if rows else None
 
@@ -160,8 +160,8 @@ class House:
     ) -> None:
         """Repeat an action until the database shows that it has happened.
 
-        :param act: what someone does; without it they only wait. A `LookupError` is a button or
-            message that isn't there (yet).
+        :param act: the action, None to only wait. A `LookupError` means that a button or message
+            isn't there (yet).
         """
         for _ in range(attempts):
             if happened():
@@ -184,7 +184,7 @@ class House:
         raise AssertionError(f"it did not happen: {happened}")
 
     async def settle(self) -> None:
-        """Wait until nothing is pending, neither in the outbox nor on its way to Discord."""
+        """Wait until nothing is pending in the outbox or on its way to Discord."""
         end = asyncio.get_running_loop().time() + SETTLED_WITHIN
         while True:
             await self._alive.wait()
@@ -200,12 +200,12 @@ class House:
 
     @property
     def place(self) -> Channel:
-        """The thread or post of the latest match, or the channel."""
+        """Return the thread or post of the latest match, or the channel."""
         threads = self.world.guild.threads
         return threads[-1] if threads else self.channel
 
     def find(self, verb: str, *places: Channel) -> Message:
-        """The latest message with a button or menu of this verb.
+        """Return the latest message with a button or menu of this verb.
 
         :raises LookupError: there is none.
         """
@@ -237,7 +237,7 @@ class House:
         return await self.world.click(member, message, control)
 
     async def replied(self, call: InteractionRecord) -> Message:
-        """The answer to an interaction.
+        """Return the answer to an interaction.
 
         :raises LookupError: the process ended before it came.
         """
@@ -252,7 +252,7 @@ class House:
 
 
 def control_in(message: Message, verb: str) -> str | None:
-    """The id of the first button of a verb that can be pressed."""
+    """Return the id of the first enabled button of a verb."""
     for button in message.buttons:
         control = str(button.get("custom_id", ""))
         if control.split("|")[1:2] == [verb] and not button.get("disabled"):
@@ -262,7 +262,7 @@ def control_in(message: Message, verb: str) -> str | None:
 
 @asynccontextmanager
 async def house_on(path: Path, random: Random, ends: tuple[int, ...]) -> AsyncIterator[House]:
-    """A house on a new database, with the bot running."""
+    """Open a house on a new database, with the bot running."""
     new_file(path)
     with routes_in_process():
         house = House(path, random, ends)

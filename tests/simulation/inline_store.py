@@ -21,11 +21,11 @@ from tests.simulation.virtual_loop import pause
 T = TypeVar("T")
 
 MAX_WAIT = 0.02
-"""Seconds that a transaction may take to begin."""
+"""Maximum seconds before a transaction begins."""
 
 
 class InlineConnections:
-    """One connection. Between transactions others get a random chance to go on."""
+    """A single connection. Other tasks may run between transactions, at random."""
 
     def __init__(self, engine: Engine, life: Life, random: Random, *, writes: bool) -> None:
         self.sync_engine = engine
@@ -64,7 +64,7 @@ class InlineConnections:
         self.sync_engine.dispose()
 
     async def _commit(self, connection: Connection, before: int) -> bool:
-        """Commit, and return whether anything was written: only that is worth an end before it."""
+        """Commit, and return whether anything was written. Only then is it a crash point."""
         has_written = changes_of(connection) > before
         if has_written:
             await self._life.reach("before commit")
@@ -79,7 +79,7 @@ class InlineConnections:
 
 
 def changes_of(connection: Connection) -> int:
-    """How many rows a connection has changed since it was opened."""
+    """Return the number of rows a connection has changed since it was opened."""
     driver = connection.connection.dbapi_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver.total_changes
@@ -87,7 +87,7 @@ def changes_of(connection: Connection) -> int:
 
 @asynccontextmanager
 async def store_on(path: Path, life: Life, random: Random) -> AsyncIterator[Store]:
-    """A store for one life of a process."""
+    """Open a store for one life of a process."""
     threaded = await sqlite.open_engines(make_url(f"sqlite:///{path}"))
 
     def inline(connections: Connections, *, writes: bool) -> InlineConnections:

@@ -1,4 +1,4 @@
-"""What holds in a house when nothing is pending, whatever has ended when."""
+"""The invariants of a house when nothing is pending, wherever processes have ended."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tests.discord.places import Channel
 from tests.simulation.house import SWEEP, House, control_in
 
 GIVEN_BACK = SWEEP + timedelta(seconds=15)
-"""The most that the end of one process adds to a clock: nobody knows when it ended, only when it
-last did its chores."""
+"""Maximum time that the end of one process adds to a clock, because only the time of its last
+chores is known."""
 
 ROUNDING = timedelta(seconds=1)
 """Time left is stored in whole seconds."""
 
 
 async def assert_sound(house: House) -> None:
-    """Check a settled house.
+    """Check all invariants of a settled house.
 
-    :raises AssertionError: something is lost, doubled or stuck.
+    :raises AssertionError: if something is lost, doubled or stuck.
     """
     await assert_matches_replay(house)
     assert_outbox_is_empty(house)
@@ -42,7 +42,8 @@ async def assert_sound(house: House) -> None:
 
 
 async def assert_matches_replay(house: House) -> None:
-    """The stored state of each match is that of its moves, and its cards show it."""
+    """Check that the stored state of each match follows from its moves, and that its cards show
+    it."""
     for (match_id,) in house.rows("SELECT id FROM match"):
         match = await house.club.matches.find(match_id)
         stored = house.rows(
@@ -72,8 +73,8 @@ async def assert_matches_replay(house: House) -> None:
 
 
 async def assert_clock_adds_up(house: House, match: Match) -> None:
-    """The time that a turn used and the time that it has left are what the pace gives, and what
-    the ends of processes have added. Paces with a bank are not for this."""
+    """Check that time used plus time left is the pace's time per turn, plus time given back for
+    ends of processes. It doesn't support paces with a bank."""
     whole = match.pace.time
     if whole is None or match.pace.increment is not None:
         return
@@ -98,8 +99,9 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
 
 
 def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
-    """A running match has one card to play on, that of its present turn. A match that is over has
-    none, and one card with its result. No turn has two cards, except after a take-back."""
+    """Check that a running match has one playable card, that of its current turn. A finished match
+    has no playable card, and one with its result. No turn has two cards, except after a
+    take-back."""
     cards = [
         each for each in place.messages if is_card(each) and f"match {match.id} ·" in each.text
     ]
@@ -115,8 +117,8 @@ def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
 
 
 def assert_stored_card_is_current(match: Match, place: MatchPlace, chat: Channel) -> None:
-    """Where the bot can only answer, the last card shows the present turn, or the result. Former
-    cards may keep their controls, and who asks for a card may get it once more."""
+    """Check that the last card shows the current turn or the result, where the bot can only answer.
+    Former cards may keep their controls, and a card may be repeated on request."""
     card = next(each for each in chat.messages if each.id == place.card_message_id)
     assert f"match {match.id} ·" in card.text
     assert (control_in(card, "play") is None) == match.is_over
@@ -129,7 +131,8 @@ def assert_outbox_is_empty(house: House) -> None:
 
 
 def assert_threads_are_used(house: House) -> None:
-    """Each match has one thread in a server, and each thread belongs to a match or an event."""
+    """Check that each match has one thread per server, and each thread belongs to a match or an
+    event."""
     threads = {thread.id for guild in house.world.guilds for thread in guild.threads}
     used: set[int] = set()
     for table in ("match_place", "event"):
@@ -139,7 +142,7 @@ def assert_threads_are_used(house: House) -> None:
 
 
 def assert_posts_have_tags(house: House) -> None:
-    """Each post of a forum has the tags of its match's game and state, as they were added once."""
+    """Check that each post of a forum has the tags of its match's game and state."""
     query = "SELECT state FROM match JOIN match_place ON match_id = id WHERE thread_id = ?"
     for post in house.world.guild.threads:
         if isinstance(post.parent, Forum):
@@ -150,7 +153,7 @@ def assert_posts_have_tags(house: House) -> None:
 
 
 async def assert_ratings_follow_from_matches(store: Store) -> None:
-    """Ratings computed anew are those that are stored."""
+    """Check that recomputed ratings equal the stored ones."""
     before = await rating_rows(store)
     await rating_book.recompute(store, lambda *_: None)
     assert await rating_rows(store) == before
@@ -163,7 +166,7 @@ async def rating_rows(store: Store) -> list[tuple[object, ...]]:
 
 
 def assert_the_forgotten_are_gone(house: House) -> None:
-    """No table has the name or the id of someone who had their data deleted."""
+    """Check that no table has the name or the id of a person whose data was deleted."""
     for member in house.forgotten:
         trace = re.compile(rf"\b({re.escape(member.name)}|{member.id})\b", re.IGNORECASE)
         for (table,) in house.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):

@@ -1,8 +1,7 @@
-"""The moments at which a process can end: around commits and around requests.
+"""The points at which a process can end: around commits and around requests.
 
-A `Life` counts the points that its process passes. At the one that it is told to end at, the task
-that came there never goes on, and no other task of the process begins or commits a transaction or
-reaches Discord any more.
+A `Life` counts the points that its process passes. At the chosen one, the current task stops for
+good, and no other task of the process begins or commits a transaction or reaches Discord any more.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ Point = Literal["before commit", "after commit", "before request", "before answe
 
 @dataclass(slots=True, eq=False)
 class Life:
-    """One process: how many points it has passed, and where it ends."""
+    """A process, with the number of points it has passed and the point where it ends."""
 
     ends_at: int | None = None
-    """The number of the point, counted from 1, at which it ends; None for a natural end."""
+    """The number of the point where it ends, from 1; None for a natural end."""
     passed: list[Point] = field(default_factory=list[Point])
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -28,7 +27,7 @@ class Life:
         return self.ended.is_set()
 
     async def reach(self, point: Point) -> None:
-        """Pass a point, or stop at it for ever."""
+        """Pass a point, or stop there forever."""
         if self.is_over:
             await self.stop()
         self.passed.append(point)
@@ -36,7 +35,7 @@ class Life:
             await self.stop()
 
     async def stop(self) -> NoReturn:
-        """End the process here. Only a cancellation leaves this."""
+        """End the process here. Only a cancellation ends this call."""
         self.ended.set()
         await asyncio.get_running_loop().create_future()
         raise AssertionError("nothing resumes a process that has ended")

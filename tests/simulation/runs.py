@@ -1,4 +1,4 @@
-"""One run of a scenario: with a seed, with ends of processes, or with both."""
+"""A run of a scenario, with a seed, with ends of processes, or both."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tests.simulation.virtual_loop import VirtualLoop, run
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What has happened in a run."""
+    """The course of a run."""
 
     lives: tuple[tuple[Point, ...], ...]
-    """The points that each process passed, the one at which it ended included."""
+    """The points that each process passed, including the one where it ended."""
     fired: int
-    """How many processes ended."""
+    """The number of processes that ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What went wrong in a run, and what repeats it."""
+    """The failure of a run, and the seed or points to repeat it."""
 
     scenario: str
     seed: int
@@ -41,9 +41,9 @@ class Failure:
 
 
 def failure_in(scenario: str, *, seed: int = 0, ends: tuple[int, ...] = ()) -> Failure | None:
-    """Play a scenario on a new database, and return what went wrong; None if nothing did.
+    """Play a scenario on a new database, and return the failure, if any.
 
-    With ends of processes nothing is shuffled, so that each is at the point that is meant.
+    With ends of processes nothing is shuffled, so that each end is at the intended point.
     """
     with TemporaryDirectory() as folder:
         try:
@@ -74,8 +74,8 @@ def played(
     """Play a scenario to its end, wait until nothing is pending, and check everything.
 
     :param ends: the points at which the first, second … process ends.
-    :param shuffled: tasks overtake each other by chance. Else two runs are alike.
-    :raises AssertionError: something is lost, doubled or stuck.
+    :param shuffled: whether tasks overtake each other at random. Otherwise all runs are alike.
+    :raises AssertionError: if something is lost, doubled or stuck.
     """
 
     async def story() -> Run:

@@ -1,7 +1,7 @@
-"""What people do in a house, each scenario with the changes that it is about.
+"""The scenarios: people's actions in a house.
 
-The first words of a scenario's docstring name it. Preparations run through the services beside the
-bot; what is to be interrupted runs through Discord.
+The first words of a scenario's docstring name it. Preparations use the services directly, and the
+actions under test go through Discord.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Scenario = Callable[[House], Awaitable[None]]
 
 
 async def challenge(house: House) -> None:
-    """A challenge by name, accepted: the match begins in a thread of its own."""
+    """A challenge by name, accepted: the match starts in its own thread."""
     await begin(house)
 
 
@@ -128,7 +128,8 @@ async def rematch(house: House) -> None:
 
 
 async def two_servers(house: House) -> None:
-    """A match over two servers is resigned, and played again: asked in one, begun in the other."""
+    """A match over two servers is resigned, and played again: asked in one, accepted in the
+    other."""
     places = [Place(each.guild.id, each.id) for each in (house.channel, house.other)]
     for channel in (house.channel, house.other):
         async with house.club.store.write() as tx:
@@ -235,7 +236,7 @@ async def ladder_challenge(house: House) -> None:
 
 
 async def slow_thread(house: House) -> None:
-    """The thread of a match of an event opens slowly, and both players move meanwhile."""
+    """The thread of an event match opens slowly, and both players move in the meantime."""
     for method, route in ROUTES:
         if route.endswith("/threads"):
             house.world.slow[method, route] = 2.0
@@ -362,7 +363,7 @@ async def begin(
         options["pace"] = pace
     for name, guest in zip(("opponent", "second_opponent"), guests, strict=False):
         options[name] = guest
-    # A challenge whose card was never posted is made again.
+    # A challenge whose card was never posted is repeated.
     await house.until(
         lambda: house.shows("accept"),
         lambda: house.world.slash(
@@ -389,7 +390,7 @@ async def move(
     """Make a move in the latest match by typing it.
 
     :param ply: the number of moves when it is done.
-    :param place: where it is typed, by default in the match's thread in the first server.
+    :param place: the place to type it, by default the match's thread in the first server.
     """
     latest = "SELECT ply FROM match ORDER BY id DESC"
     await house.until(
@@ -409,7 +410,7 @@ async def resign(house: House) -> None:
 
 
 def to_move(house: House) -> Member:
-    """Who has the turn in the only match."""
+    """Return the player to move in the only match."""
     mover = house.value(
         "SELECT user_id FROM seat JOIN match ON match_id = match.id AND seat = to_move"
     )

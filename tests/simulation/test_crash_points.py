@@ -1,8 +1,8 @@
 """A process may end at any point: around each commit, and around each request.
 
 Each scenario is played once to count its points. Then it is played again with the process ending at
-one of them and starting anew on the same file. A sample of the points is tried here;
-`python -m benchmarks.crashes` tries all of them, and pairs of ends.
+one of them and restarting on the same file. A sample of the points is tried here; `python -m
+benchmarks.crashes` tries all of them, and pairs of ends.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def test_nothing_is_lost_where_a_process_ends(
 ) -> None:
     caplog.set_level(logging.CRITICAL)
     points = len(points_of(scenario))
-    # Each scenario begins its sample elsewhere, as most of them begin alike.
+    # Each scenario starts its sample at a different point, because most of them begin alike.
     tried = sampled(range(1, points + 1), SAMPLED, shift=[*SCENARIOS].index(scenario))
     failures = [failure_in(scenario, ends=(point,)) for point in tried]
     assert [str(each) for each in failures if each is not None] == []

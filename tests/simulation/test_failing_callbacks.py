@@ -1,4 +1,4 @@
-"""Answers that Discord fails to take at first still come within its three seconds."""
+"""Answers that Discord fails to accept at first still arrive within its three seconds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ TRIPS = 0.5
 
 
 def answered_in(folder: Path, *statuses: int) -> float | None:
-    """Return the virtual seconds in which a command is answered if callbacks fail so at first."""
+    """Return the virtual seconds until a command is answered if callbacks fail like this at
+    first."""
 
     async def story() -> float | None:
         async with house_on(folder / "stairwell.db", Random(1), ()) as house:

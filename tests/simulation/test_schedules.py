@@ -1,4 +1,4 @@
-"""Whichever task goes on first, and however long Discord takes: nothing is lost or doubled.
+"""Nothing is lost or doubled in any order of tasks, and with any delay of Discord.
 
 A seed that fails is repeated by `python -m benchmarks.schedules SCENARIO --first SEED --seeds 1`.
 """
@@ -16,7 +16,7 @@ from tests.simulation.scenarios import SCENARIOS
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 SEEDS = 5
-"""For each scenario, other ones each day of a month."""
+"""The number of seeds per scenario, different ones each day of the month."""
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

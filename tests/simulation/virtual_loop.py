@@ -31,7 +31,7 @@ class Deadlock(Exception):
 
 
 class VirtualSelector(selectors.DefaultSelector):
-    """A selector that moves virtual time on instead of waiting."""
+    """A selector that advances virtual time instead of waiting."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,8 +48,8 @@ class VirtualSelector(selectors.DefaultSelector):
 
 
 class ShuffledQueue(deque[Any]):
-    """The callbacks that are ready to run. Steps of tasks overtake each other; others keep their
-    order, on which protocols and futures rely."""
+    """The callbacks that are ready to run. Steps of tasks overtake each other. Others keep their
+    order, because protocols and futures rely on it."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 @contextmanager
 def virtual_clocks(loop: VirtualLoop) -> Iterator[None]:
-    """Within, every clock that the bot and the loopback Discord read shows the loop's time."""
+    """Make all clocks of the bot and the loopback Discord show the loop's time within the block."""
     with (
         patch.object(time, "monotonic", loop.time),
         patch.object(time, "time", lambda: loop.utcnow().timestamp()),
@@ -111,9 +111,9 @@ def virtual_clocks(loop: VirtualLoop) -> Iterator[None]:
 
 
 def run(story: Callable[[], Coroutine[Any, Any, T]], seed: int, *, shuffled: bool = True) -> T:
-    """Run a coroutine on a loop of its own, with what it leaves behind cancelled.
+    """Run a coroutine on a new loop, and cancel remaining tasks.
 
-    :raises Deadlock: it waits for something that never comes.
+    :raises Deadlock: if it waits for something that never happens.
     """
     loop = VirtualLoop(seed, shuffled=shuffled)
     asyncio.set_event_loop(loop)
@@ -129,7 +129,7 @@ def run(story: Callable[[], Coroutine[Any, Any, T]], seed: int, *, shuffled: boo
 
 
 async def cancel_all(loop: asyncio.AbstractEventLoop, *spared: asyncio.Task[Any]) -> None:
-    """Cancel every task but this one and some others, and wait for their ends."""
+    """Cancel every task except this one and some others, and wait for them to end."""
     current = asyncio.current_task()
     tasks = [each for each in asyncio.all_tasks(loop) if each is not current and each not in spared]
     for task in tasks:
@@ -138,7 +138,7 @@ async def cancel_all(loop: asyncio.AbstractEventLoop, *spared: asyncio.Task[Any]
 
 
 async def pause(random: Random, longest: float) -> None:
-    """Let others go on for a random time, often none."""
+    """Yield to other tasks for a random time, often none."""
     await asyncio.sleep(random.choice((0.0, 0.0, random.random() * longest)))
 
 

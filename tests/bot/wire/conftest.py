@@ -22,15 +22,15 @@ class Needs:
     """Processes that search for computer opponents; 0 for no computers."""
     opens_threads: bool = False
     end: Literal["checked", "quiet", "open"] = "checked"
-    """Each turn has one card; or nothing is pending, but cards hold several turns; or the story
-    says what holds at its end."""
+    """The check at the end: each turn has one card; nothing is pending, but cards hold several
+    turns; or the test checks for itself."""
     may_log: int = logging.INFO
-    """The highest level of what the bot may log."""
+    """The highest level at which the bot may log."""
 
 
 @pytest.fixture
 def needs(request: pytest.FixtureRequest) -> Needs:
-    """What `pytest.mark.stage` asks for."""
+    """The arguments of `pytest.mark.stage`."""
     marker = request.node.get_closest_marker("stage")
     return Needs(**(marker.kwargs if marker else {}))
 
@@ -49,7 +49,7 @@ async def pool(needs: Needs) -> AsyncIterator[Pool | None]:
 async def stage(
     needs: Needs, database_url: str, pool: Pool | None, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Stage]:
-    """A server on the wire with the bot in it, its requests and logs as they should be."""
+    """A server on the wire with the bot, whose requests and logs are checked."""
     caplog.set_level(logging.INFO)
     async with stage_in(database_url, opens_threads=needs.opens_threads, pool=pool) as stage:
         yield stage

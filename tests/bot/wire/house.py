@@ -1,5 +1,4 @@
-"""A server of the loopback Discord, and the database that one process of the bot after the other
-opens: `stairwell run` itself."""
+"""A server of the loopback Discord, and a database for successive `stairwell run` processes."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 
 
 class House:
-    """A server, and the database that one process after the other opens."""
+    """A server, and a database for successive processes."""
 
     def __init__(self, world: Loopback, folder: Path) -> None:
         self.world = world
@@ -47,7 +46,7 @@ class House:
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[BotProcess]:
-        """Within, the bot runs; it tells its token nowhere."""
+        """Run the bot within the block, and check that it never writes its token."""
         env = {"DATABASE_URL": self.database_url, **self.environment}
         async with running(self.world, STAIRWELL, "run", env=env) as process:
             await self.world.bot_ready(SOON)

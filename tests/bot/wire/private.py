@@ -74,12 +74,12 @@ async def move_to_confirm(world: Loopback, member: Member, panel: Message) -> st
 
 
 STEPS = ("confirm", "at", "group")
-"""The verbs of the panel's buttons, as far as they lead to a move; the first is the last."""
+"""The verbs of the panel's buttons that lead to a move, last step first."""
 
 
 @dataclass(slots=True)
 class GroupMatch:
-    """A match of the two people of a chat, of whom the first moves first."""
+    """A match of the two people of a chat. The first one moves first."""
 
     world: Loopback
     chat: Chat

@@ -1,9 +1,8 @@
 """The bot on the wire: a real discord.py, in this process, on the loopback Discord.
 
-What every such test may rely on is asked at its end: each interaction was answered, each turn has
-exactly one card, each request fits Discord's API, and no log tells a token. Discord's 3 seconds are
-stretched, because a busy machine may need more; that the bot acknowledges in time what takes long
-is asked where it is held up on purpose.
+Each test ends with checks: each interaction was answered, each turn has exactly one card, each
+request fits Discord's API, and no log contains a token. Discord's 3 seconds are extended, because a
+busy machine may need more. Tests that delay the bot on purpose check that it acknowledges in time.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ OLD_CARD = "/channels/{id}/messages/{id}"
 CALLBACK = "/interactions/{id}/{token}/callback"
 MATCH_HEADING = re.compile(r"match (\d+) · (turn \d+|over)")
 SOON = 60.0
-"""Seconds within which anything comes, also on a busy machine."""
+"""Seconds within which everything arrives, even on a busy machine."""
 
 
 class Stage:
@@ -119,7 +118,7 @@ class Stage:
             return (await tx.execute(query)).scalar_one()
 
     async def a_while_later(self) -> None:
-        """Retry everything that waits in the outbox."""
+        """Retry everything in the outbox."""
         async with self.bot.club.store.write() as tx:
             now = schema.outbox.c.created_at
             await tx.execute(
@@ -170,14 +169,14 @@ def cards(place: Channel) -> list[Message]:
 
 
 def is_card(message: Message) -> bool:
-    """Whether a message shows a turn of a match. The card of a challenge, which shows the result
-    of its match, is the answer to a command."""
+    """Whether a message shows a turn of a match. A challenge's card, which shows the result of its
+    match, doesn't count, as it answers a command."""
     heading = MATCH_HEADING.search(message.text)
     return message.call is None and bool(message.attachments) and heading is not None
 
 
 async def all_answered(*calls: InteractionRecord) -> None:
-    """Return once the members see the results of these calls."""
+    """Wait until the members see the results of these calls."""
     await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
 
 
@@ -220,7 +219,7 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
         if is_card(card) and title in card.text
     }
     current = {heading for card, heading in sent.items() if not card.deleted}
-    # A card that was removed counts where no other took its place.
+    # A removed card counts if no other replaced it.
     mine = {
         card: heading
         for card, heading in sent.items()
@@ -239,7 +238,7 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
 
 
 def assert_requests_fit(world: Loopback) -> None:
-    """Discord would have taken every request, as far as its API says."""
+    """Check that every request fits Discord's API."""
     if openapi.SPECIFICATION.exists():
         faults = [words for request in world.requests for words in openapi.problems(request)]
         assert faults == []
@@ -251,7 +250,7 @@ async def stage_in(
 ) -> AsyncIterator[Stage]:
     """A stage on a database; matches stay in the channel unless asked otherwise.
 
-    :param pool: what searches for computer opponents; without one there are none.
+    :param pool: runs searches for computer opponents; None for no computers.
     """
     async with Store.opened(database_url) as store, Loopback(deadline=SOON) as world:
         bot = Stairwell(
@@ -264,7 +263,7 @@ async def stage_in(
         stage = Stage(world, bot)
         async with log_in(bot, world):
             await asyncio.wait_for(bot.wait_until_ready(), SOON)
-            # Or it would be at work beside what a story tells.
+            # Otherwise it would run beside the test.
             await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")
             yield stage
 

@@ -1,4 +1,4 @@
-"""Stories about people who agree, or think better of it, at the very same moment, on the wire."""
+"""Stories about simultaneous agreements and withdrawals, on the wire."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 MODERATOR = discord.Permissions(manage_messages=True).value
 
 ROUNDS = 4
-"""How often a race is run: which side wins is chance."""
+"""How often a race is repeated, because the winner is random."""
 
 
 async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> None:
@@ -42,7 +42,7 @@ async def start_match(stage: Stage, match_id: int) -> Message:
 
 
 async def card_of(stage: Stage, match_id: int) -> Message:
-    """The one card on which a match can be played, once all is there."""
+    """Wait for everything, and return the one playable card of a match."""
     await holds(lambda: bool(playable(stage, match_id)), SOON, f"no card of match {match_id}")
     await stage.quiet()
     (card,) = playable(stage, match_id)
@@ -50,7 +50,7 @@ async def card_of(stage: Stage, match_id: int) -> Message:
 
 
 def playable(stage: Stage, match_id: int) -> list[Message]:
-    """The cards on which a match can be played."""
+    """Return the playable cards of a match."""
     title = f"match {match_id} · turn"
     return [card for card in cards(stage.channel) if title in card.text and labelled(card, "Play")]
 
@@ -108,7 +108,7 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
         assert [played.text for played in match.played] == ["e1"]
         assert bool(match.offers) == offers_on(card)
         if match.offers:
-            # The move came first, and the offer was made where the match stood then.
+            # The move came first, and the offer was made after it.
             assert "You offered a draw. Waiting for Ada to answer." in last_words(offering)
         else:
             words = last_words(offering)
@@ -120,7 +120,7 @@ async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> 
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
         await all_answered_privately(stage, await send_offer(stage, stage.ben, number, "draw"))
-        # Ada may accept, and she is to move: her two hands do both.
+        # Ada may accept, and she is to move. She does both at once.
         card = await card_of(stage, number)
         accept = stage.world.click(stage.ada, card, label="Accept draw")
         move = send_move(stage, stage.ada, number, "e1")
@@ -287,7 +287,7 @@ async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
         (accepting,) = [call for call in calls if "The rematch has started" in last_words(call)]
         (asking,) = [call for call in calls if call is not accepting]
         assert f"match {number + 1}." in last_words(accepting)
-        # Whether or not its card was there when it was accepted, it shows so now.
+        # The card shows the acceptance, even if it was posted after that.
         challenge = asking.messages[-1]
         assert f"match {number + 1} has started." in challenge.text
         assert challenge.buttons == []

@@ -1,4 +1,4 @@
-"""A short run of `benchmarks.chaos`: processes that are killed while people play lose nothing."""
+"""A short run of `benchmarks.chaos`: nothing is lost if processes are killed while people play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about clocks on the wire: a move at the very deadline, and a gateway that breaks."""
+"""Stories about clocks on the wire: a move exactly at the deadline, and a broken gateway."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tests.discord.waiting import holds
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 
 ROUNDS = 6
-"""How often a race is run: which side wins is chance."""
+"""How often a race is repeated, because the winner is random."""
 
 SOME_TIME = timedelta(seconds=0.4)
-"""Until the deadline of a race, so that all is ready."""
+"""Time until the deadline of a race, enough for the preparations."""
 
 
 async def start_match(stage: Stage, number: int, pace: str) -> tuple[Channel, Member, Member]:

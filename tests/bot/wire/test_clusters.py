@@ -1,6 +1,6 @@
-"""The whole house at once: two bots that share the servers, and an engine worker that thinks.
+"""Two bots that share the servers, and an engine worker.
 
-Each is a process of its own, as `compose.yaml` starts them.
+Each runs in its own process, as in `compose.yaml`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def database_url() -> Iterator[str]:
 
 @asynccontextmanager
 async def store_beside(database_url: str) -> AsyncIterator[Store]:
-    """A store beside the processes, which serves nothing."""
+    """A store for the test itself, which serves no shards."""
     store = await Store.open(database_url)
     try:
         yield store
@@ -77,7 +77,7 @@ class House:
 
     @asynccontextmanager
     async def bot(self, number: int) -> AsyncIterator[BotProcess]:
-        """Within, one of the processes runs; it tells its token nowhere."""
+        """Run one of the processes within the block, and check that it never writes its token."""
         self.doors[number] = self.doors[number] or await self.world.open_door()
         env = {
             **self.world.environment_at(self.doors[number]),
@@ -94,14 +94,14 @@ class House:
 
     @asynccontextmanager
     async def engine_worker(self) -> AsyncIterator[BotProcess]:
-        """Within, somebody searches."""
+        """Run an engine worker within the block."""
         env = {"DATABASE_URL": self.database_url, "ENGINE_WORKERS": "1", "DISCORD_TOKEN": ""}
         async with running(self.world, STAIRWELL, "engine-worker", env=env) as process:
             yield process
         assert "Traceback" not in process.stdout + process.stderr
 
     async def becomes_well(self, number: int) -> None:
-        """Return once `stairwell health` reports a process as well."""
+        """Wait until `stairwell health` reports a process as healthy."""
         env = {"MONITOR_PORT": str(self.ports[number])}
         async with asyncio.timeout(SOON):
             code = 1
@@ -187,7 +187,7 @@ async def test_two_bots_and_an_engine_worker_go_on_while_one_is_dead_and_after(
             assert await house.shards_connected(number) == {str(number)}
             alone = await house.begin_with_computer(number)
             await house.move(number, 1, alone, "e1")
-            # What Ada played and what the engine worker found are told by one card.
+            # One card shows Ada's move and the engine worker's reply.
             await board(alone, 2)
         places = [await house.begin(number) for number in range(PROCESSES)]
         await house.world.quiet(0.3, within=SOON)
@@ -249,7 +249,7 @@ async def test_a_match_over_two_servers_goes_on_while_either_process_is_dead(
             await first.wait()
             await house.world.click(ben, cards(other)[-1], label="Rematch")
             await holds(lambda: labelled(other.messages[-1], "Accept"), SOON, "no request")
-            # The first server hears of it once its process is back.
+            # The first server's card is updated once its process is back.
             async with house.bot(0):
                 await holds(lambda: labelled(here.messages[-1], "Accept"), SOON, "no request")
                 await house.world.click(ada, here.messages[-1], label="Accept")

@@ -1,4 +1,4 @@
-"""Stories about conditional moves that are left at the very moment at which they would be met."""
+"""Stories about conditional moves that are saved just as their condition is met."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.discord.waiting import holds
 pytestmark = [pytest.mark.slow, pytest.mark.stage(end="quiet")]
 
 ROUNDS = 4
-"""How often the race is run: which side wins is chance."""
+"""How often the race is repeated, because the winner is random."""
 
 
 async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage) -> None:
@@ -55,7 +55,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
 
 
 async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
-    """Ada's page with a line of these steps, ready to be left."""
+    """Ada's page with a line of these steps, ready to be saved."""
     call = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
     page = await call.replied(SOON)
     add = page.find_button("Add a line")["custom_id"]

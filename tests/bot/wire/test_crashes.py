@@ -1,6 +1,6 @@
-"""Stories about the process: killed at the worst moments, stopped, and started in vain.
+"""Stories about the process: killed at the worst moments, stopped, and failing to start.
 
-The bot is `stairwell run` itself, in a process of its own.
+The bot is `stairwell run` itself, in a separate process.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ async def test_a_bot_that_is_asked_to_stop_during_a_move_finishes_it_and_leaves_
         assert await bot.wait(SOON) == 0
         assert "Session is closed" not in bot.stdout + bot.stderr
     assert not labelled(first, "Play")
-    # What is in the write-ahead log beside the file is not looked at.
+    # The write-ahead log beside the file is ignored.
     file = house.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as alone:
         assert alone.execute("SELECT ply FROM match").fetchall() == [(1,)]

@@ -1,4 +1,4 @@
-"""Stories about the card of the daily puzzle: one a day, whatever becomes of who posts it."""
+"""Stories about the card of the daily puzzle: one a day, even if the posting process dies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def cards(channel: Channel) -> list[Message]:
 
 
 async def wish(store: Store, channel: Channel, guild_id: int) -> None:
-    """Have the puzzle of a day posted that is due now, and the next not for half a day."""
+    """Make a puzzle due now, and the next one in half a day."""
     hour = (discord.utils.utcnow() - timedelta(hours=12)).hour
     wished = GuildSettings(
         guild_id, puzzle_channel_id=channel.id, puzzle_hour=hour, puzzle_day="2020-01-01"

@@ -36,7 +36,7 @@ UNREACHED = "I can't send direct messages to"
 
 @dataclass(slots=True)
 class DirectMatch:
-    """A match from the pool: Ada plays in direct messages, Ben there or in a server."""
+    """A match from the pool. Ada plays in direct messages, Ben there or in a server."""
 
     stage: Stage
     places: dict[int, Channel]
@@ -59,7 +59,7 @@ class DirectMatch:
             await look(stage, member, places[member.id], reach="everywhere" if in_server else None)
         places[ada.id].refusal = refusal
         async with stage.bot.club.store.write() as tx:
-            # The round of the bot's start was just now.
+            # The round at the bot's start has just ended.
             await key_values.put(tx, "pool_round", "")
         await stage.bot.do_chores()
         return cls(stage, places)
@@ -73,7 +73,7 @@ class DirectMatch:
         return self.stage.ben if member is self.stage.ada else self.stage.ada
 
     async def move(self) -> InteractionRecord:
-        """Let the player to move type the first move that there is, where they play."""
+        """Make the first legal move by typing it, in the place of the player to move."""
         match, member = await self.stage.match(), await self.mover()
         text = match.position.text(match.position.moves()[0])
         call = await self.stage.world.slash(member, self.places[member.id], "move", move=text)
@@ -86,7 +86,7 @@ class DirectMatch:
 
 
 async def look(stage: Stage, member: Member, place: Channel, reach: str | None) -> None:
-    """A member looks for an opponent at Skirt, in a server or in direct messages."""
+    """Look for an opponent at Skirt, in a server or in direct messages."""
     page = await (await stage.world.slash(member, place, "pool")).replied(SOON)
     for verb, value in (("pool-games", "skirt"), ("pool-reach", reach)):
         menus = [each["custom_id"] for each in page.selects if f"|{verb}|" in each["custom_id"]]
@@ -173,7 +173,7 @@ async def test_who_closed_their_messages_plays_on_with_match(stage: Stage) -> No
     await holds(lambda: not labelled(card, "Play"), SOON, "two cards to play on")
     answer = place.messages[-1]
     assert labelled(answer, "Play")
-    # What waited has been shown by now.
+    # Everything that waited has been shown by now.
     place.refusal = None
     await stage.a_while_later()
     await stage.quiet()

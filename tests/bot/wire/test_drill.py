@@ -1,4 +1,4 @@
-"""The drill: a database is backed up while people play, lost, put back, and every match stands."""
+"""The drill: a database is backed up during play, lost and restored, and every match continues."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOVES = 6
 
 
 class House:
-    """A server, a database, and the commands that look after it."""
+    """A server, a database, and commands to maintain it."""
 
     def __init__(self, world: Loopback, folder: Path) -> None:
         self.world = world
@@ -51,7 +51,7 @@ class House:
             yield process
 
     async def command(self, *words: str) -> tuple[int, str]:
-        """The return code of a command, and what it said."""
+        """Run a command, and return its exit code and output."""
         async with running(self.world, STAIRWELL, *words, env=self.env) as process:
             code = await process.wait(SOON)
         return code, process.stdout + process.stderr
@@ -63,7 +63,7 @@ class House:
             await holds(lambda number=number: len(self.channel.threads) == number, SOON)
 
     async def play(self, moves: int) -> None:
-        """Let both play on in every match, all at once."""
+        """Continue all matches at once."""
         await asyncio.gather(*(self._play_one(each, moves) for each in range(1, MATCHES + 1)))
 
     async def _play_one(self, match_id: int, moves: int) -> None:

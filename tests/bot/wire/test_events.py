@@ -1,5 +1,5 @@
-"""Stories about events on the wire: one card that is edited, news that are told once, also where
-Discord did what was asked and its answer was lost."""
+"""Stories about events on the wire: one edited card, and news posted once, even if Discord's answer
+was lost."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def open_cup(stage: Stage) -> Message:
 
 
 async def fill_cup(stage: Stage, card: Message) -> None:
-    """Let Ben and Cy join, so that the cup begins, and show its boards."""
+    """Enter Ben and Cy, so that the cup starts, and return its boards."""
     for member in (stage.ben, stage.cy):
         call = await stage.world.click(member, card, label="Join")
         await holds(lambda call=call: "You're in" in last_words(call), SOON, "not joined")

@@ -1,4 +1,4 @@
-"""Stories about requests that fail, get lost, or are late, on the wire."""
+"""Stories about failed, lost and late requests, on the wire."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ async def test_people_are_told_when_nothing_can_be_stored(
     await stage.start_match()
     await stage.quiet()
     async with stage.bot.club.store.write() as tx:
-        # A move needs far more room than there is.
+        # A move needs far more space than is left.
         await tx.execute(text("CREATE TABLE ballast (content)"))
         await tx.execute(
             text(
@@ -240,7 +240,7 @@ async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Sta
     offer = await stage.challenge(stage.ben)
     challenge = await stage.bot.club.challenges.find(1)
     async with asyncio.timeout(SOON):
-        # The answer is repeated after a moment, and only then is its message stored.
+        # The answer is retried after a moment, and only then is its message stored.
         while challenge.message_id is None:
             await asyncio.sleep(0.02)
             challenge = await stage.bot.club.challenges.find(1)

@@ -1,4 +1,4 @@
-"""Stories about a bot that is watched: what it tells of a match, and when it says it is unwell."""
+"""Stories about monitoring: the metrics of a match, and reports of bad health."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.discord.waiting import holds
 
 
 class Watched:
-    """A stage whose bot is watched, and the page where that is told."""
+    """A stage with a monitored bot, and the address of its metrics."""
 
     def __init__(self, stage: Stage, backups: Backups, address: str) -> None:
         self.stage = stage
@@ -34,19 +34,19 @@ class Watched:
         self._address = address
 
     async def fetch(self, page: str) -> tuple[int, str]:
-        """The status of a page, and what it says."""
+        """Return the status and the text of a page."""
         async with aiohttp.ClientSession() as session:
             answer = await session.get(f"{self._address}/{page}")
             return answer.status, await answer.text()
 
     async def quiet(self) -> None:
-        """Return when nothing is being done, and what was done has been counted."""
+        """Wait until nothing is in progress, and everything has been counted."""
         await self.stage.quiet()
-        # What the outbox says is said before it is counted.
+        # The outbox reports before the count changes.
         await holds(lambda: not self.stage.bot.handlers.is_busy, SOON, "still at work")
 
     async def problems(self, page: str = "healthz") -> list[str]:
-        """The codes of what is wrong, but for that the machine is busy."""
+        """Return the codes of all problems, except that the machine is busy."""
         async with aiohttp.ClientSession() as session:
             answer = await session.get(f"{self._address}/{page}")
             body: Any = await answer.json()
@@ -54,7 +54,7 @@ class Watched:
         return [each["code"] for each in body["problems"] if each["code"] != "lag"]
 
     async def figure(self, name: str, **labels: str) -> float:
-        """One figure, as Prometheus would read it."""
+        """Return a metric as Prometheus would read it."""
         _, text = await self.fetch("metrics")
         lines = [line for line in text.splitlines() if is_of(line, name, labels)]
         assert len(lines) == 1, (name, labels, lines)
@@ -62,7 +62,7 @@ class Watched:
 
 
 def take_away(folder: Path) -> None:
-    """Put a folder in the place of the database."""
+    """Replace the database with a folder."""
     for path in folder.glob("stairwell.db*"):
         path.rename(path.with_name(f"gone-{path.name}"))
     (folder / "stairwell.db").mkdir()

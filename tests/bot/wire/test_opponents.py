@@ -1,4 +1,4 @@
-"""Stories about computer opponents on the wire, where they think by themselves."""
+"""Stories about computer opponents on the wire, with real searches."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tests.discord.waiting import holds
 pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=1, end="quiet")]
 
 PATIENCE = 90.0
-"""Seconds within which ten searches are made, also on a busy machine."""
+"""Seconds for ten searches, even on a busy machine."""
 
 MAX_TURN = 1.0
-"""Seconds of work that the event loop may do in one turn; a search takes as much or more."""
+"""Seconds of work that the event loop may do in one step. A search takes as long or longer."""
 
 
 async def challenge_bot(stage: Stage, member: Member, **chosen: object) -> InteractionRecord:

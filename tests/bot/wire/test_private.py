@@ -108,7 +108,7 @@ async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
     hold = stage.world.hold_next("POST", FOLLOW_UP)
     await stage.world.click(match.people[0], panel, confirm)
     await hold.arrived(SOON)
-    # As another process would, which shares nothing with the first but the database.
+    # Like another process, which shares only the database with the first.
     club = stage.bot.club
     stage.bot.courier.pulled_cards = PulledCards(club, CardPages(club))
     await click(stage.world, match.people[1], former, "Text board")

@@ -1,6 +1,6 @@
-"""Stories about several processes on one PostgreSQL database, each with shards of its own.
+"""Stories about several processes on one PostgreSQL database, each with its own shards.
 
-Here they are several bots of this process, which share nothing but the database and Discord.
+Here they are several bots in this process, which only share the database and Discord.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
 
 
 class Town:
-    """Two servers on shards of their own, in which the same two people play."""
+    """Two servers on different shards, in which the same two people play."""
 
     def __init__(self, world: Loopback, database_url: str) -> None:
         self.world = world
@@ -63,7 +63,7 @@ class Town:
 
     @asynccontextmanager
     async def bot(self, shards: Shards, *, has_emojis: bool = False) -> AsyncIterator[Stairwell]:
-        """Within, a process serves some shards; it looks around itself once an hour."""
+        """Run a bot for some shards within the block, with a round of chores once an hour."""
         options = Options(
             sweep=timedelta(hours=1), shards=shards, opens_threads=False, has_emojis=has_emojis
         )
@@ -125,7 +125,7 @@ async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
         assert second.application_emojis.of(icon) == first.application_emojis.of(icon)
         channel, ada, _ = await town.start_match(1)
         assert "<:sw_skirt_seat1_" in cards(channel)[0].text
-        # Someone removes them in Discord's portal, and menus that name them are refused.
+        # Someone removes them in Discord's portal, and menus with them are refused.
         town.world.emojis.clear()
         call = await town.world.slash(ada, channel, "help")
         help_page = await call.replied(SOON)
@@ -146,7 +146,7 @@ async def test_what_one_process_changes_in_anothers_server_is_shown_there_at_onc
         await town.world.quiet(0.3, within=SOON)
         (card,) = cards(channel)
         before = card.edits
-        # Ada's clock stands in all her matches, wherever she says so.
+        # Ada's clock stops in all her matches, wherever she takes a vacation.
         call = await town.world.slash(town.ada, town.channels[0], "vacation", days=3)
         await call.replied(SOON)
         await holds(lambda: card.edits > before, SOON, "the other server was not told")
@@ -158,7 +158,7 @@ async def test_what_a_process_that_is_away_should_post_is_posted_by_no_other(tow
             channel, _, _ = await town.start_match(1)
             await town.world.quiet(0.3, within=SOON)
             match = await second.club.matches.find(1)
-        # It resigns in the first process, as when a person wishes to be forgotten.
+        # It is resigned in the first process, as when a person's data is deleted.
         await first.club.matches.resign(1, town.ada.id)
         await first.courier.deliver_match(match.id)
         await first.do_chores()
@@ -202,7 +202,7 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
             other_store, Options(sweep=None, opens_threads=False), guild_ready_timeout=0.1
         )
         async with log_in(other, stage.world):
-            # It takes the first to be dead, and over what that had in hand.
+            # It considers the first one dead, and takes over its claims.
             await other.courier.outbox.take_over()
             await other.courier.deliver_due()
         await other_store.close()

@@ -1,4 +1,4 @@
-"""Stories about people who act at the very same moment, on the wire."""
+"""Stories about simultaneous actions, on the wire."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from tests.discord.places import Channel, Member
 pytestmark = pytest.mark.slow
 
 ROUNDS = 3
-"""How often a race is run: which side wins is chance."""
+"""How often a race is repeated, because the winner is random."""
 
 
 def is_refused(call: InteractionRecord, offer: Message) -> bool:
-    """Whether a click has changed nothing: who accepts is at most told of the lessons besides."""
+    """Whether a click has changed nothing. An offer of lessons after accepting doesn't count as a
+    refusal."""
     return call.messages[-1] is not offer and "New to Skirt?" not in last_words(call)
 
 
@@ -150,7 +151,8 @@ async def test_thirty_interactions_at_once_on_ten_matches_are_ten_moves(stage: S
 
 
 async def start_match(stage: Stage, number: int) -> tuple[Channel, Member, Member]:
-    """A match in a channel of its own, between two who play nowhere else; the first is to move."""
+    """Start a match in a new channel, between two people without other matches; the first is to
+    move."""
     world = stage.world
     channel = world.guild.add_channel(f"table-{number}")
     ada, ben = (world.guild.add_member(f"{name}{number}") for name in ("ada", "ben"))

@@ -1,5 +1,5 @@
-"""Stories about reviews on the wire: they grow in the answer, whatever happens to a worker, to the
-process, or to how often somebody asks."""
+"""Stories about reviews on the wire: their progress, despite dying workers and processes and
+repeated requests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.discord.waiting import holds
 pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=2, end="quiet")]
 
 PATIENCE = 90.0
-"""Seconds within which some positions are appraised, also on a busy machine."""
+"""Seconds for appraising some positions, even on a busy machine."""
 
 
 MOVES = ("e1", "a1-b2", "(e1)-c2", "(a1)-c3")
@@ -56,7 +56,7 @@ async def result_of(stage: Stage) -> Message:
 
 
 WHOLE = "-# This is a quick analysis."
-"""What only a review that is made to its end says."""
+"""A text that only a finished review contains."""
 
 
 def is_there(call: InteractionRecord) -> bool:
@@ -71,7 +71,7 @@ async def test_a_review_goes_on_beside_a_worker_that_hangs_and_the_bar_grows(
     await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
     hanging, _ = pool.workers
     os.kill(hanging, signal.SIGSTOP)
-    # The other worker makes the rest, and what it has made is shown.
+    # The other worker does the rest, and its progress is shown.
     await holds(lambda: "4 of 5 positions" in last_words(call), PATIENCE, "nothing was shown")
     assert last_words(call).endswith("▰▰▰▰▰▰▰▰▱▱")
     assert not call.messages[-1].attachments

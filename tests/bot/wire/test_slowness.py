@@ -1,7 +1,7 @@
-"""Stories about work that takes longer than Discord waits: it is acknowledged, then answered.
+"""Stories about work that takes longer than Discord allows: it is acknowledged, then answered.
 
-Each holds what the bot needs until Discord has the acknowledgement, so nothing here takes longer
-than the bot's own patience.
+Each test blocks a resource until Discord has the acknowledgement, so it takes no longer than the
+bot's own patience.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ READERS = 4
 """Connections that read side by side (`storage.engines.sqlite`)."""
 
 MAX_THREADS = 64
-"""More than draw pictures at the same time."""
+"""More threads than draw pictures at the same time."""
 
 
 @asynccontextmanager
 async def nobody_draws() -> AsyncIterator[None]:
-    """Within, every worker thread is busy with something else."""
+    """Keep every worker thread busy within the block."""
     released = threading.Event()
     busy = [asyncio.create_task(asyncio.to_thread(released.wait)) for _ in range(MAX_THREADS)]
     await asyncio.sleep(0)
@@ -47,7 +47,8 @@ async def nobody_draws() -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
-    """Within, whoever reads a match waits: on a server for a lock, in a file for a connection."""
+    """Block all reads of matches within the block: on a server by a lock, on a file by using all
+    connections."""
     store = stage.bot.club.store
     async with AsyncExitStack() as taken:
         if store.is_shared:

@@ -1,4 +1,4 @@
-"""A process that stood still while another took over its shards leaves without a word to anyone."""
+"""A suspended process whose shards were taken over exits without sending anything."""
 
 from __future__ import annotations
 

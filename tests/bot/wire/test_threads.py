@@ -1,6 +1,6 @@
-"""Stories about the thread of a match that opens slowly, or whose opening is not heard of.
+"""Stories about a match's thread that opens slowly, or whose response is lost.
 
-None of these matches has the card of a challenge, which its thread would open under only once.
+These matches have no challenge card, because Discord opens only one thread under a message.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ async def test_a_thread_that_an_earlier_board_opened_unheard_is_found_by_the_nex
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
-    # The first board is tried again later; the second comes before.
+    # The first board is retried later, and the second one is posted before it.
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await all_answered(call)
     await assert_one_thread_and_one_card_a_turn(stage)

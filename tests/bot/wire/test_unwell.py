@@ -1,4 +1,4 @@
-"""Stories about a process that is unwell: it says so, and ends itself to be started anew."""
+"""Stories about an unhealthy process: it reports that, and exits to be restarted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STAIRWELL = (sys.executable, "-m", "bot.process.command_line")
 
 
 class WithoutGateway(Loopback):
-    """A Discord that names a gateway at which nobody answers."""
+    """A Discord whose gateway doesn't respond."""
 
     @property
     def gateway_url(self) -> str:
@@ -63,7 +63,7 @@ async def test_a_bot_that_is_well_goes_on_and_says_so(tmp_path: Path) -> None:
             async with running(world, *STAIRWELL, "health", env=env) as health:
                 assert await health.wait(SOON) == 0
                 assert health.stdout == "Healthy.\n"
-            # A second one is told in words that the port is taken.
+            # A second one reports that the port is taken.
             other = {**env, "DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}"}
             async with running(world, *STAIRWELL, "run", env=other) as second:
                 assert await second.wait(SOON) == 1

@@ -1,6 +1,6 @@
-"""A bot, and the web pages: in a process of their own on PostgreSQL, in its own on SQLite.
+"""A bot and the web pages: in a separate process on PostgreSQL, in the same one on SQLite.
 
-The bot's rounds of chores are an hour apart, so what comes sooner doesn't wait for one.
+The bot's rounds of chores are an hour apart, so anything sooner didn't wait for one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The pages of the other process."""
+    """The web pages of a process."""
 
     stage: Stage
     url: str
@@ -65,7 +65,7 @@ class Site:
                 assert 'class="notice"' not in words
 
     async def act(self, member: Member, match: Match, form: str, **fields: object) -> None:
-        """Sign in, and send a form of the board besides that for moves."""
+        """Sign in, and send a form of the board other than that for moves."""
         async with self._signed_in(member, match.id) as (browser, words):
             path = re.search(r'action="(/play/[^"?/]+)', words)
             assert path is not None, words
@@ -161,7 +161,7 @@ async def test_a_computer_answers_a_move_on_the_web(stage: Stage, site: Site) ->
     await stage.board(1)
     for number in (2, 3):
         await site.move(stage.ada, await stage.match())
-        # One card tells both moves.
+        # One card shows both moves.
         await stage.board(number)
         match = await stage.match()
         assert match.ply == 2 * (number - 1)
@@ -180,7 +180,7 @@ async def cancellable(stage: Stage) -> Message:
 
 
 async def _answering(url: str) -> None:
-    """Return once a site answers."""
+    """Wait until a site responds."""
     async with asyncio.timeout(SOON), aiohttp.ClientSession() as session:
         while True:
             try:
