@@ -221,6 +221,7 @@ def round_robin(plan: Plan) -> Table:
 def keep(match: Match, results: Path | None) -> None:
     """Append a finished match to the results file, if any, and log it."""
     if results is not None:
+        results.parent.mkdir(parents=True, exist_ok=True)
         with results.open("a", encoding="utf-8") as lines:
             lines.write(match.to_json())
     print(
