@@ -36,8 +36,8 @@ def ids(message: Message) -> list[str]:
 
 def strings(message: Message) -> list[str]:
     """What a message is translated by, of which there may be nothing."""
-    found = [message.string] if isinstance(message.string, str) else message.string or []
-    return [each for each in found if each]
+    texts = [message.string] if isinstance(message.string, str) else message.string or []
+    return [each for each in texts if each]
 
 
 def messages_of(language: str) -> list[tuple[Message, str]]:
@@ -57,12 +57,12 @@ def test_every_text_names_its_places_and_all_of_its_plural_forms_the_same() -> N
 
 def test_every_text_that_is_marked_is_found() -> None:
     """What is marked within another text's call is not: it has to be said before."""
-    found = {id for message in extracted() if message.id for id in ids(message)}
+    messages = {id for message in extracted() if message.id for id in ids(message)}
     lost: list[tuple[str, str]] = []
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
             texts = marked_in(ast.parse(file.read_text()))
-            lost += [(str(file.relative_to(ROOT)), text) for text in texts if text not in found]
+            lost += [(str(file.relative_to(ROOT)), text) for text in texts if text not in messages]
     assert not lost
 
 
@@ -80,14 +80,14 @@ def marked_in(tree: ast.AST) -> Iterator[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_has_exactly_the_messages_of_the_code(language: str) -> None:
     here = {(each.context, *ids(each)) for each in extracted() if each.id}
-    there = {(each.context, *ids(each)) for each in catalogue(language) if each.id}
-    assert there == here, "bring it up to date with: make messages"
+    translated = {(each.context, *ids(each)) for each in catalogue(language) if each.id}
+    assert translated == here, "bring it up to date with: make messages"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_is_compiled_as_it_stands(language: str) -> None:
-    kept = file_of(language).with_suffix(".mo").read_bytes()
-    assert kept == compiled(catalogue(language)), "compile it with: make messages"
+    stored = file_of(language).with_suffix(".mo").read_bytes()
+    assert stored == compiled(catalogue(language)), "compile it with: make messages"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

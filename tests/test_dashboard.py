@@ -33,14 +33,14 @@ async def test_each_figure_that_is_asked_for_is_measured(tmp_path: Path) -> None
     finally:
         measurements.close()
         await store.close()
-    told = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
-    measured = told | {f"{name}_bucket" for name in told}
-    asked = {name for query in queries() for name in NAME.findall(query)}
-    assert asked
-    assert asked <= measured
+    exported = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    measured = exported | {f"{name}_bucket" for name in exported}
+    queried = {name for query in queries() for name in NAME.findall(query)}
+    assert queried
+    assert queried <= measured
     alerts = (ROOT / "deploy/alerts.yml").read_text()
     assert set(re.findall(r"\bstairwell_[a-z_]+", alerts)) <= measured
     # And nobody measures what nobody looks at.
-    assert {name for name in told if name.startswith("stairwell_")} <= {
-        name.removesuffix("_bucket") for name in asked
+    assert {name for name in exported if name.startswith("stairwell_")} <= {
+        name.removesuffix("_bucket") for name in queried
     }

@@ -194,16 +194,18 @@ def name_of(function: ast.expr) -> str:
 
 
 def files() -> list[Path]:
-    found = [file for folder in PACKAGES for file in sorted((ROOT / folder).rglob("*.py"))]
+    modules = [file for folder in PACKAGES for file in sorted((ROOT / folder).rglob("*.py"))]
     spared = [ROOT / each for each in OPERATORS_OWN]
-    return [each for each in found if not any(each.is_relative_to(path) for path in spared)]
+    return [each for each in modules if not any(each.is_relative_to(path) for path in spared)]
 
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_every_text_is_marked(file: Path) -> None:
     listed = LISTED.get(str(file.relative_to(ROOT)), set())
-    found = [each for each in unmarked(ast.parse(file.read_text())) if each[1] not in listed]
-    assert not found, "mark them as docs/languages.md says"
+    unmarked_texts = [
+        each for each in unmarked(ast.parse(file.read_text())) if each[1] not in listed
+    ]
+    assert not unmarked_texts, "mark them as docs/languages.md says"
 
 
 def test_what_is_listed_is_there() -> None:
@@ -212,7 +214,7 @@ def test_what_is_listed_is_there() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_marked_text_stands_in_an_f_string(package: str) -> None:
-    found = [
+    calls = [
         (str(file.relative_to(ROOT)), call.lineno)
         for file in sorted((ROOT / package).rglob("*.py"))
         for string in ast.walk(ast.parse(file.read_text()))
@@ -221,7 +223,7 @@ def test_no_marked_text_stands_in_an_f_string(package: str) -> None:
         if isinstance(call, ast.Call) and name_of(call.func) in KEYWORDS
         if isinstance(call.args[0], ast.Constant)
     ]
-    assert not found, "Babel looks into no f-string: say it before"
+    assert not calls, "Babel looks into no f-string: say it before"
 
 
 def test_an_unmarked_text_is_found_in_all_its_shapes() -> None:

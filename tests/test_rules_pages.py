@@ -87,12 +87,12 @@ def test_an_example_is_true(example: Example) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_page_has_examples_that_can_all_be_read_and_each_shows_its_board(key: str) -> None:
     text = TEXTS[key]
-    found = examples_in(text)
-    assert len(found) == len(re.findall(r"^```.+$", text, re.M)) > 0
-    assert len({each.name for each in found}) == len(found)
-    assert {each.game.key for each in found} == {key}
-    shown = {name.split("-")[1] for name in pictures_in(text)}
-    assert shown == {each.name for each in found}
+    examples = examples_in(text)
+    assert len(examples) == len(re.findall(r"^```.+$", text, re.M)) > 0
+    assert len({each.name for each in examples}) == len(examples)
+    assert {each.game.key for each in examples} == {key}
+    names = {name.split("-")[1] for name in pictures_in(text)}
+    assert names == {each.name for each in examples}
     assert len(pictures_in(text)) <= MAX_PICTURES
 
 
@@ -167,9 +167,9 @@ def test_a_picture_that_no_example_gives_is_found_out(file: str) -> None:
 
 
 def test_the_pictures_are_those_that_the_pages_show_and_small() -> None:
-    shown = {name for text in TEXTS.values() for name in pictures_in(text)}
-    kept = {file.name for file in PICTURES.iterdir()}
-    assert kept == shown, "draw with: python -m docs.draw_pictures; then look at each"
+    names = {name for text in TEXTS.values() for name in pictures_in(text)}
+    files = {file.name for file in PICTURES.iterdir()}
+    assert files == names, "draw with: python -m docs.draw_pictures; then look at each"
     assert max(file.stat().st_size for file in PICTURES.iterdir()) < MAX_BYTES
 
 

@@ -34,10 +34,10 @@ class Connections(Protocol):
         """
         ...
 
-    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
         """Return the result of some work in its own transaction, which ends like `transaction`.
 
-        :param begun: called when it has its connection.
+        :param on_begin: called when it has its connection.
         :raises NotStored: as in `transaction`.
         """
         ...

@@ -87,7 +87,7 @@ class ServerPool:
         self._idle: list[ServerConnection] = []
         self._disposals = 0
 
-    async def begun(self, begin: str) -> ServerConnection:
+    async def open_transaction(self, begin: str) -> ServerConnection:
         """Return a connection with a transaction begun. Beginning it also detects a lost
         connection, without another query."""
         while self._idle:
@@ -169,7 +169,7 @@ class ServerConnections:
     async def transaction(self) -> AsyncGenerator[Transaction]:
         """As in `Connections.transaction`."""
         async with self._pool.room:
-            connection = await self._begun()
+            connection = await self._open_transaction()
             try:
                 yield ServerTransaction(connection.statements, self._sender, self._shards)
                 await self._commit(connection)
@@ -182,20 +182,20 @@ class ServerConnections:
             finally:
                 await finished(self._pool.ended(connection))
 
-    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
         """As in `Connections.carry_out`."""
         async with self.transaction() as tx:
-            begun()
+            on_begin()
             return await work(tx)
 
     async def dispose(self) -> None:
         """Close all connections."""
         await self._pool.dispose()
 
-    async def _begun(self) -> ServerConnection:
+    async def _open_transaction(self) -> ServerConnection:
         """A connection with a transaction begun."""
         while True:
-            beginning = asyncio.ensure_future(self._pool.begun(self._begin))
+            beginning = asyncio.ensure_future(self._pool.open_transaction(self._begin))
             try:
                 connection = await finished(beginning)
             except Exception as error:
@@ -235,7 +235,7 @@ class ServerConnections:
         """
         try:
             while True:
-                connection = await self._begun()
+                connection = await self._open_transaction()
                 try:
                     status = await finished(connection.driver.fetchval(_STATUS, name))
                 finally:

@@ -73,7 +73,7 @@ class ThreadedConnections:
                     # It rolls back. Anything else on the connection comes after it.
                     thread.do_unheard(_end)
 
-    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
         """As in `Connections.carry_out`, entirely in the thread."""
         context = copy_context()
 
@@ -87,7 +87,7 @@ class ThreadedConnections:
                 _tried(_end, connection)
 
         async with self._thread() as thread:
-            begun()
+            on_begin()
             return await thread.do(whole)
 
     @asynccontextmanager
@@ -141,12 +141,12 @@ class ThreadedTransaction:
         """Run a synchronous function in this transaction."""
         self.has_begun = True
 
-        def begun(connection: Connection) -> None:
+        def begin_and_work(connection: Connection) -> None:
             if not connection.in_transaction():
                 connection.begin()
             work(connection)
 
-        await self._thread.do(begun)
+        await self._thread.do(begin_and_work)
 
 
 def _end(connection: Connection) -> None:

@@ -119,7 +119,7 @@ async def press_until(board: OpenBoard, key: str, selector: str, at_most: int = 
 
 async def walk_to(page: Any, address: str) -> None:
     """Press arrow keys until the focus is on a place of the board."""
-    seen: set[tuple[str, str]] = set()
+    visited: set[tuple[str, str]] = set()
     while True:
         here, across, down = await page.evaluate(
             """address => {
@@ -140,8 +140,8 @@ async def walk_to(page: Any, address: str) -> None:
         keys = ["ArrowRight" if across > 0 else "ArrowLeft", "ArrowDown" if down > 0 else "ArrowUp"]
         if abs(down) > abs(across):
             keys.reverse()
-        key = next(key for key in keys if (here, key) not in seen)
-        seen.add((here, key))
+        key = next(key for key in keys if (here, key) not in visited)
+        visited.add((here, key))
         await page.keyboard.press(key)
 
 

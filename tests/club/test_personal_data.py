@@ -78,9 +78,9 @@ async def has_done_all(services: Services, path: Path) -> None:
     await services.won(CY, BEN)
     await services.start_match(NAMED, CY)
     await services.start_match(BEN, NAMED, guild_id=9)
-    left = await services.start_match(NAMED, BEN, CY, game="passtally")
-    await services.turns(left)
-    await services.matches.resign(left, NAMED.user_id)
+    three_id = await services.start_match(NAMED, BEN, CY, game="passtally")
+    await services.turns(three_id)
+    await services.matches.resign(three_id, NAMED.user_id)
     offered = await services.start_match(NAMED, BEN)
     await services.offers.make(offered, NAMED.user_id, "draw")
     moderated = await services.start_match(BEN, CY)
@@ -193,10 +193,10 @@ async def test_the_others_keep_their_results_records_and_ratings(
     await has_done_all(services, tmp_path / "stairwell.db")
     for number in (4, 5, 7):
         await services.matches.resign(number, NAMED.user_id)
-    kept = await of_others(services)
+    others = await of_others(services)
     before = [await services.matches.find(number) for number in range(1, 9)]
     await services.personal_data.remove(NAMED.user_id)
-    assert await of_others(services) == kept
+    assert await of_others(services) == others
     after = [await services.matches.find(number) for number in range(1, 9)]
     for one, other in zip(before, after, strict=True):
         assert [each.text for each in one.record] == [each.text for each in other.record]
@@ -207,7 +207,7 @@ async def test_the_others_keep_their_results_records_and_ratings(
             else:
                 assert same == seat
     await rating_book.recompute(services.store)
-    assert await of_others(services) == kept
+    assert await of_others(services) == others
 
 
 async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_known(
@@ -215,18 +215,18 @@ async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_
 ) -> None:
     await services.won(NAMED, BEN)
     services.now += timedelta(days=1)
-    left = await services.start_match(NAMED, BEN, CY, game="passtally")
-    await services.turns(left)
-    await services.matches.resign(left, NAMED.user_id)
+    three_id = await services.start_match(NAMED, BEN, CY, game="passtally")
+    await services.turns(three_id)
+    await services.matches.resign(three_id, NAMED.user_id)
     await services.personal_data.remove(NAMED.user_id)
-    await services.turns(left, 4)
-    await services.matches.resign(left, CY.user_id)
-    kept = await rows_of(services.store)
-    assert all(row[3] > 0 for row in kept["rating"])
-    assert all(row[2] > 0 for row in kept["rating_change"])
+    await services.turns(three_id, 4)
+    await services.matches.resign(three_id, CY.user_id)
+    ratings = await rows_of(services.store)
+    assert all(row[3] > 0 for row in ratings["rating"])
+    assert all(row[2] > 0 for row in ratings["rating_change"])
     await rating_book.recompute(services.store)
-    assert await rows_of(services.store) == kept
-    match = await services.matches.find(left)
+    assert await rows_of(services.store) == ratings
+    match = await services.matches.find(three_id)
     assert {each.user_id for each in match.rating_changes} == {BEN.user_id, CY.user_id}
 
 
@@ -314,9 +314,9 @@ async def test_nobody_can_be_asked_for_a_rematch_who_was_removed(services: Servi
     match_id = await services.won(NAMED, BEN)
     await services.personal_data.remove(NAMED.user_id)
     match = await services.matches.find(match_id)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.rematches.ask(match, BEN, CHANNEL)
-    assert refused.value.code == "deleted"
+    assert refusal.value.code == "deleted"
 
 
 async def test_the_file_holds_all_of_ones_own_and_nobody_elses(

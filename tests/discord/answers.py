@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 @route("POST", "/interactions/{interaction_id}/{interaction_token}/callback")
-def answer_interaction(world: Loopback, asked: Request) -> Json | None:
-    call = world.calls.get(asked.ids["interaction_token"])
-    if call is None or call.id != int(asked.ids["interaction_id"]):
+def answer_interaction(world: Loopback, request: Request) -> Json | None:
+    call = world.calls.get(request.ids["interaction_token"])
+    if call is None or call.id != int(request.ids["interaction_id"]):
         raise ApiError(404, 10062, "Unknown interaction")
-    answer, data = Answer(asked.json["type"]), asked.json.get("data") or {}
-    call.accept(answer, asked.at)
+    answer, data = Answer(request.json["type"]), request.json.get("data") or {}
+    call.accept(answer, request.at)
     try:
-        carry_out(world, call, answer, data, asked.files)
+        carry_out(world, call, answer, data, request.files)
     except ApiError:
         call.answer = None
         raise
-    if asked.params.get("with_response", "false").lower() not in ("1", "true"):
+    if request.params.get("with_response", "false").lower() not in ("1", "true"):
         return None
     interaction: Json = {"id": str(call.id), "type": int(call.kind)}
     if call.original is not None:
@@ -84,9 +84,9 @@ def keep_in_channel(message: Message) -> None:
         message.channel.sent.append(message)
 
 
-def call_of(world: Loopback, asked: Request) -> InteractionRecord:
+def call_of(world: Loopback, request: Request) -> InteractionRecord:
     """:raises ApiError: also before the first answer, as there is no webhook yet."""
-    call = world.calls.get(asked.ids["webhook_token"])
+    call = world.calls.get(request.ids["webhook_token"])
     if call is None or call.answer is None:
         raise ApiError(404, 10015, "Unknown Webhook")
     if time.monotonic() - call.sent + call.age > TOKEN_LIFE:
@@ -94,48 +94,48 @@ def call_of(world: Loopback, asked: Request) -> InteractionRecord:
     return call
 
 
-def reply_of(world: Loopback, asked: Request) -> tuple[InteractionRecord, Message]:
-    call = call_of(world, asked)
-    wanted = asked.ids.get("message_id")
-    known = [call.original] if wanted is None else [call.original, *call.messages]
-    for message in known:
-        if message and not message.deleted and wanted in (None, str(message.id)):
+def reply_of(world: Loopback, request: Request) -> tuple[InteractionRecord, Message]:
+    call = call_of(world, request)
+    message_id = request.ids.get("message_id")
+    candidates = [call.original] if message_id is None else [call.original, *call.messages]
+    for message in candidates:
+        if message and not message.deleted and message_id in (None, str(message.id)):
             return call, message
     raise ApiError(404, 10008, "Unknown Message")
 
 
 @route("POST", "/webhooks/{webhook_id}/{webhook_token}")
-def follow_up(world: Loopback, asked: Request) -> Json | None:
+def follow_up(world: Loopback, request: Request) -> Json | None:
     """The first follow-up to a deferred response fills that response."""
-    call = call_of(world, asked)
+    call = call_of(world, request)
     message = call.original
     if message is not None and message.loading and not message.deleted:
-        message.write(asked.json, asked.files)
+        message.write(request.json, request.files)
         call.show(message)
     else:
         if call.channel.limits_answers and call.follow_ups == MAX_FOLLOW_UPS:
             raise ApiError(400, 40094, "Maximum number of follow-ups reached")
-        message = reply(world, call, asked.json, asked.files)
+        message = reply(world, call, request.json, request.files)
         call.follow_ups += 1
-    return message.payload if asked.params.get("wait") in ("1", "true") else None
+    return message.payload if request.params.get("wait") in ("1", "true") else None
 
 
 @route("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 @route("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}")
-def reply_message(world: Loopback, asked: Request) -> Json:
-    return reply_of(world, asked)[1].payload
+def reply_message(world: Loopback, request: Request) -> Json:
+    return reply_of(world, request)[1].payload
 
 
 @route("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 @route("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}")
-def edit_reply(world: Loopback, asked: Request) -> Json:
-    call, message = reply_of(world, asked)
-    message.write(asked.json, asked.files)
+def edit_reply(world: Loopback, request: Request) -> Json:
+    call, message = reply_of(world, request)
+    message.write(request.json, request.files)
     call.show(message)
     return message.payload
 
 
 @route("DELETE", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 @route("DELETE", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}")
-def delete_reply(world: Loopback, asked: Request) -> None:
-    reply_of(world, asked)[1].deleted = True
+def delete_reply(world: Loopback, request: Request) -> None:
+    reply_of(world, request)[1].deleted = True

@@ -124,9 +124,9 @@ class InteractionRecord:
             self.messages.append(message)
 
     def _refusal(self, status: int, code: int, words: str) -> ApiError:
-        refused = ApiError(status, code, words)
-        self.refused.append(refused)
-        return refused
+        error = ApiError(status, code, words)
+        self.refused.append(error)
+        return error
 
     @property
     def metadata(self) -> Json:

@@ -20,8 +20,10 @@ async def stage() -> AsyncIterator[Stage]:
             yield stage
             await world.quiet(0.05)
         if SPECIFICATION.exists():
-            answered = [asked for asked in world.requests if 0 < (asked.status or 0) < 500]
-            found = [words for asked in world.requests for words in problems(asked)]
-            for asked in answered:
-                found += reply_problems(asked.method, asked.path, asked.status or 0, asked.reply)
-            assert not found, "\n".join(found)
+            answered = [request for request in world.requests if 0 < (request.status or 0) < 500]
+            faults = [words for request in world.requests for words in problems(request)]
+            for request in answered:
+                faults += reply_problems(
+                    request.method, request.path, request.status or 0, request.reply
+                )
+            assert not faults, "\n".join(faults)

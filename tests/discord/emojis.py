@@ -18,13 +18,13 @@ MAX_SIZE = 256 * 1024
 
 
 @route("GET", "/applications/{application_id}/emojis")
-def emojis(world: Loopback, asked: Request) -> Json:
+def emojis(world: Loopback, request: Request) -> Json:
     return {"items": list(world.emojis.values())}
 
 
 @route("POST", "/applications/{application_id}/emojis")
-def add_emoji(world: Loopback, asked: Request) -> Json:
-    name, image = asked.json["name"], asked.json["image"]
+def add_emoji(world: Loopback, request: Request) -> Json:
+    name, image = request.json["name"], request.json["image"]
     if not re.fullmatch("[A-Za-z0-9_]{2,32}", name):
         raise ApiError(400, 50035, "String value did not match validation regex.")
     if any(each["name"] == name for each in world.emojis.values()):
@@ -46,6 +46,6 @@ def add_emoji(world: Loopback, asked: Request) -> Json:
 
 
 @route("DELETE", "/applications/{application_id}/emojis/{emoji_id}")
-def remove_emoji(world: Loopback, asked: Request) -> None:
-    if world.emojis.pop(int(asked.ids["emoji_id"]), None) is None:
+def remove_emoji(world: Loopback, request: Request) -> None:
+    if world.emojis.pop(int(request.ids["emoji_id"]), None) is None:
         raise ApiError(404, 10014, "Unknown Emoji")

@@ -78,17 +78,17 @@ class Forum(Channel):
         :param former: the current tags of the post.
         :raises ApiError:
         """
-        asked = [str(each) for each in ids]
+        tag_ids = [str(each) for each in ids]
         tags = {tag["id"]: tag for tag in self.tags}
-        if len(asked) > MOST_APPLIED or not tags.keys() >= set(asked):
+        if len(tag_ids) > MOST_APPLIED or not tags.keys() >= set(tag_ids):
             raise ApiError(400, 50035, f"Unknown tags, or more than {MOST_APPLIED}")
-        if self.requires_tag and not asked:
+        if self.requires_tag and not tag_ids:
             raise ApiError(400, 40067, "A tag is required to create a forum post in this channel")
-        changed = set(asked) ^ set(former)
+        changed = set(tag_ids) ^ set(former)
         is_moderator = self.bot_permissions & Permission.MANAGE_THREADS
         if not is_moderator and any(tags[each]["moderated"] for each in changed):
             raise ApiError(403, 50013, "Missing Permissions")
-        return asked
+        return tag_ids
 
 
 FULL = INVITED_BOT | Permission.MANAGE_CHANNELS
@@ -105,12 +105,12 @@ def add_forum(
     return forum
 
 
-def create_post(world: Loopback, forum: Forum, asked: Request) -> Json:
+def create_post(world: Loopback, forum: Forum, request: Request) -> Json:
     """Create a post, whose first message has its id. The caller has checked the permissions.
 
     :raises ApiError:
     """
-    body = asked.json
+    body = request.json
     if not 1 <= len(body.get("name") or "") <= 100:
         raise ApiError(400, 50035, "A name has between 1 and 100 characters")
     if not body.get("message"):
@@ -122,7 +122,7 @@ def create_post(world: Loopback, forum: Forum, asked: Request) -> Json:
     post.applied_tags = tags
     first = Message(world, post, world.files_url)
     first.id = post.id
-    first.write(body["message"], asked.files)
+    first.write(body["message"], request.files)
     post.sent.append(first)
     forum.guild.channels[post.id] = post
     world.dispatch(forum.guild, "THREAD_CREATE", {**post.payload, "newly_created": True})

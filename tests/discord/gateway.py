@@ -39,11 +39,11 @@ class Session:
         self.frames.append(json.dumps(frame))
         self._outgoing.put_nowait(self.frames[-1])
 
-    def attach(self, socket: web.WebSocketResponse, seen: int) -> asyncio.Task[None]:
-        """Write to this socket from now on, starting with the events after number `seen`."""
+    def attach(self, socket: web.WebSocketResponse, after: int) -> asyncio.Task[None]:
+        """Write to this socket from now on, starting with the events after number `after`."""
         self.socket = socket
         self._outgoing = asyncio.Queue()
-        for frame in self.frames[seen:]:
+        for frame in self.frames[after:]:
             self._outgoing.put_nowait(frame)
         return asyncio.create_task(self._write(socket, self._outgoing))
 
@@ -100,11 +100,11 @@ class Gateway:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     continue
-                asked = json.loads(message.data)
-                if asked["op"] == HEARTBEAT:
+                payload = json.loads(message.data)
+                if payload["op"] == HEARTBEAT:
                     await socket.send_json({"op": HEARTBEAT_ACK})
-                elif asked["op"] in (IDENTIFY, RESUME):
-                    writer = await self._begin(socket, asked["op"], asked["d"]) or writer
+                elif payload["op"] in (IDENTIFY, RESUME):
+                    writer = await self._begin(socket, payload["op"], payload["d"]) or writer
         finally:
             self._sockets.discard(socket)
             for session in self.sessions.values():

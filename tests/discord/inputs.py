@@ -47,22 +47,22 @@ def command_data(
     for word in below:
         inner = _named(inner.get("options", []), word)
         path.append(inner)
-    known: list[Json] = inner.get("options", [])
-    missing = [option["name"] for option in known if option.get("required")]
+    definitions: list[Json] = inner.get("options", [])
+    missing = [option["name"] for option in definitions if option.get("required")]
     missing = [required for required in missing if required not in values]
     if missing and focused is None:
         raise LookupError(f"/{words} needs {missing}")
     resolved: dict[str, Json] = {}
     options: list[Json] = []
     for option_name, value in values.items():
-        option = _named(known, option_name)
-        given: Json = {"name": option_name, "type": option["type"]}
+        option = _named(definitions, option_name)
+        entry: Json = {"name": option_name, "type": option["type"]}
         if option_name == focused:
-            given |= {"value": value, "focused": True}
+            entry |= {"value": value, "focused": True}
         else:
-            given["value"] = _value(option, value)
+            entry["value"] = _value(option, value)
             _resolve(value, resolved)
-        options.append(given)
+        options.append(entry)
     for level in reversed(path[1:]):
         options = [{"name": level["name"], "type": level["type"], "options": options}]
     data: Json = {"id": command["id"], "name": name, "type": 1, "options": options}
@@ -90,11 +90,11 @@ def menu_data(commands: list[Json], name: str, target: Member | Message) -> Json
     }
 
 
-def _named(known: list[Json], name: str) -> Json:
-    for one in known:
+def _named(definitions: list[Json], name: str) -> Json:
+    for one in definitions:
         if one["name"] == name:
             return one
-    raise LookupError(f"no {name!r}, but {[one['name'] for one in known]}")
+    raise LookupError(f"no {name!r}, but {[one['name'] for one in definitions]}")
 
 
 def _value(option: Json, value: Any) -> Any:

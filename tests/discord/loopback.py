@@ -80,7 +80,7 @@ class Loopback:
         application.router.add_get("/gw", self.gateway.serve)
         application.router.add_get("/gw/", self.gateway.serve)
         application.router.add_get("/attachments/{channel}/{id}/{name}", self._download)
-        for method, template in sorted(ROUTES, key=lambda known: "@" not in known[1]):
+        for method, template in sorted(ROUTES, key=lambda route: "@" not in route[1]):
             application.router.add_route(method, API + template, self._serve)
         application.router.add_route("*", "/{rest:.*}", self._serve)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2)
@@ -270,13 +270,13 @@ class Loopback:
 
     def _offered(self, member: Member, channel: Channel) -> list[Json]:
         """The commands that Discord offers a member in a place."""
-        told = channel.context_for(member)
-        installs = {int(each) for each in told["authorizing_integration_owners"]}
+        context = channel.context_for(member)
+        installs = {int(each) for each in context["authorizing_integration_owners"]}
         everything = [*self.commands.get(str(member.guild.id), []), *self.commands.get(None, [])]
         return [
             each
             for each in everything
-            if told["context"] in (each.get("contexts") or [0])
+            if context["context"] in (each.get("contexts") or [0])
             and installs & set(each.get("integration_types") or [0])
         ]
 
@@ -351,8 +351,8 @@ class Loopback:
         :raises AssertionError:
         """
         self._logins_awaited += 1
-        wanted = self._logins_awaited
-        await holds(lambda: self.gateway.identified >= wanted, within, "no bot logged in")
+        logins = self._logins_awaited
+        await holds(lambda: self.gateway.identified >= logins, within, "no bot logged in")
 
     async def quiet(self, seconds: float = 0.2, within: float = 10.0) -> None:
         """Wait until the bot has made no request for this long and none is in progress.
@@ -361,9 +361,9 @@ class Loopback:
         """
         end = time.monotonic() + within
         while True:
-            seen = len(self.requests)
+            count = len(self.requests)
             await asyncio.sleep(seconds)
-            if seen == len(self.requests) and all(
+            if count == len(self.requests) and all(
                 done.status is not None for done in self.requests
             ):
                 return
@@ -381,50 +381,50 @@ class Loopback:
 
     async def _serve(self, request: web.Request) -> web.Response:
         """Log a request, carry it out unless a fault prevents that, and answer."""
-        asked = await read_request(request)
-        self.requests.append(asked)
+        entry = await read_request(request)
+        self.requests.append(entry)
         headers: dict[str, str] = {}
-        if asked.route is not None:
-            headers = rate_limit(f"{asked.method} {asked.route}")
-        fault = self._fault_for(asked)
+        if entry.route is not None:
+            headers = rate_limit(f"{entry.method} {entry.route}")
+        fault = self._fault_for(entry)
         try:
             if isinstance(fault, Hold):
-                await self._held(asked, request, fault)
+                await self._held(entry, request, fault)
             elif fault is not None:
                 if fault.carried_out:
-                    self.carry_out(asked, request.headers.get("Authorization"))
-                asked.status, asked.reply, headers = fault.status, fault.body, fault.headers
+                    self.carry_out(entry, request.headers.get("Authorization"))
+                entry.status, entry.reply, headers = fault.status, fault.body, fault.headers
             else:
-                self.carry_out(asked, request.headers.get("Authorization"))
+                self.carry_out(entry, request.headers.get("Authorization"))
         except Exception as error:
             self._broken.append(error)
-            asked.status, asked.reply = 500, {"code": 0, "message": repr(error)}
-        if asked.status is None:
-            asked.status = 0
+            entry.status, entry.reply = 500, {"code": 0, "message": repr(error)}
+        if entry.status is None:
+            entry.status = 0
             if request.transport is not None:
                 request.transport.abort()
             return web.Response()
-        if asked.reply is None:
-            return web.Response(status=asked.status, headers=headers)
-        body = json.dumps(asked.reply).encode()
+        if entry.reply is None:
+            return web.Response(status=entry.status, headers=headers)
+        body = json.dumps(entry.reply).encode()
         kind = "application/json"
-        return web.Response(status=asked.status, body=body, headers=headers, content_type=kind)
+        return web.Response(status=entry.status, body=body, headers=headers, content_type=kind)
 
-    async def _held(self, asked: Request, request: web.Request, hold: Hold) -> None:
+    async def _held(self, entry: Request, request: web.Request, hold: Hold) -> None:
         if hold.carried_out:
-            self.carry_out(asked, request.headers.get("Authorization"))
-        status, asked.status = asked.status, None
-        await hold.pause(asked)
-        asked.status = status
+            self.carry_out(entry, request.headers.get("Authorization"))
+        status, entry.status = entry.status, None
+        await hold.pause(entry)
+        entry.status = status
         if hold.was_cut:
-            asked.status = None
+            entry.status = None
         elif not hold.carried_out:
-            self.carry_out(asked, request.headers.get("Authorization"))
+            self.carry_out(entry, request.headers.get("Authorization"))
 
-    def _fault_for(self, asked: Request) -> Fault | Hold | None:
+    def _fault_for(self, request: Request) -> Fault | Hold | None:
         for fault in self._faults:
-            if (fault.method, fault.route) == (asked.method, nameless(asked.route or "")):
-                if isinstance(fault, Hold) and fault.saying not in json.dumps(asked.json):
+            if (fault.method, fault.route) == (request.method, nameless(request.route or "")):
+                if isinstance(fault, Hold) and fault.saying not in json.dumps(request.json):
                     continue
                 if isinstance(fault, Fault):
                     fault.times -= 1
@@ -433,20 +433,20 @@ class Loopback:
                 return fault
         return None
 
-    def carry_out(self, asked: Request, authorization: str | None) -> None:
+    def carry_out(self, request: Request, authorization: str | None) -> None:
         """Set the status and reply of the request by its handler.
 
         :param authorization: the header of that name.
         """
         try:
-            if asked.route is None:
-                words = f"{asked.method} {asked.path} is not in the loopback Discord"
+            if request.route is None:
+                words = f"{request.method} {request.path} is not in the loopback Discord"
                 self._broken.append(LookupError(words))
                 raise ApiError(404, 0, "404: Not Found")
-            if authorization != f"Bot {self.token}" and not asked.path.startswith(OPEN):
+            if authorization != f"Bot {self.token}" and not request.path.startswith(OPEN):
                 raise ApiError(401, 0, "401: Unauthorized")
-            asked.reply = ROUTES[asked.method, asked.route](self, asked)
-            asked.status = status_of(asked)
+            request.reply = ROUTES[request.method, request.route](self, request)
+            request.status = status_of(request)
         except ApiError as refused:
-            asked.status = refused.status
-            asked.reply = {"code": refused.code, "message": refused.words}
+            request.status = refused.status
+            request.reply = {"code": refused.code, "message": refused.words}

@@ -220,8 +220,8 @@ class Message:
         attachments = self._attachments(body, files)
         components = self.components
         if "components" in body:
-            shown = Shown(self._wire, {a.name: a for a in attachments})
-            components = shown.all(body["components"] or [])
+            layout = Shown(self._wire, {a.name: a for a in attachments})
+            components = layout.all(body["components"] or [])
         content = (body["content"] or "") if "content" in body else self.content
         embeds = (body["embeds"] or []) if "embeds" in body else self.embeds
         if is_v2 and (content or embeds):
@@ -241,15 +241,15 @@ class Message:
         self._written = True
 
     def _attachments(self, body: Json, files: Mapping[int, Upload]) -> list[Attachment]:
-        kept = {str(attachment.id): attachment for attachment in self.attachments}
+        existing = {str(attachment.id): attachment for attachment in self.attachments}
         listed = body.get("attachments")
         if listed is None:
-            listed = [{"id": identity} for identity in kept] + [{"id": n} for n in files]
+            listed = [{"id": identity} for identity in existing] + [{"id": n} for n in files]
         attachments: list[Attachment] = []
         for entry in listed:
             identity = str(entry["id"])
-            if identity in kept:
-                attachments.append(kept[identity])
+            if identity in existing:
+                attachments.append(existing[identity])
             elif identity.isdigit() and int(identity) in files:
                 attachments.append(self._attached(files[int(identity)], entry))
             else:
@@ -266,7 +266,7 @@ class Message:
         """Return the users mentioned in the text and permitted by `allowed` (an allowed mentions
         object)."""
         allowed = {"parse": ["users"]} if allowed is None else allowed
-        named = dict.fromkeys(int(found) for found in re.findall(r"<@!?(\d+)>", self.text))
+        named = dict.fromkeys(int(user_id) for user_id in re.findall(r"<@!?(\d+)>", self.text))
         if "users" not in allowed.get("parse", []):
             permitted = {int(user) for user in allowed.get("users", [])}
             named = {identity: None for identity in named if identity in permitted}
@@ -301,40 +301,40 @@ class Shown:
     def all(self, components: list[Json]) -> list[Json]:
         return [self._one(component) for component in components]
 
-    def _one(self, asked: Json) -> Json:
-        given = {key: value for key, value in asked.items() if value is not None}
-        shown: Json = {**SHOWN_DEFAULTS.get(asked["type"], {}), **given}
-        shown["id"] = given.get("id") or next(self._numbers)
-        for each in (given, *given.get("options", ())):
+    def _one(self, component: Json) -> Json:
+        fields = {key: value for key, value in component.items() if value is not None}
+        payload: Json = {**SHOWN_DEFAULTS.get(component["type"], {}), **fields}
+        payload["id"] = fields.get("id") or next(self._numbers)
+        for each in (fields, *fields.get("options", ())):
             emoji_id = (each.get("emoji") or {}).get("id")
             if emoji_id is not None and int(emoji_id) not in self._wire.emojis:
                 raise ApiError(400, 50035, "Invalid emoji")
-        if "components" in shown:
-            shown["components"] = self.all(shown["components"])
-        if "accessory" in shown:
-            shown["accessory"] = self._one(shown["accessory"])
-        if "items" in shown:
-            shown["items"] = [self._item(item) for item in shown["items"]]
-        if "media" in shown:
-            shown["media"] = self._media(shown["media"])
-        if "file" in shown:
-            shown["file"] = self._media(shown["file"])
-            attached = self._attachments.get(asked["file"]["url"].removeprefix("attachment://"))
-            shown["name"] = attached.name if attached else None
-            shown["size"] = len(attached.data) if attached else None
-        return shown
+        if "components" in payload:
+            payload["components"] = self.all(payload["components"])
+        if "accessory" in payload:
+            payload["accessory"] = self._one(payload["accessory"])
+        if "items" in payload:
+            payload["items"] = [self._item(item) for item in payload["items"]]
+        if "media" in payload:
+            payload["media"] = self._media(payload["media"])
+        if "file" in payload:
+            payload["file"] = self._media(payload["file"])
+            attached = self._attachments.get(component["file"]["url"].removeprefix("attachment://"))
+            payload["name"] = attached.name if attached else None
+            payload["size"] = len(attached.data) if attached else None
+        return payload
 
-    def _item(self, asked: Json) -> Json:
-        given = {key: value for key, value in asked.items() if value is not None}
+    def _item(self, item: Json) -> Json:
+        fields = {key: value for key, value in item.items() if value is not None}
         return {
             "description": None,
             "spoiler": False,
-            **given,
-            "media": self._media(asked["media"]),
+            **fields,
+            "media": self._media(item["media"]),
         }
 
-    def _media(self, asked: Json) -> Json:
-        url = asked["url"]
+    def _media(self, source: Json) -> Json:
+        url = source["url"]
         media: Json = {"id": str(self._wire.snowflake()), "url": url, "proxy_url": url}
         if not url.startswith("attachment://"):
             return media

@@ -85,7 +85,7 @@ def template_of(path: str) -> str | None:
     fitting = [
         template
         for template in _by_length().get(len(parts), [])
-        if all(part in (given, "{}") for part, given in zip(template, parts, strict=True))
+        if all(part in (literal, "{}") for part, literal in zip(template, parts, strict=True))
     ]
     best = max(fitting, key=lambda template: len(parts) - template.count("{}"), default=None)
     return None if best is None else _by_length()[len(parts)][best]
@@ -144,19 +144,19 @@ def _paths() -> Mapping[str, Any]:
 @cache
 def _by_length() -> Mapping[int, Mapping[tuple[str, ...], str]]:
     """Templates by their number of parts; each as its parts with `{}` for a placeholder."""
-    found: dict[int, dict[tuple[str, ...], str]] = defaultdict(dict)
+    by_length: dict[int, dict[tuple[str, ...], str]] = defaultdict(dict)
     for template in _paths():
         parts = template.strip("/").split("/")
         plain = tuple("{}" if part.startswith("{") else part for part in parts)
-        found[len(parts)][plain] = template
-    return found
+        by_length[len(parts)][plain] = template
+    return by_length
 
 
 def _at(pointer: tuple[str, ...]) -> Any:
-    found: Any = _description()
+    node: Any = _description()
     for step in pointer:
-        found = found[step]
-    return found
+        node = node[step]
+    return node
 
 
 @cache

@@ -70,17 +70,17 @@ class Chat(Channel):
 
     def context_for(self, member: Member) -> Json:
         """Return the part of a member's interaction that describes the place."""
-        told: dict[str, Any] = {
+        context: dict[str, Any] = {
             "context": CONTEXTS[self.kind],
             "app_permissions": str(int(PRIVATE_BOT)),
             # The user who installed the bot: the first one, even if another one clicks.
             "authorizing_integration_owners": {"1": str(self.people[0].id)},
         }
         if self.kind != "server":
-            return {**told, "user": member.user}
+            return {**context, "user": member.user}
         guild_id = str(self.guild.id)
         return {
-            **told,
+            **context,
             "guild_id": guild_id,
             "guild": {"id": guild_id, "locale": "en-US", "features": []},
             "guild_locale": "en-US",

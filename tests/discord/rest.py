@@ -71,12 +71,12 @@ async def read_request(request: web.Request) -> Request:
         body = json.loads(text)
     resource = request.match_info.route.resource
     template = resource.canonical if resource else ""
-    known = template.startswith(API)
+    is_route = template.startswith(API)
     return Request(
         method=request.method,
         path=request.path.removeprefix(API),
-        route=template.removeprefix(API) if known else None,
-        ids=dict(request.match_info) if known else {},
+        route=template.removeprefix(API) if is_route else None,
+        ids=dict(request.match_info) if is_route else {},
         params=dict(request.query),
         json=body,
         files=files,
@@ -102,22 +102,22 @@ def route(method: str, template: str) -> Callable[[Handler], Handler]:
     return registered
 
 
-def status_of(asked: Request) -> int:
+def status_of(request: Request) -> int:
     """The status of a success."""
-    if asked.reply is None:
+    if request.reply is None:
         return 204
-    return 201 if asked.method == "POST" and asked.route in CREATED else 200
+    return 201 if request.method == "POST" and request.route in CREATED else 200
 
 
 @route("GET", "/users/@me")
-def own_user(world: Loopback, asked: Request) -> Json:
+def own_user(world: Loopback, request: Request) -> Json:
     return {**world.guild.bot.user, "mfa_enabled": False, "locale": "en-US", "verified": True}
 
 
 @route("GET", "/users/@me/guilds")
-def own_guilds(world: Loopback, asked: Request) -> list[Json]:
+def own_guilds(world: Loopback, request: Request) -> list[Json]:
     """Return the bot's guilds by id, page by page."""
-    after, limit = int(asked.params.get("after", 0)), int(asked.params.get("limit", 200))
+    after, limit = int(request.params.get("after", 0)), int(request.params.get("limit", 200))
     later = sorted((each for each in world.guilds if each.id > after), key=lambda each: each.id)
     return [
         {
@@ -134,30 +134,30 @@ def own_guilds(world: Loopback, asked: Request) -> list[Json]:
 
 
 @route("GET", "/guilds/{guild_id}")
-def guild(world: Loopback, asked: Request) -> Json:
+def guild(world: Loopback, request: Request) -> Json:
     """Return a guild, without the parts that only the gateway sends."""
-    told = guild_of(world, asked).payload
+    payload = guild_of(world, request).payload
     for each in ("channels", "threads", "members", "presences", "voice_states", "joined_at"):
-        told.pop(each)
-    return told
+        payload.pop(each)
+    return payload
 
 
 @route("GET", "/guilds/{guild_id}/channels")
-def guild_channels(world: Loopback, asked: Request) -> list[Json]:
+def guild_channels(world: Loopback, request: Request) -> list[Json]:
     """Without threads."""
-    return guild_of(world, asked).payload["channels"]
+    return guild_of(world, request).payload["channels"]
 
 
 @route("GET", "/users/{user_id}")
-def user(world: Loopback, asked: Request) -> Json:
+def user(world: Loopback, request: Request) -> Json:
     for guild in world.guilds:
-        if member := guild.members.get(int(asked.ids["user_id"])):
+        if member := guild.members.get(int(request.ids["user_id"])):
             return member.user
     raise ApiError(404, 10013, "Unknown User")
 
 
 @route("GET", "/oauth2/applications/@me")
-def own_application(world: Loopback, asked: Request) -> Json:
+def own_application(world: Loopback, request: Request) -> Json:
     return {
         "id": str(world.application_id),
         "name": "Stairwell",
@@ -185,43 +185,43 @@ def own_application(world: Loopback, asked: Request) -> Json:
 
 
 @route("GET", "/gateway")
-def gateway(world: Loopback, asked: Request) -> Json:
+def gateway(world: Loopback, request: Request) -> Json:
     return {"url": world.gateway_url}
 
 
 @route("GET", "/gateway/bot")
-def gateway_for_bots(world: Loopback, asked: Request) -> Json:
+def gateway_for_bots(world: Loopback, request: Request) -> Json:
     starts = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": world.gateway_url, "shards": world.shards, "session_start_limit": starts}
 
 
 @route("PUT", "/applications/{application_id}/commands")
 @route("PUT", "/applications/{application_id}/guilds/{guild_id}/commands")
-def set_commands(world: Loopback, asked: Request) -> list[Json]:
+def set_commands(world: Loopback, request: Request) -> list[Json]:
     """Replace all commands. Existing ones keep their ids."""
-    scope = asked.ids.get("guild_id")
+    scope = request.ids.get("guild_id")
     ids = {command["name"]: command["id"] for command in world.commands.get(scope, [])}
     world.commands[scope] = [
-        as_command(world, body, ids.get(body["name"]), scope) for body in asked.json
+        as_command(world, body, ids.get(body["name"]), scope) for body in request.json
     ]
     return world.commands[scope]
 
 
 @route("GET", "/applications/{application_id}/commands")
 @route("GET", "/applications/{application_id}/guilds/{guild_id}/commands")
-def commands(world: Loopback, asked: Request) -> list[Json]:
-    return world.commands.get(asked.ids.get("guild_id"), [])
+def commands(world: Loopback, request: Request) -> list[Json]:
+    return world.commands.get(request.ids.get("guild_id"), [])
 
 
 def as_command(world: Loopback, body: Json, identity: str | None, scope: str | None) -> Json:
     """A command object from the body that registers it."""
-    given = {key: value for key, value in body.items() if value is not None}
-    needed = given.pop("default_member_permissions", None)
+    fields = {key: value for key, value in body.items() if value is not None}
+    needed = fields.pop("default_member_permissions", None)
     return {
         "type": 1,
         "description": "",
         "nsfw": False,
-        **given,
+        **fields,
         "default_member_permissions": None if needed is None else str(needed),
         "id": identity or str(world.snowflake()),
         "application_id": str(world.application_id),
@@ -231,16 +231,16 @@ def as_command(world: Loopback, body: Json, identity: str | None, scope: str | N
 
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
-def guild_member(world: Loopback, asked: Request) -> Json:
-    guild = guild_of(world, asked)
-    member = guild.members.get(int(asked.ids["user_id"]))
+def guild_member(world: Loopback, request: Request) -> Json:
+    guild = guild_of(world, request)
+    member = guild.members.get(int(request.ids["user_id"]))
     if member is None:
         raise ApiError(404, 10007, "Unknown Member")
     return member.payload
 
 
-def guild_of(world: Loopback, asked: Request) -> Guild:
+def guild_of(world: Loopback, request: Request) -> Guild:
     for guild in world.guilds:
-        if guild.id == int(asked.ids["guild_id"]):
+        if guild.id == int(request.ids["guild_id"]):
             return guild
     raise ApiError(404, 10004, "Unknown Guild")

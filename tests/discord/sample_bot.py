@@ -105,8 +105,8 @@ async def whisper(interaction: discord.Interaction, word: str, loud: bool = Fals
 
 @whisper.autocomplete("word")
 async def words(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-    known = ["skirt", "scala", "scalas"]
-    return [app_commands.Choice(name=w, value=w) for w in known if w.startswith(current)]
+    games = ["skirt", "scala", "scalas"]
+    return [app_commands.Choice(name=w, value=w) for w in games if w.startswith(current)]
 
 
 @app_commands.command()

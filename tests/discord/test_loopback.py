@@ -37,15 +37,15 @@ async def test_a_bot_logs_in_registers_its_commands_and_sees_its_guild(stage: St
 
 async def test_a_deferred_answer_is_filled_by_a_multipart_edit(stage: Stage) -> None:
     call = await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
-    shown = await call.replied()
+    reply = await call.replied()
     assert call.answer == 5
-    assert shown.text == "Pressed 0 times"
-    assert [(a.name, a.data, a.description) for a in shown.attachments] == [
+    assert reply.text == "Pressed 0 times"
+    assert [(a.name, a.data, a.description) for a in reply.attachments] == [
         ("board.png", b"start", "An empty board")
     ]
     await holds(lambda: len(stage.channel.messages) == 2, 5)
     assert stage.channel.messages[1].pinged == [stage.ben]
-    assert await stage.bot.http.get_from_cdn(shown.attachments[0].url) == b"start"
+    assert await stage.bot.http.get_from_cdn(reply.attachments[0].url) == b"start"
 
 
 async def test_an_ephemeral_answer_belongs_to_its_call_alone(stage: Stage) -> None:
@@ -63,31 +63,31 @@ async def test_an_ephemeral_answer_belongs_to_its_call_alone(stage: Stage) -> No
 
 
 async def test_a_click_updates_its_message(stage: Stage) -> None:
-    shown = await (
+    message = await (
         await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
     ).replied()
-    call = await stage.world.click(stage.ben, shown, label="Press")
-    assert await call.replied() is shown
+    call = await stage.world.click(stage.ben, message, label="Press")
+    assert await call.replied() is message
     assert call.answer == 7
-    assert (shown.edits, shown.text) == (1, "Pressed 1 times")
-    assert [attachment.data for attachment in shown.attachments] == [b"pressed"]
+    assert (message.edits, message.text) == (1, "Pressed 1 times")
+    assert [attachment.data for attachment in message.attachments] == [b"pressed"]
     with pytest.raises(LookupError, match="press:1"):
-        await stage.world.click(stage.ben, shown, "press:0")
+        await stage.world.click(stage.ben, message, "press:0")
 
 
 async def test_two_clicks_at_once_are_both_under_way_before_either_is_answered(
     stage: Stage,
 ) -> None:
-    shown = await (
+    message = await (
         await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
     ).replied()
     stage.bot.presses_expected = 2
     calls = await asyncio.gather(
-        stage.world.click(stage.ada, shown, "press:0"),
-        stage.world.click(stage.ben, shown, "press:0"),
+        stage.world.click(stage.ada, message, "press:0"),
+        stage.world.click(stage.ben, message, "press:0"),
     )
     await asyncio.gather(*(call.replied() for call in calls))
-    assert (shown.edits, shown.text) == (2, "Pressed 1 times")
+    assert (message.edits, message.text) == (2, "Pressed 1 times")
 
 
 async def test_autocomplete_gives_the_choices(stage: Stage) -> None:
@@ -108,8 +108,8 @@ async def test_a_modal_is_shown_and_submitted(stage: Stage) -> None:
 async def test_a_nonce_makes_one_message_of_a_lost_answer_and_its_retry(stage: Stage) -> None:
     stage.world.fail_next("POST", MESSAGES, status=500, carried_out=True)
     await stage.target.send("once", nonce="match-1-ply-1")
-    posts = [asked for asked in stage.world.requests if asked.method == "POST"]
-    assert [asked.status for asked in posts] == [500, 200]
+    posts = [request for request in stage.world.requests if request.method == "POST"]
+    assert [request.status for request in posts] == [500, 200]
     assert [message.text for message in stage.channel.messages] == ["once"]
     await stage.target.send("once", nonce="match-1-ply-1")
     await stage.target.send("again", nonce="match-1-ply-2")
@@ -119,8 +119,8 @@ async def test_a_nonce_makes_one_message_of_a_lost_answer_and_its_retry(stage: S
 async def test_a_rate_limit_is_waited_out(stage: Stage) -> None:
     stage.world.fail_next("POST", MESSAGES, status=429, retry_after=0.2)
     await stage.target.send("patient")
-    posts = [asked for asked in stage.world.requests if asked.method == "POST"]
-    assert [asked.status for asked in posts] == [429, 200]
+    posts = [request for request in stage.world.requests if request.method == "POST"]
+    assert [request.status for request in posts] == [429, 200]
     assert [message.text for message in stage.channel.messages] == ["patient"]
 
 
@@ -176,17 +176,17 @@ async def test_a_thread_is_made_told_and_written_in(stage: Stage) -> None:
     await stage.bot.wait_until_ready()
     place = stage.bot.get_channel(stage.channel.id)
     assert isinstance(place, discord.TextChannel)
-    made = await place.create_thread(name="A match", type=discord.ChannelType.public_thread)
-    await made.send("Welcome")
+    thread = await place.create_thread(name="A match", type=discord.ChannelType.public_thread)
+    await thread.send("Welcome")
     starter = await place.send("Another")
     below = await starter.create_thread(name="From a message")
     assert below.id == starter.id
     first, second = stage.channel.threads
     assert [message.text for message in first.messages] == ["Welcome"]
     assert second.name == "From a message"
-    await made.edit(archived=True)
+    await thread.edit(archived=True)
     assert first.archived
-    await made.send("Awake")
+    await thread.send("Awake")
     assert not first.archived
     await holds(lambda: place.guild.get_thread(below.id) is not None, 5)
 
@@ -195,8 +195,8 @@ async def test_messages_are_read_edited_and_deleted(stage: Stage) -> None:
     for word in ("one", "two", "three"):
         await stage.target.send(word)
     assert [message.content async for message in stage.target.history(limit=2)] == ["three", "two"]
-    found = await stage.target.fetch_message(stage.channel.messages[0].id)
-    await found.edit(content="first")
+    first = await stage.target.fetch_message(stage.channel.messages[0].id)
+    await first.edit(content="first")
     await stage.target.get_partial_message(stage.channel.messages[1].id).delete()
     assert [message.text for message in stage.channel.messages] == ["first", "three"]
 
@@ -282,20 +282,20 @@ async def test_a_killed_bot_comes_back_and_its_old_buttons_work() -> None:
         async with running(world, *command, env={"GREETING": "hello"}) as bot:
             await bot.said("hello")
             await world.bot_ready()
-            shown = await (await world.slash(ada, channel, "show", opponent=ben)).replied()
+            message = await (await world.slash(ada, channel, "show", opponent=ben)).replied()
             hold = world.hold_next("POST", CALLBACK)
-            lost = await world.click(ben, shown, label="Press")
+            lost = await world.click(ben, message, label="Press")
             await hold.arrived()
             bot.kill()
             assert await bot.wait() == -9
             hold.cut()
         async with running(world, *command) as bot:
             await world.bot_ready()
-            await (await world.click(ben, shown, label="Press")).replied()
+            await (await world.click(ben, message, label="Press")).replied()
             bot.terminate()
             assert await bot.wait() == -15
         assert lost.answer is None
-        assert (shown.edits, shown.text) == (1, "Pressed 1 times")
+        assert (message.edits, message.text) == (1, "Pressed 1 times")
 
 
 async def test_only_tokens_reach_a_group_chat_and_only_for_a_while(stage: Stage) -> None:

@@ -53,8 +53,8 @@ def test_a_long_label_deep_in_a_container_is_named_by_its_place() -> None:
 
 
 def test_two_faults_are_two_problems() -> None:
-    found = problems(Sent(*POST, boxed(button(label="x" * 81, custom_id="y" * 101))))
-    assert len(found) == 2
+    faults = problems(Sent(*POST, boxed(button(label="x" * 81, custom_id="y" * 101))))
+    assert len(faults) == 2
 
 
 def test_an_unknown_component_type_is_a_problem() -> None:
@@ -104,7 +104,7 @@ async def test_the_log_of_simcord_is_judged_too() -> None:
         await ada.slash(channel, "show", opponent=ben)
         await ben.click(channel.history()[0], label="Press")
         await ada.autocomplete(channel, "whisper", "word", "sc")
-        found = [words for asked in env.http_requests for words in problems(asked)]
-        bodies = [asked.json for asked in env.http_requests if asked.json is not None]
-    assert not found
+        faults = [words for request in env.http_requests for words in problems(request)]
+        bodies = [request.json for request in env.http_requests if request.json is not None]
+    assert not faults
     assert len(bodies) >= 4

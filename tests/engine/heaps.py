@@ -58,10 +58,10 @@ class Heap(Position):
         return [(str(count),) for count in (1, 2) if count <= self.stones]
 
     def play(self, move: Move) -> Heap:
-        left = self.stones - int(move[0])
+        stones = self.stones - int(move[0])
         if self.hides and move == ("2",):
-            left = UNKNOWN
-        return replace(self, stones=left, seat=self.seat % self.players + 1)
+            stones = UNKNOWN
+        return replace(self, stones=stones, seat=self.seat % self.players + 1)
 
     def explain(self, move: Move) -> Refusal:
         return Refusal("stones", "Take one or two stones.")

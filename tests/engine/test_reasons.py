@@ -41,10 +41,10 @@ def positions(game: str, matches: int, seed: int) -> Iterator[Position]:
         for _ in range(80):
             if position.to_move is None:
                 break
-            seen = position.seen_by(position.to_move)
-            yield seen
+            view = position.seen_by(position.to_move)
+            yield view
             if random.random() < sanity:
-                position = position.play(greedy_move(game, seen, random))
+                position = position.play(greedy_move(game, view, random))
             else:
                 position = position.play(random.choice(list(position.moves())))
 

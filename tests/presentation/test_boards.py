@@ -35,16 +35,16 @@ def test_every_move_can_be_chosen_on_the_board(key: str) -> None:
         if not moves:
             break
         move = random.choice(moves)
-        seen, todo = set[Move](), [entered(position, ())]
-        while move not in seen and todo:
+        reached, todo = set[Move](), [entered(position, ())]
+        while move not in reached and todo:
             steps = todo.pop()
-            seen.add(steps)
+            reached.add(steps)
             _, drawn = board(game, position, steps)
-            onward = next_steps(drawn) - seen
+            onward = next_steps(drawn) - reached
             shared = {each for each in onward if each == move[: len(each)]}
             # A turned tile begins with the pile and the first cell.
             todo += shared or [each for each in onward if each[:2] == move[:2]]
-        assert move in seen
+        assert move in reached
         position = position.play(move)
 
 

@@ -155,9 +155,9 @@ async def test_a_match_from_its_challenge_to_its_result(services: Services, game
             accepted = await services.challenges.accept(challenge.id, BEN)
             assert_plain([state_words(accepted, PLAIN)])
             assert accepted.match_id is not None
-            begun = await services.matches.find(accepted.match_id)
-            assert_plain(match_texts(begun))
-            match = await services.turns(begun.id, 2)
+            match = await services.matches.find(accepted.match_id)
+            assert_plain(match_texts(match))
+            match = await services.turns(match.id, 2)
             assert "_Ada_ <b>" in players_words(match, PLAIN)
             assert text_board(match_scene(match))
             pause_offer = await services.offers.make(match.id, ADA.user_id, "pause")

@@ -36,11 +36,11 @@ def unheard(done: int, total: int) -> None:
 
 def frames_of(file: bytes) -> list[tuple[Image.Image, int]]:
     """The boards of an animation as a viewer shows them, each with its milliseconds."""
-    shown = Image.open(BytesIO(file))
+    image = Image.open(BytesIO(file))
     frames: list[tuple[Image.Image, int]] = []
-    for number in range(getattr(shown, "n_frames", 1)):
-        shown.seek(number)
-        frames.append((shown.convert("RGB"), shown.info["duration"]))
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        frames.append((image.convert("RGB"), image.info["duration"]))
     return frames
 
 

@@ -28,11 +28,11 @@ def random_scenes(game: Game, count: int) -> list[Scene]:
                 break
             move = random.choice(moves)
             if random.random() < 0.2:
-                seen = position.seen_by(None)
+                view = position.seen_by(None)
                 for length in range(len(move)):
-                    prefix = advanced(seen, move[:length])
-                    steps = complete(seen, prefix).steps
-                    scenes.append(Scene(game, seen, prefix=prefix, choices=steps, options=options))
+                    prefix = advanced(view, move[:length])
+                    steps = complete(view, prefix).steps
+                    scenes.append(Scene(game, view, prefix=prefix, choices=steps, options=options))
             position = position.play(move)
     return scenes
 
@@ -50,14 +50,14 @@ def bounds_of(place: Place) -> tuple[float, float, float, float]:
 def test_every_step_has_a_place_within_the_picture(key: str) -> None:
     for number, scene in enumerate(random_scenes(GAMES[key], 150)):
         small = replace(scene, is_small=number % 2 == 0)
-        found = layout(small, 900)
-        by_name = {place.name: place for place in found.places}
-        assert len(by_name) == len(found.places)
+        scene_layout = layout(small, 900)
+        by_name = {place.name: place for place in scene_layout.places}
+        assert len(by_name) == len(scene_layout.places)
         for step in scene.choices:
             place = by_name[place_of(scene.game, step)]
             left, top, right, bottom = bounds_of(place)
-            assert 0 <= left < right <= found.width
-            assert 0 <= top < bottom <= found.height
+            assert 0 <= left < right <= scene_layout.width
+            assert 0 <= top < bottom <= scene_layout.height
             assert place.contents or place.name == step
 
 
@@ -65,19 +65,21 @@ def test_every_step_has_a_place_within_the_picture(key: str) -> None:
 @pytest.mark.parametrize("width", [600, 900])
 def test_a_layout_is_as_large_as_its_picture(key: str, width: int) -> None:
     scene = random_scenes(GAMES[key], 1)[0]
-    found = layout(replace(scene, is_small=width == 600), width)
-    assert picture(scene, width).size == (found.width, found.height)
+    scene_layout = layout(replace(scene, is_small=width == 600), width)
+    assert picture(scene, width).size == (scene_layout.width, scene_layout.height)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_choices_of_a_picture_lie_in_their_places(key: str) -> None:
     for scene in random_scenes(GAMES[key], 6)[:6]:
         with_choices = picture(scene, 900)
-        found = layout(scene, 900)
+        scene_layout = layout(scene, 900)
         for step in scene.choices:
             one = replace(scene, choices=tuple(each for each in scene.choices if each != step))
             without = picture(one, 900)
-            place = next(each for each in found.places if each.name == place_of(scene.game, step))
+            place = next(
+                each for each in scene_layout.places if each.name == place_of(scene.game, step)
+            )
             left, top, right, bottom = (round(each) for each in bounds_of(place))
             area = (left, top, right, bottom)
             assert with_choices.crop(area).tobytes() != without.crop(area).tobytes(), step

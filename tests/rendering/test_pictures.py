@@ -54,10 +54,10 @@ def test_every_game_has_scenes_whose_pictures_are_kept(key: str) -> None:
     ],
 )
 def test_a_scene_looks_as_it_was_approved(name: str, kept_as: str, width: int) -> None:
-    kept = Image.open(FOLDER / f"{kept_as}.png").convert("RGB")
+    approved = Image.open(FOLDER / f"{kept_as}.png").convert("RGB")
     now = picture(SCENES[name], width)
-    assert now.size == kept.size
-    difference = ImageChops.difference(now, kept)
+    assert now.size == approved.size
+    difference = ImageChops.difference(now, approved)
     mean = sum(ImageStat.Stat(difference).mean) / 3
     strongest = difference.convert("L").histogram()
     differing = sum(strongest[25:]) / (now.width * now.height)

@@ -21,8 +21,8 @@ def test_texts_of_a_scene_fit(name: str) -> None:
 
 
 def test_a_long_turn_is_told_below_whose_turn_it_is() -> None:
-    told = text_board(SCENES["scalus_expansion"]).splitlines()
-    assert told[:3] == ["White to move", "[ ] Black d4-g4-g7-d7(e5)", ""]
+    lines = text_board(SCENES["scalus_expansion"]).splitlines()
+    assert lines[:3] == ["White to move", "[ ] Black d4-g4-g7-d7(e5)", ""]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

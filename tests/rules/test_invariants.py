@@ -202,9 +202,9 @@ def test_random_play_ends(game: Game, seed: int) -> None:
         position = played.after
     assert position.outcome is not None
     assert position.to_move is None
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position, "a1")
-    assert refused.value.code == "over"
+    assert refusal.value.code == "over"
 
 
 @EVERY_GAME

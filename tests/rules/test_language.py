@@ -53,16 +53,16 @@ def test_english_is_the_source_and_what_is_said_without_a_catalogue() -> None:
 
 
 def test_a_text_is_said_in_the_language_of_when_it_is_read() -> None:
-    kept = lazy_gettext("{cell} is occupied.", cell="c7")
+    text = lazy_gettext("{cell} is occupied.", cell="c7")
     with written_in("pl"):
-        assert str(kept) == "Pole c7 jest zajęte."
-    assert str(kept) == "c7 is occupied."
+        assert str(text) == "Pole c7 jest zajęte."
+    assert str(text) == "c7 is occupied."
 
 
 def test_a_text_within_a_text_is_said_in_the_same_language() -> None:
-    kept = lazy_gettext("{cell} is occupied.", cell=lazy_gettext("White"))
+    text = lazy_gettext("{cell} is occupied.", cell=lazy_gettext("White"))
     with written_in("pl"):
-        assert str(kept) == "Pole Biały jest zajęte."
+        assert str(text) == "Pole Biały jest zajęte."
 
 
 @pytest.mark.parametrize(

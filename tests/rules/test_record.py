@@ -213,10 +213,12 @@ def test_a_match_is_read_back_whenever_a_seat_left_it(seed: int) -> None:
     assert again.played() == record.played()
 
 
-@pytest.mark.parametrize("left", ["2 resigns; 1 resigns", "2 resigns; 2 resigns", "4 resigns"])
-def test_who_is_gone_or_alone_cannot_leave(left: str) -> None:
+@pytest.mark.parametrize(
+    "departures", ["2 resigns; 1 resigns", "2 resigns; 2 resigns", "4 resigns"]
+)
+def test_who_is_gone_or_alone_cannot_leave(departures: str) -> None:
     header = write(a_record(GAMES["passtally"], most=0, players=3))
-    refusal = refusal_of(f"{header}1. {left}")
+    refusal = refusal_of(f"{header}1. {departures}")
     assert refusal.words.startswith("Line 11: move ")
 
 

@@ -22,10 +22,10 @@ from rules.replay import random_play
 
 
 class Longest(NamedTuple):
-    """Characters of what is said."""
+    """The maximum numbers of characters."""
 
-    said: int
-    """In a lesson, at a time."""
+    text: int
+    """Of a text that a lesson shows at a time."""
     title: int
     prompt: int
     how_to_play: int
@@ -88,7 +88,7 @@ def test_a_lesson_is_said_on_as_little_of_the_screen(game: Game, language: str) 
             for english in texts_of(lesson):
                 text = gettext(english)
                 assert_said(english, text, language)
-                assert len(text) <= longest.said, text
+                assert len(text) <= longest.text, text
                 assert text[-1] in ".?。？", text
 
 

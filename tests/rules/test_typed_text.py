@@ -42,9 +42,9 @@ def test_any_white_space_may_stand_between_cells(game: Game, space: str) -> None
 @pytest.mark.parametrize("typed", [ODD, f"a1-{ODD}", f"({ODD})", f"+{ODD}", f"1:{ODD}"])
 def test_a_refusal_repeats_nothing_that_could_harm_its_line(game: Game, typed: str) -> None:
     position = game.start(game.deal(game.choose({}), Random(1)))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position, typed)
-    assert is_plain(refused.value.words)
+    assert is_plain(refusal.value.words)
     assert is_plain(position.explain((typed,)).words)
     assert is_plain(position.explain(("c3", typed)).words)
     assert is_plain(position.explain(("1", "c3", typed)).words)
@@ -56,9 +56,9 @@ def test_a_refusal_repeats_nothing_that_could_harm_its_line(game: Game, typed: s
 )
 def test_a_refusal_repeats_little_of_a_long_text(game: Game, typed: str) -> None:
     position = game.start(game.deal(game.choose({}), Random(1)))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position, typed)
-    assert typed[:60].casefold() not in refused.value.words.casefold()
+    assert typed[:60].casefold() not in refusal.value.words.casefold()
 
 
 @settings(max_examples=200, deadline=None)
@@ -83,12 +83,12 @@ def test_a_text_is_shown_as_it_is_but_for_what_could_harm(text: str, is_shown_as
 
 
 def test_unknown_games_and_options_are_named_plainly() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         game_named(ODD)
-    assert is_plain(refused.value.words)
-    with pytest.raises(Refusal) as refused:
+    assert is_plain(refusal.value.words)
+    with pytest.raises(Refusal) as refusal:
         GAMES["skirt"].choose({ODD: 1})
-    assert is_plain(refused.value.words)
+    assert is_plain(refusal.value.words)
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,6 @@ def test_unknown_games_and_options_are_named_plainly() -> None:
     ],
 )
 def test_a_record_that_is_refused_is_quoted_plainly(text: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         record.read(text)
-    assert is_plain(refused.value.words)
+    assert is_plain(refusal.value.words)

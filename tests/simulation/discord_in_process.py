@@ -61,21 +61,21 @@ class InProcessDiscord(Loopback):
         finally:
             self._clients.remove(connection)
 
-    async def exchange(self, asked: Request, life: Life, authorization: str | None) -> None:
+    async def exchange(self, request: Request, life: Life, authorization: str | None) -> None:
         """Carry a request out and answer it. The process may end at either point."""
         await life.reach("before request")
-        slowness = self.slow.get((asked.method, asked.route or ""), 0.0)
+        slowness = self.slow.get((request.method, request.route or ""), 0.0)
         await asyncio.sleep(slowness + self.random.random() * MAX_TRIP)
         if life.is_over:
             await life.stop()
-        self.requests.append(asked)
-        asked.at = asyncio.get_running_loop().time()
-        assert asked.route is not None, f"{asked.method} {asked.path} is not in the loopback"
-        fault = self._fault_for(asked)
+        self.requests.append(request)
+        request.at = asyncio.get_running_loop().time()
+        assert request.route is not None, f"{request.method} {request.path} is not in the loopback"
+        fault = self._fault_for(request)
         if isinstance(fault, Fault):
-            asked.status, asked.reply = fault.status, fault.body
+            request.status, request.reply = fault.status, fault.body
         else:
-            self.carry_out(asked, authorization)
+            self.carry_out(request, authorization)
         await life.reach("before answer")
         await asyncio.sleep(self.random.random() * MAX_TRIP)
 
@@ -198,18 +198,18 @@ def _body(data: Any) -> tuple[Any, dict[int, Upload]]:
 def _matched(method: str, path: str) -> tuple[str | None, dict[str, str]]:
     """Return the route template that fits a path, and the values of its placeholders."""
     for pattern, template in _patterns(method):
-        if found := pattern.fullmatch(path):
-            return template, found.groupdict()
+        if match := pattern.fullmatch(path):
+            return template, match.groupdict()
     return None, {}
 
 
 @cache
 def _patterns(method: str) -> list[tuple[re.Pattern[str], str]]:
     # Literal paths come before templates that also fit.
-    known = sorted(
+    routes = sorted(
         (each for each in ROUTES if each[0] == method), key=lambda each: "@" not in each[1]
     )
-    return [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", each)), each) for _, each in known]
+    return [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", each)), each) for _, each in routes]
 
 
 @contextmanager

@@ -188,12 +188,12 @@ class House:
         end = asyncio.get_running_loop().time() + SETTLED_WITHIN
         while True:
             await self._alive.wait()
-            seen = len(self.world.requests)
+            count = len(self.world.requests)
             await asyncio.sleep(5.0)
             pending = self.value(
                 "SELECT count(*) FROM outbox WHERE sent_at IS NULL AND gave_up_at IS NULL"
             )
-            is_quiet = seen == len(self.world.requests) and self._alive.is_set()
+            is_quiet = count == len(self.world.requests) and self._alive.is_set()
             if not pending and is_quiet:
                 return
             assert asyncio.get_running_loop().time() < end, f"{pending} posts are never delivered"

@@ -46,9 +46,9 @@ class InlineConnections:
         if has_written:
             await self._life.reach("after commit")
 
-    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
         await self._begin()
-        begun()
+        on_begin()
         with self.sync_engine.connect() as connection:
             before = changes_of(connection)
             try:

@@ -84,16 +84,16 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
     began, time, mover = match.stored.created_at, whole, None
     standing: list[timedelta] = []
     for entry in record:
-        left = None if entry.time_left is None else timedelta(seconds=entry.time_left)
-        if left is not None:
+        time_left = None if entry.time_left is None else timedelta(seconds=entry.time_left)
+        if time_left is not None:
             if entry.seat == mover:
                 time = standing[-1]
-            assert -ROUNDING <= entry.at - began + left - time <= most + ROUNDING, entry
+            assert -ROUNDING <= entry.at - began + time_left - time <= most + ROUNDING, entry
         began, time, mover = entry.at, whole, entry.seat
         if entry.kind == TAKEN_BACK:
             time, mover = standing.pop(), None
-        elif left is not None:
-            standing.append(left)
+        elif time_left is not None:
+            standing.append(time_left)
     if match.deadline is not None:
         assert -ROUNDING <= match.deadline - began - time <= most + ROUNDING
 

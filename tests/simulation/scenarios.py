@@ -103,8 +103,8 @@ async def resignation_of_three(house: House) -> None:
         gone = number
 
         async def resign(member: Member = member) -> None:
-            asked = await house.world.slash(member, house.place, "resign")
-            await house.press(member, "resigned", await house.replied(asked))
+            question = await house.world.slash(member, house.place, "resign")
+            await house.press(member, "resigned", await house.replied(question))
 
         await house.until(
             lambda gone=gone: (
@@ -141,24 +141,24 @@ async def two_servers(house: House) -> None:
         agreed = Agreement(Terms(skirt.key, skirt.choose({"size": 4})), places, players)
         await beginning.begin(tx, agreed, Random(1), discord.utils.utcnow())
     await house.until(lambda: house.channel.threads and house.other.threads)
-    here, there = house.channel.threads[0], house.other.threads[0]
+    here, other = house.channel.threads[0], house.other.threads[0]
     await move(house, house.ada, "e1", ply=1, place=here)
 
     async def resign() -> None:
-        asked = await house.world.slash(house.eve, there, "resign")
-        await house.press(house.eve, "resigned", await house.replied(asked))
+        question = await house.world.slash(house.eve, other, "resign")
+        await house.press(house.eve, "resigned", await house.replied(question))
 
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
     card = "SELECT message_id FROM challenge WHERE state = 'open' AND message_id NOTNULL"
     await house.until(
         lambda: house.value(card),
-        lambda: house.press(house.eve, "rematch", house.find("rematch", there)),
+        lambda: house.press(house.eve, "rematch", house.find("rematch", other)),
     )
     await house.until(
         lambda: house.value("SELECT count(*) FROM match") == 2,
         lambda: house.press(house.ada, "accept", house.find("accept", here)),
     )
-    await move(house, house.eve, "e1", ply=1, place=there)
+    await move(house, house.eve, "e1", ply=1, place=other)
     await house.settle()
     assert not house.shows("accept", here)
 
@@ -229,8 +229,8 @@ async def ladder_challenge(house: House) -> None:
         await house.club.events.join(event.id, Person(member.id, member.name))
 
     async def climb() -> None:
-        asked = await house.world.slash(house.cy, house.channel, "event challenge")
-        await house.press(house.cy, "event-climb", await house.replied(asked))
+        choices = await house.world.slash(house.cy, house.channel, "event challenge")
+        await house.press(house.cy, "event-climb", await house.replied(choices))
 
     await house.until(lambda: house.value("SELECT count(*) FROM match"), climb)
 
@@ -315,8 +315,8 @@ async def deletion(house: House) -> None:
     await move(house, house.ada, "e1", ply=1)
 
     async def delete() -> None:
-        asked = await house.replied(await house.world.slash(house.ada, house.channel, "privacy"))
-        confirmed = await house.press(house.ada, "delete", asked)
+        page = await house.replied(await house.world.slash(house.ada, house.channel, "privacy"))
+        confirmed = await house.press(house.ada, "delete", page)
         await house.press(house.ada, "deleted", await house.replied(confirmed))
 
     is_gone = "SELECT count(*) FROM seat WHERE user_id = ?"
@@ -403,8 +403,8 @@ async def resign(house: House) -> None:
     """Ada resigns the only match."""
 
     async def resigned() -> None:
-        asked = await house.world.slash(house.ada, house.place, "resign")
-        await house.press(house.ada, "resigned", await house.replied(asked))
+        question = await house.world.slash(house.ada, house.place, "resign")
+        await house.press(house.ada, "resigned", await house.replied(question))
 
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resigned)
 

@@ -60,9 +60,9 @@ class Answer:
 
     @property
     def card_text(self) -> str:
-        found = _CARD.search(self.text)
-        assert found is not None, self.text
-        return found[1]
+        match = _CARD.search(self.text)
+        assert match is not None, self.text
+        return match[1]
 
     @property
     def links(self) -> set[str]:
@@ -81,9 +81,9 @@ class House:
 
     async def get(self, path: str, language: str = "en", **headers: str) -> Answer:
         """Ask for a path."""
-        asked = {"Accept-Language": language, **headers}
+        all_headers = {"Accept-Language": language, **headers}
         async with self.session.get(
-            self.url + path, headers=asked, allow_redirects=False
+            self.url + path, headers=all_headers, allow_redirects=False
         ) as answer:
             return Answer(answer.status, answer.headers, await answer.read())
 
@@ -132,11 +132,11 @@ class House:
 
     async def check_small_board(self, page: Answer, cookie: str = "") -> None:
         """Check that a phone's board has the size for which its taps are laid out."""
-        found = _SMALL.search(page.text)
-        assert found is not None, page.text
-        picture = await self.get(unescape(found[1]), Cookie=cookie)
+        match = _SMALL.search(page.text)
+        assert match is not None, page.text
+        picture = await self.get(unescape(match[1]), Cookie=cookie)
         assert picture.status == 200
-        assert Image.open(BytesIO(picture.body)).size == (int(found[2]), int(found[3]))
+        assert Image.open(BytesIO(picture.body)).size == (int(match[2]), int(match[3]))
 
 
 @asynccontextmanager

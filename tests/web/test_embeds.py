@@ -77,16 +77,16 @@ def drawn_by_the_bot(card: dict[str, Any]) -> dict[str, Any]:
 
 def without_details(component: dict[str, Any]) -> dict[str, Any]:
     """A component without what Discord fills in itself, and without where a picture comes from."""
-    kept = {
+    visible = {
         name: value
         for name, value in component.items()
         if name not in ("id", "spoiler", "disabled") and value is not None
     }
-    if "components" in kept:
-        kept["components"] = [without_details(each) for each in kept["components"]]
-    if "items" in kept:
-        kept["items"] = [{"description": each["description"]} for each in kept["items"]]
-    return kept
+    if "components" in visible:
+        visible["components"] = [without_details(each) for each in visible["components"]]
+    if "items" in visible:
+        visible["items"] = [{"description": each["description"]} for each in visible["items"]]
+    return visible
 
 
 async def paths_of_all_kinds(house: House) -> list[str]:

@@ -34,9 +34,9 @@ def links_of(page: Answer) -> list[str]:
 
 def code_in(page: Answer) -> str:
     """The code of the moves on a board, from its picture."""
-    found = re.search(r'src="/m/[^"]*/explore/\d+/([0-9a-z]+)/wide/', page.text)
-    assert found is not None, page.text
-    return found[1]
+    match = re.search(r'src="/m/[^"]*/explore/\d+/([0-9a-z]+)/wide/', page.text)
+    assert match is not None, page.text
+    return match[1]
 
 
 def steps_of(link: str) -> Move:

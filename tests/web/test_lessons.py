@@ -48,10 +48,10 @@ async def test_a_move_is_tapped_step_by_step(house: House, game: str) -> None:
     taps = set[str]()
     while "Play " + stage.position.text(move) not in page.text:
         addresses = re.findall(r'<a href="([^"]*)"[^>]* class="choice"', page.text)
-        begun = [each for each in addresses if _begins(each, move) and each not in taps]
-        assert begun, page.text
-        taps.add(begun[0])
-        page = await house.page(begun[0].replace("&amp;", "&"))
+        onward = [each for each in addresses if _begins(each, move) and each not in taps]
+        assert onward, page.text
+        taps.add(onward[0])
+        page = await house.page(onward[0].replace("&amp;", "&"))
     (picture,) = (each for each in page.links if "/wide/" in each)
     assert (await house.get(picture.replace("/wide/", "/small/"))).status == 200, picture
     page = await send(house, page, "Play " + stage.position.text(move))

@@ -15,8 +15,10 @@ from tests.web.house import House, check_html
 async def challenge_ada(house: House) -> int:
     """Let Ben challenge Ada, and return the challenge's number."""
     terms = Terms("skirt", GAMES["skirt"].choose({}))
-    made = await house.services.challenges.make(terms, Place(GUILD, CHANNEL), BEN, [ADA], seat=1)
-    return made.id
+    challenge = await house.services.challenges.make(
+        terms, Place(GUILD, CHANNEL), BEN, [ADA], seat=1
+    )
+    return challenge.id
 
 
 async def test_the_matches_that_wait_for_the_member_come_first(house: House) -> None:

@@ -130,10 +130,10 @@ async def test_a_moderator_is_not_named(house: House) -> None:
 async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) -> None:
     match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
     match = await house.services.turns(match_id)
-    shown = course_of(match, PLAIN).scene(match.ply)
-    assert shown.position == match.position.seen_by(None)
+    scene = course_of(match, PLAIN).scene(match.ply)
+    assert scene.position == match.position.seen_by(None)
     page = await house.page(house.match_path(match_id))
-    assert alt_text(shown).split(".")[0] in page.text
+    assert alt_text(scene).split(".")[0] in page.text
     deck = [tile for pile in match.setup["deck"] for tile in pile]
     record = await house.get(f"{house.match_path(match_id)}/match.txt")
     assert json.dumps(match.setup["deck"]) not in page.text + record.text
@@ -164,10 +164,10 @@ async def test_no_page_of_a_community_tells_of_hidden_people_or_private_channels
 
 async def _read_all(house: House, names: list[str], private: int) -> set[str]:
     """Read every page and picture, and return their paths."""
-    todo, seen = ["/"], set[str]()
+    todo, visited = ["/"], set[str]()
     while todo:
         path = todo.pop()
-        seen.add(path)
+        visited.add(path)
         answer = await house.get(path)
         assert answer.status == 200, path
         if not answer.headers["Content-Type"].startswith("text/html"):
@@ -177,9 +177,9 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
         assert words.isdisjoint(names), path
         assert PRIVATE_NAME not in answer.text
         assert house.match_path(private) not in answer.text
-        links = sorted(answer.links - seen - set(todo) - {"/me"})
+        links = sorted(answer.links - visited - set(todo) - {"/me"})
         todo += [link for link in links if not (leads_on(path, link) or is_skipped(link))]
-    return seen
+    return visited
 
 
 def leads_on(path: str, link: str) -> bool:
@@ -200,15 +200,15 @@ async def _private_match(club: Club) -> int:
     players = Participant(901, PRIVATE_NAME), Participant(902, "Also unseen")
     terms = Terms("skirt", GAMES["skirt"].choose({}))
     place = Place(GUILD, PRIVATE_CHANNEL)
-    made = await club.challenges.make(terms, place, players[0], players[1:], seat=1)
-    accepted = await club.challenges.accept(made.id, players[1])
+    challenge = await club.challenges.make(terms, place, players[0], players[1:], seat=1)
+    accepted = await club.challenges.accept(challenge.id, players[1])
     assert accepted.match_id is not None
     return accepted.match_id
 
 
-@pytest.mark.parametrize("wanted", [True, False])
-async def test_storage_finds_hidden_people(house: House, wanted: bool) -> None:
-    await house.services.personal_data.show_everywhere(ADA.user_id, wanted)
+@pytest.mark.parametrize("shows", [True, False])
+async def test_storage_finds_hidden_people(house: House, shows: bool) -> None:
+    await house.services.personal_data.show_everywhere(ADA.user_id, shows)
     async with house.services.store.read() as tx:
-        found = await people.hidden(tx, [ADA.user_id, BEN.user_id])
-    assert found == (frozenset() if wanted else {ADA.user_id})
+        hidden = await people.hidden(tx, [ADA.user_id, BEN.user_id])
+    assert hidden == (frozenset() if shows else {ADA.user_id})

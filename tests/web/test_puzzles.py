@@ -108,9 +108,9 @@ async def test_the_page_before_a_try_does_not_depend_on_the_solution(
         first = standing(of, ()).position.moves()[0][0]
         visitors = await house.get(path)
         own = await house.get(path, Cookie=cookie)
-        begun = await house.get(f"{path}?steps={quote(first, safe='')}", Cookie=cookie)
-        assert (visitors.status, own.status, begun.status) == (200, 200, 200), own.text
-        pages.append((visitors.text, own.text, begun.text))
+        after_step = await house.get(f"{path}?steps={quote(first, safe='')}", Cookie=cookie)
+        assert (visitors.status, own.status, after_step.status) == (200, 200, 200), own.text
+        pages.append((visitors.text, own.text, after_step.text))
     monkeypatch.undo()
     forget_read()
     assert pages[0] == pages[1]
@@ -174,8 +174,8 @@ class TestSolving:
         before = (await attempt(house)).solver
         page = await solve(house, JUMP, cookie)
         assert "Your rating" not in words_of(page)
-        given = await attempt(house)
-        assert (given.attempt.outcome, given.solver) == ("missed", before)
+        record = await attempt(house)
+        assert (record.attempt.outcome, record.solver) == ("missed", before)
         page = await house.get(f"/puzzles/{TWO.key}", Cookie=cookie)
         await send(house, page, TYPED, cookie, move=wrong_move(TWO))
         tried = await service.solve(ADA.user_id, ADA.name, GUILD, TWO)
@@ -183,20 +183,20 @@ class TestSolving:
 
     async def test_the_puzzle_is_the_one_that_discord_gives(self, house: House) -> None:
         cookie = await house.signed_in()
-        given = await house.services.puzzles.give(ADA.user_id, GAMES["skirt"])
+        current = await house.services.puzzles.give(ADA.user_id, GAMES["skirt"])
         chooser = await house.get("/puzzles", Cookie=cookie)
         check_html(chooser.text)
         for _ in range(2):
             answer = await house.post("/puzzles", {"game": "skirt"}, Cookie=cookie)
-            assert answer.headers["Location"] == f"/puzzles/{given.puzzle.key}"
-        page = await solve(house, given.puzzle, cookie)
+            assert answer.headers["Location"] == f"/puzzles/{current.puzzle.key}"
+        page = await solve(house, current.puzzle, cookie)
         page = await send(house, page, "Next puzzle", cookie)
         assert "Puzzle skirt-90" in words_of(page)
-        assert given.puzzle.key not in words_of(page)
+        assert current.puzzle.key not in words_of(page)
         linked = await house.post("/puzzles", {"game": "skirt", "theme": "link"}, Cookie=cookie)
         assert linked.headers["Location"] == f"/puzzles/{ONE.key}"
-        refused = await house.post("/puzzles", {"game": "skirt", "theme": "x"}, Cookie=cookie)
-        assert refused.status == 409
+        refusal = await house.post("/puzzles", {"game": "skirt", "theme": "x"}, Cookie=cookie)
+        assert refusal.status == 409
 
     async def test_giving_up_shows_the_solution_and_counts_as_lost(self, house: House) -> None:
         cookie = await house.signed_in()

@@ -63,10 +63,10 @@ async def test_a_request_lapses_with_any_move(services: Services) -> None:
 
 async def test_a_request_about_an_earlier_board_is_refused(services: Services) -> None:
     match_id = await start_with_two_moves(services)
-    seen = (await services.matches.find(match_id)).stands_at
+    stands_at = (await services.matches.find(match_id)).stands_at
     await play(services, match_id)
     with pytest.raises(Refusal, match="has moved on"):
-        await services.offers.make(match_id, ADA.user_id, "take back", seen)
+        await services.offers.make(match_id, ADA.user_id, "take back", stands_at)
     assert await plies(services, match_id) == 3
 
 

@@ -51,9 +51,9 @@ async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) 
     challenge = await make_challenge(services)
     accepted = await services.challenges.accept(challenge.id, CY)
     assert {*await players(services, accepted)} == {ADA.user_id, CY.user_id}
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.challenges.accept(challenge.id, BEN)
-    assert refused.value.code == "closed"
+    assert refusal.value.code == "closed"
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ async def test_only_those_concerned_may_answer(
 ) -> None:
     challenge = await make_challenge(services, BEN)
     answer = getattr(services.challenges, verb)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await answer(challenge.id, person)
-    assert words in refused.value.words
+    assert words in refusal.value.words
     assert (await services.challenges.find(challenge.id)).state == "open"
 
 
@@ -90,17 +90,17 @@ async def test_only_those_concerned_may_answer(
 async def test_what_is_no_challenge_is_refused(
     services: Services, guests: list[Participant], wishes: dict[str, int], code: str
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await make_challenge(services, *guests, **wishes)
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 async def test_a_player_has_so_many_open_challenges_at_most(services: Services) -> None:
     for _ in range(MAX_OPEN):
         await make_challenge(services)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await make_challenge(services)
-    assert refused.value.code == "too_many_open"
+    assert refusal.value.code == "too_many_open"
     services.now += LIFETIME
     await services.challenges.expire()
     assert (await make_challenge(services)).state == "open"

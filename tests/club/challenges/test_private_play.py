@@ -48,15 +48,15 @@ async def test_matches_outside_of_servers_are_unrated(services: Services, pace: 
 
 
 async def test_faster_paces_are_for_servers(services: Services) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await start_match(services, pace="3d")
-    assert refused.value.code == "pace"
+    assert refusal.value.code == "pace"
 
 
 async def test_only_computers_can_be_challenged_in_direct_messages(services: Services) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.challenges.make(terms(), DIRECT, ADA, [BEN])
-    assert refused.value.code == "alone"
+    assert refusal.value.code == "alone"
     challenge = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
     assert challenge.match_id is not None
 

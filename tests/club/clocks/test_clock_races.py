@@ -71,8 +71,8 @@ class Process(Club):
         """How many posts of these kinds each key has in the outbox."""
         row = schema.outbox.c
         async with self.store.read() as tx:
-            found = await tx.execute(select(row.key).where(row.kind.in_(kinds)))
-            return Counter(found.scalars())
+            keys = await tx.execute(select(row.key).where(row.kind.in_(kinds)))
+            return Counter(keys.scalars())
 
 
 @asynccontextmanager
@@ -137,8 +137,8 @@ async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(database_url: st
         as_long_as_a_move = (monotonic() - started) / 4
         for number in range(ROUNDS):
             match_id = await one.start_match("1h")
-            found = await one.matches.find(match_id)
-            move = found.position.moves()[0]
+            before = await one.matches.find(match_id)
+            move = before.position.moves()[0]
             time.now += HOUR - SECOND
 
             async def moves(match_id: int = match_id, move: tuple[str, ...] = move) -> str:
@@ -232,8 +232,8 @@ async def test_days_taken_twice_at_once_are_counted_twice(database_url: str) -> 
             other.vacations.take(ADA.user_id, 10),
             return_exceptions=True,
         )
-        (refused,) = [each for each in taken if isinstance(each, Refusal)]
-        assert refused.code == "too_many_days"
+        (refusal,) = [each for each in taken if isinstance(each, Refusal)]
+        assert refusal.code == "too_many_days"
         assert (await one.vacations.status(ADA.user_id)).days_left == 4
 
 

@@ -138,15 +138,15 @@ async def test_a_match_of_three_is_aborted_if_one_of_them_never_moved(services: 
 async def test_at_the_very_deadline_nothing_can_be_done(services: Services) -> None:
     match_id = await start_match(services, "10m")
     services.now += 10 * MINUTE
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await play(services, match_id)
-    assert refused.value.code == "match_over"
-    with pytest.raises(Refusal) as refused:
+    assert refusal.value.code == "match_over"
+    with pytest.raises(Refusal) as refusal:
         await services.offers.make(match_id, ADA.user_id, "take back")
-    assert refused.value.code == "match_over"
-    with pytest.raises(Refusal) as refused:
+    assert refusal.value.code == "match_over"
+    with pytest.raises(Refusal) as refusal:
         await services.matches.resign(match_id, ADA.user_id)
-    assert refused.value.code == "match_over"
+    assert refusal.value.code == "match_over"
     match = await services.matches.find(match_id)
     assert match.result is not None
     assert (match.result["reason"], match.ply) == ("time", 2)
@@ -174,7 +174,7 @@ async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
 
 
 @pytest.mark.parametrize(
-    ("pace", "absence", "given"),
+    ("pace", "absence", "credit"),
     [
         ("1m", 40 * SECOND, 40 * SECOND),
         ("3d", 40 * SECOND, timedelta()),
@@ -182,14 +182,14 @@ async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
     ],
 )
 async def test_an_absence_is_given_back_unless_it_is_short_for_the_pace(
-    services: Services, pace: str, absence: timedelta, given: timedelta
+    services: Services, pace: str, absence: timedelta, credit: timedelta
 ) -> None:
     await start_match(services, pace)
     await chores(services)
     before = await deadline(services)
     services.uptime.leave()
     assert not (await later(services, absence)).is_over
-    assert await deadline(services) == before + given
+    assert await deadline(services) == before + credit
 
 
 async def test_nobody_loses_by_moving_before_an_absence_is_given_back(services: Services) -> None:

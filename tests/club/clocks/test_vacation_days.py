@@ -63,9 +63,9 @@ async def test_a_turn_that_begins_on_vacation_has_its_time_after_it(services: Se
 async def test_less_than_a_day_and_more_than_are_left_are_refused(
     services: Services, days: int, code: str
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.vacations.take(ADA.user_id, days)
-    assert refused.value.code == code
+    assert refusal.value.code == code
     status = await services.vacations.take(ADA.user_id, DAYS_A_YEAR)
     assert status.days_left == 0
     with pytest.raises(Refusal):

@@ -89,7 +89,7 @@ def _groups(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int])
             for of_round in {each.round for each in own if number in each.seats}
             if _is_struck(course, number, of_round)
         }
-        counting = [left for each in own for left in _without(out, each)]
+        counting = [rest for each in own for rest in _without(out, each)]
         placed |= {number: (None, Fraction(0)) for number in out}
         placed |= _ranked(sorted(members - out), counting, "group")
     return placed
@@ -99,18 +99,18 @@ def _without(out: set[int], pairing: Pairing) -> list[Pairing]:
     """A pairing without some entrants, such as a match of two from a table of three."""
     if not out & {*pairing.seats}:
         return [pairing]
-    left = [number for number in pairing.seats if number not in out]
-    if len(left) != 2:
+    rest = [number for number in pairing.seats if number not in out]
+    if len(rest) != 2:
         return []
     if pairing.outcomes is None:
-        return [replace(pairing, seats=tuple(left))]
-    got = [pairing.outcomes[pairing.seats.index(number)] for number in left]
+        return [replace(pairing, seats=tuple(rest))]
+    got = [pairing.outcomes[pairing.seats.index(number)] for number in rest]
     first, second = (POINTS.get(each, Fraction(0)) for each in got)
     if first != second:
         worse = {"time loss": "time loss", "forfeit loss": "forfeit loss"}
         lost = 0 if first < second else 1
         got[lost], got[1 - lost] = worse.get(got[lost], "loss"), "win"
-    return [replace(pairing, seats=tuple(left), outcomes=tuple(got))]
+    return [replace(pairing, seats=tuple(rest), outcomes=tuple(got))]
 
 
 def _against(one: int, other: int, pairings: Sequence[Pairing]) -> list[Fraction]:

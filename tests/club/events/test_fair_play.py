@@ -44,8 +44,8 @@ async def hours_used(services: Services, match_id: int) -> tuple[timedelta, ...]
     async with services.store.read() as tx:
         match = await stored_matches.present(tx, match_id)
         record = await records.of_match(tx, match_id)
-        left = await time_left(tx, match, services.now)
-    times = time_used(match, record, services.now, left)
+        remaining = await time_left(tx, match, services.now)
+    times = time_used(match, record, services.now, remaining)
     return tuple(round(each / timedelta(hours=1)) * timedelta(hours=1) for each in times)
 
 
@@ -281,9 +281,9 @@ async def test_a_match_that_has_just_ended_keeps_its_result(services: Services) 
     one, other = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     await services.turns(match_id, 1)
     await services.matches.resign(match_id, one)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.events.organising.adjudicate(event.id, match_id, one, ORGANISER)
-    assert refused.value.code == "settled"
+    assert refusal.value.code == "settled"
     await chores(services)
     decided = (await pairings(services, event.id))[0]
     assert (decided.outcomes, decided.adjudicated) == ((results.LOSS, results.WIN), False)

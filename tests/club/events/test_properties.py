@@ -61,7 +61,7 @@ class Organised(RuleBasedStateMachine):
         self.joined = 0
         self.seed = 0
         self.may_be_called_off = False
-        self.shown: dict[int, object] = {}
+        self.rows: dict[int, object] = {}
 
     def wait(self, what: Awaitable[T]) -> T:
         return self.loop.run_until_complete(what)
@@ -107,11 +107,11 @@ class Organised(RuleBasedStateMachine):
         return self.processes[0].events
 
     def course(self) -> Course:
-        async def found() -> Course | None:
+        async def load_course() -> Course | None:
             async with self.stores[1].read() as tx:
                 return await courses.find(tx, self.event_id)
 
-        course = self.wait(found())
+        course = self.wait(load_course())
         assert course is not None
         return course
 
@@ -136,12 +136,12 @@ class Organised(RuleBasedStateMachine):
     def somebody_is_banned(self, which: int) -> None:
         gone = person(1 + which % self.joined)
 
-        async def banned() -> None:
+        async def ban() -> None:
             async with self.stores[0].write() as tx:
                 now = self.processes[0].now
                 await members.save(tx, [Member(GUILD, gone.user_id, gone.name, False, now)])
 
-        self.attempt(banned())
+        self.attempt(ban())
 
     @rule(which=st.integers(0, 50), above=st.integers(1, 4))
     def somebody_challenges(self, which: int, above: int) -> None:
@@ -259,13 +259,13 @@ class Organised(RuleBasedStateMachine):
             assert max(pairs.values(), default=0) <= 1 or len(course.present) < 9
         for each in course.rounds:
             if each.over_at is not None:
-                shown = _shown(course, each.number)
-                assert self.shown.setdefault(each.number, shown) == shown
+                rows = _rows_after(course, each.number)
+                assert self.rows.setdefault(each.number, rows) == rows
 
     async def count_matches(self) -> int:
         async with self.stores[1].read() as tx:
-            found = await match_lists.after(tx, 0, 10_000)
-        return sum(match.created_at is not None for match in found)
+            rows = await match_lists.after(tx, 0, 10_000)
+        return sum(match.created_at is not None for match in rows)
 
     def teardown(self) -> None:
         if self.processes:
@@ -287,11 +287,11 @@ class Organised(RuleBasedStateMachine):
         if course.event.state != "over":
             return
 
-        async def told() -> Any:
+        async def load_news() -> Any:
             async with self.stores[1].read() as tx:
                 return await stored_news.of_event(tx, self.event_id)
 
-        slow = slow_standings(course, self.wait(told()))
+        slow = slow_standings(course, self.wait(load_news()))
         fast = standings(course)
         assert {
             row.entrant.number: (row.place, row.points)
@@ -305,13 +305,13 @@ class Organised(RuleBasedStateMachine):
         return event.format == "cup" and event.state == "open"
 
 
-def _shown(course: Course, after: int) -> object:
-    found = standings(course, after)
+def _rows_after(course: Course, after: int) -> object:
+    view = standings(course, after)
     if course.event.format == "ladder":
         return None
     return [
         (row.place, row.entrant.number, row.points, row.tie_breaks)
-        for table in found.tables
+        for table in view.tables
         for row in table.rows
     ]
 

@@ -163,9 +163,9 @@ async def test_matches_of_an_event_can_be_neither_paused_nor_called_off(services
         services.offers.make(board.match_id, users[0], "pause"),
         services.matches.abort(board.match_id, users[0]),
     ):
-        with pytest.raises(Refusal, match="belongs to an event") as refused:
+        with pytest.raises(Refusal, match="belongs to an event") as refusal:
             await attempt
-        assert refused.value.code == "event"
+        assert refusal.value.code == "event"
 
 
 async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: Services) -> None:
@@ -186,9 +186,9 @@ async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: 
 async def test_who_blocks_somebody_of_a_cup_is_told_kindly(services: Services) -> None:
     event = await open_event(services, "cup", 2)
     await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.events.join(event.id, person(3))
-    assert refused.value.code == "blocks"
+    assert refusal.value.code == "blocks"
 
 
 async def test_who_is_blocked_in_a_league_of_one_division_has_half_a_point_and_no_match(
@@ -244,9 +244,9 @@ async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobod
     late = standings.row_of(person(10).user_id)
     assert late is not None
     assert late.points == 1
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.events.join(event.id, person(11))
-    assert refused.value.code == "closed"
+    assert refusal.value.code == "closed"
 
 
 async def test_standings_of_a_finished_round_never_change(services: Services) -> None:
@@ -322,9 +322,9 @@ async def test_on_a_ladder_places_change_hands_and_sitting_out_costs(services: S
     await chores(services)
     assert (await places(services, event.id))[1] == 1
     services.now += timedelta(hours=1)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.events.challenge_above(event.id, person(4), 1)
-    assert refused.value.code == "place"
+    assert refusal.value.code == "place"
 
 
 async def test_a_tour_goes_through_all_games(services: Services) -> None:
@@ -389,9 +389,9 @@ async def test_an_organiser_extends_once(services: Services) -> None:
     longer = await services.events.organising.extend(event.id, ORGANISER)
     assert event.ends_at is not None
     assert longer.ends_at == event.ends_at + timedelta(days=7)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.events.organising.extend(event.id, ORGANISER)
-    assert refused.value.code == "extended"
+    assert refusal.value.code == "extended"
     assert [each.what for each in await services.audit.of_guild(GUILD, 9)] == ["event extended"]
 
 
@@ -404,14 +404,14 @@ async def test_an_organiser_decides_a_match_which_may_be_played_on(services: Ser
     decided = (await pairings(services, event.id))[0]
     assert (decided.outcomes, decided.adjudicated) == ((results.LOSS, results.WIN), True)
     assert not (await services.matches.find(board.match_id)).is_over
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.events.organising.adjudicate(event.id, board.match_id, users[0], ORGANISER)
-    assert refused.value.code == "settled"
+    assert refusal.value.code == "settled"
 
 
 async def test_who_was_taken_out_can_not_join_again(services: Services) -> None:
     event = await open_event(services, "cup", 3)
     await services.events.organising.remove(event.id, 102, ORGANISER)
-    with pytest.raises(Refusal, match="took you out") as refused:
+    with pytest.raises(Refusal, match="took you out") as refusal:
         await services.events.join(event.id, person(2))
-    assert refused.value.code == "out"
+    assert refusal.value.code == "out"

@@ -93,9 +93,9 @@ async def test_a_game_without_lessons_says_so(services: Services) -> None:
     chosen = next(game for game in GAMES.values() if game.key != "skirt")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(chosen), "lessons", ())
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as refusal:
             await services.lessons.course(ADA.user_id, chosen)
-        assert refused.value.code == "no_lessons"
+        assert refusal.value.code == "no_lessons"
         assert not await services.lessons.is_new_to(ADA.user_id, chosen)
 
 
@@ -144,9 +144,9 @@ async def test_a_match_with_people_tells_nothing(services: Services) -> None:
 
 async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
     match = await start_guided_match(services)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await start_guided_match(services)
-    assert refused.value.code == "guided"
+    assert refusal.value.code == "guided"
     await services.matches.resign(match.id, ADA.user_id)
     again = await services.matches.find(match.id)
     rematch = await services.rematches.ask(again, ADA, CHANNEL)
@@ -163,9 +163,9 @@ async def test_who_looks_for_anybody_does_so_once_in_a_channel(services: Service
         return challenge.id
 
     first = await seek("skirt")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await seek("skirt")
-    assert refused.value.code == "asked"
+    assert refusal.value.code == "asked"
     await seek("scala")
     await seek("skirt", CHANNEL + 1)
     await services.challenges.cancel(first, ADA)

@@ -31,9 +31,9 @@ def test_a_wrong_move_gets_its_own_words_or_those_for_all_others() -> None:
 
 
 def test_an_illegal_move_is_refused_as_in_a_match() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         stage_of(SKIRT, JUMP).judge("(a3)-f3")
-    assert refused.value.code == "not_on_line"
+    assert refusal.value.code == "not_on_line"
 
 
 def test_the_next_task_goes_on_after_the_move_that_was_made_and_the_reply() -> None:
@@ -64,12 +64,12 @@ def test_lessons_follow_each_other() -> None:
 
 @pytest.mark.parametrize("chosen", [(1,), (-1,), (0, 2), (0, 0, 0)])
 def test_a_stage_that_there_is_not_is_refused(chosen: tuple[int, ...]) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         stage_of(SKIRT, JUMP, chosen)
-    assert refused.value.code == "unknown_lesson"
+    assert refusal.value.code == "unknown_lesson"
 
 
 def test_a_lesson_that_there_is_not_is_refused() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         lesson_of(SKIRT, "castling")
-    assert refused.value.code == "unknown_lesson"
+    assert refusal.value.code == "unknown_lesson"

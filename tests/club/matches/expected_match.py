@@ -115,9 +115,9 @@ class ExpectedMatch:
         """Undo the moves from a number on, with the time that there was then."""
         undone = list(zip(self.played, self.left, strict=True))[first:]
         is_same_turn = all(played.after.is_mid_turn for played, _ in undone)
-        for played, left in reversed(undone):
+        for played, time_left in reversed(undone):
             # What was thought stays used, and what a turn added is gone.
-            self.banks[played.seat] = left
+            self.banks[played.seat] = time_left
         del self.texts[first:], self.left[first:]
         if not is_same_turn:
             self._set(undone[0][1], now)
@@ -127,9 +127,9 @@ class ExpectedMatch:
         self._end("aborted", ())
 
     def _go_on(self, text: str, now: datetime) -> None:
-        before, left = self.position, self._time_left(now)
+        before, time_left = self.position, self._time_left(now)
         self.texts.append(text)
-        self.left.append(left)
+        self.left.append(time_left)
         after = self.position
         if after.outcome is not None:
             self._end("over", after.outcome.winners)
@@ -137,7 +137,7 @@ class ExpectedMatch:
             self.played[-1].left is None and not after.is_mid_turn
         ):
             if self.played[-1].left is None:
-                self.banks[self.played[-1].seat] = min(left + INCREMENT, MAX_TIME)
+                self.banks[self.played[-1].seat] = min(time_left + INCREMENT, MAX_TIME)
             self._set(self.time_of(after.to_move), now)
 
     def time_of(self, seat: int | None) -> timedelta:
@@ -150,11 +150,11 @@ class ExpectedMatch:
         assert self.deadline is not None
         return max(self.deadline - now, timedelta())
 
-    def _set(self, left: timedelta, now: datetime) -> None:
+    def _set(self, time_left: timedelta, now: datetime) -> None:
         if self.stands_with is None:
-            self.deadline = now + left
+            self.deadline = now + time_left
         else:
-            self.stands_with = left
+            self.stands_with = time_left
 
     def _end(self, state: Literal["over", "aborted"], winners: Sequence[int]) -> None:
         self.state, self.winners = state, tuple(winners)

@@ -93,9 +93,9 @@ async def test_taking_back_forgets_the_lines(services: Services) -> None:
 async def test_a_line_left_after_the_move_it_waits_for_comes_too_late(services: Services) -> None:
     before = await start_match(services)
     await services.matches.play(before.id, BEN.user_id, "a2-b2")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await leave(services, before, *LINE)
-    assert refused.value.code == "stale"
+    assert refusal.value.code == "stale"
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ async def test_what_is_no_line_is_refused(
     services: Services, steps: tuple[Step, ...], user_id: int, code: str
 ) -> None:
     match = await start_match(services)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await leave(services, match, *steps, user_id=user_id)
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 async def test_a_player_has_so_many_lines_at_most(services: Services) -> None:
@@ -121,6 +121,6 @@ async def test_a_player_has_so_many_lines_at_most(services: Services) -> None:
     texts = [match.position.text(move) for move in match.position.moves()]
     for text in texts[:MAX_LINES]:
         await leave(services, match, Step(2, text), Step(1, "d1-d2"))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await leave(services, match, Step(2, texts[MAX_LINES]), Step(1, "d1-d2"))
-    assert refused.value.code == "too_many_lines"
+    assert refusal.value.code == "too_many_lines"

@@ -31,9 +31,9 @@ async def test_another_move_on_the_same_board_is_refused(services: Services) -> 
     match = await services.matches.find(await services.start_match())
     move, other = match.position.moves()[:2]
     await services.matches.play(match.id, ADA.user_id, move, match.version)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.matches.play(match.id, ADA.user_id, other, match.version)
-    assert refused.value.code == "stale"
+    assert refusal.value.code == "stale"
 
 
 async def test_a_click_from_before_the_reply_is_refused(services: Services) -> None:
@@ -41,6 +41,6 @@ async def test_a_click_from_before_the_reply_is_refused(services: Services) -> N
     move = match.position.moves()[0]
     replied = await services.matches.play(match.id, ADA.user_id, move, match.version)
     await services.matches.play(match.id, BEN.user_id, replied.position.moves()[0])
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.matches.play(match.id, ADA.user_id, move, match.version)
-    assert refused.value.code == "stale"
+    assert refusal.value.code == "stale"

@@ -14,7 +14,7 @@ async def test_a_move_since_then_is_seen_first(services: Services, verb: str) ->
     give_up = getattr(services.matches, verb)
     match = await services.matches.find(match_id)
     after = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await give_up(match_id, BEN.user_id, match.version)
-    assert refused.value.code == "stale"
+    assert refusal.value.code == "stale"
     assert (await give_up(match_id, BEN.user_id, after.version)).is_over

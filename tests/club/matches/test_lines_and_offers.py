@@ -62,8 +62,8 @@ async def test_a_line_is_removed_by_its_owner_alone(services: Services) -> None:
     first, second = await services.conditional_lines.of(match, match.players[1])
     await services.conditional_lines.remove(match_id, ADA.user_id, first.id)
     assert await services.conditional_lines.of(match, match.players[1]) == [first, second]
-    _, left = await services.conditional_lines.remove(match_id, BEN.user_id, first.id)
-    assert left == [second]
+    _, rest = await services.conditional_lines.remove(match_id, BEN.user_id, first.id)
+    assert rest == [second]
     match = await services.matches.play(match_id, ADA.user_id, texts[0])
     assert match.played[-1].text == texts[0]
 

@@ -54,10 +54,10 @@ async def test_such_a_match_goes_on_to_the_end_of_its_round(
     match = await services.matches.find(match_id)
     assert match.position.to_move == match.to_move == 1 + further // 2 % 2
     assert all(one.after == other.before for one, other in pairwise(match.played))
-    left = len(WALK) - further % len(WALK)
-    await play_all(services, match_id, *walk[further:][:left])
+    remaining = len(WALK) - further % len(WALK)
+    await play_all(services, match_id, *walk[further:][:remaining])
     match = await services.matches.find(match_id)
-    assert (match.is_over, match.ply) == (True, len(TEN_ROUNDS) + further + left)
+    assert (match.is_over, match.ply) == (True, len(TEN_ROUNDS) + further + remaining)
     assert match.result is not None
     assert match.result["reason"] == "no_tile"
     assert match.result["scores"] == [*(match.position.scores or ())]

@@ -25,7 +25,7 @@ async def test_taking_back_within_a_turn_keeps_the_opponents_planned_reply(
     other = match.position.moves()[-1]
     await services.conditional_lines.leave(match_id, planner.user_id, steps, match.version)
     for first in (other, match.position.moves()[0]):
-        begun = await services.matches.play(match_id, mover.user_id, first)
-        match = await services.matches.take_back(match_id, mover.user_id, begun.version)
+        half = await services.matches.play(match_id, mover.user_id, first)
+        match = await services.matches.take_back(match_id, mover.user_id, half.version)
     (line,) = await services.conditional_lines.of(match, planner)
     assert line.texts == [step.text for step in steps]

@@ -18,7 +18,7 @@ async def test_a_seat_that_leaves_in_the_midst_of_anothers_turn_stands_alone(
     leaver = next(player for player in match.players if player != mover)
     match = await services.matches.resign(match_id, leaver.user_id)
     match = await services.matches.play(match_id, mover.user_id, match.position.moves()[0])
-    begun, left, ended = match.played[first:]
-    assert left.left == leaver.seat
-    assert [match.turn_from(first), match.turn_from(first + 1)] == [(begun,), (left,)]
+    half, departure, ended = match.played[first:]
+    assert departure.left == leaver.seat
+    assert [match.turn_from(first), match.turn_from(first + 1)] == [(half,), (departure,)]
     assert match.last_turn == (ended,)

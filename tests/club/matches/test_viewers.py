@@ -30,8 +30,8 @@ async def test_players_and_those_who_see_the_channel_know_of_a_match(
 )
 async def test_for_others_it_does_not_exist(services: Services, who: Viewer) -> None:
     match_id = await services.start_match()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.match_finder.numbered(who, match_id)
-    assert refused.value.code == "unknown_match"
+    assert refusal.value.code == "unknown_match"
     profile = await services.profiles.of(who, ADA.user_id)
     assert profile.running == ()

@@ -34,11 +34,11 @@ class Queue:
 
 
 async def prefers(
-    services: Services, person: Participant, notice: Notice, *, refused: bool = False
+    services: Services, person: Participant, notice: Notice, *, refuses: bool = False
 ) -> None:
     async with services.store.write() as tx:
         await people.save(
-            tx, Preferences(person.user_id, notice, refused_at=NOON if refused else None)
+            tx, Preferences(person.user_id, notice, refused_at=NOON if refuses else None)
         )
 
 
@@ -73,15 +73,15 @@ NOTICES: list[tuple[Notice, bool, list[int], list[tuple[int, str]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("notice", "refused", "pings", "written"), NOTICES)
+@pytest.mark.parametrize(("notice", "refuses", "pings", "written"), NOTICES)
 async def test_the_next_player_is_told_of_a_turn_as_they_prefer(
     services: Services,
     notice: Notice,
-    refused: bool,
+    refuses: bool,
     pings: list[int],
     written: list[tuple[int, str]],
 ) -> None:
-    await prefers(services, BEN, notice, refused=refused)
+    await prefers(services, BEN, notice, refuses=refuses)
     match_id = await services.start_match(ADA, BEN)
     queue = Queue(services)
     assert boards(await queue.new()) == [(ADA.user_id,)]
@@ -107,8 +107,8 @@ async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
     await make_turns(services, match_id, 3)
     await queue.new()
     match = await services.offers.make(match_id, ADA.user_id, "pause")
-    (asked,) = boards(await queue.new())
-    assert {*asked} == {BEN.user_id, CY.user_id}
+    (pings,) = boards(await queue.new())
+    assert {*pings} == {BEN.user_id, CY.user_id}
     match = await services.offers.accept(match_id, BEN.user_id, match.offers[0].id)
     posts = await queue.new()
     assert kinds(posts) == ["refresh"]

@@ -131,9 +131,9 @@ async def test_who_is_hidden_outside_their_servers_cannot_look_in_direct_message
     services: Services,
 ) -> None:
     await services.personal_data.show_everywhere(ADA.user_id, False)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await join(services, ADA)
-    assert refused.value.code == "hidden"
+    assert refusal.value.code == "hidden"
 
 
 async def test_who_refuses_messages_is_paired_again_once_they_choose_them_again(
@@ -201,11 +201,11 @@ async def test_time_ends_a_match_of_people_who_cannot_be_reached(services: Servi
     assert set(boards[-2:]) == {direct(each).channel_id for each in (ADA, BEN)}
 
 
-@pytest.mark.parametrize("begun", [between_messages, with_a_server])
+@pytest.mark.parametrize("start", [between_messages, with_a_server])
 async def test_matches_in_direct_messages_count_everywhere_and_in_the_server_of_a_member(
-    services: Services, begun: Any
+    services: Services, start: Any
 ) -> None:
-    match = await begun(services)
+    match = await start(services)
     await services.turns(match.id)
     await services.matches.resign(match.id, ADA.user_id)
     expected = {(0, ADA.user_id), (0, BEN.user_id)}

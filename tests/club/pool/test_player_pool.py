@@ -152,9 +152,9 @@ async def test_a_match_between_servers_has_a_place_in_each(services: Services) -
 async def test_a_server_plays_among_its_members_until_an_admin_allows_more(
     services: Services,
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.player_pool.join(ADA, HERE, OUT)
-    assert refused.value.code == "plays_in"
+    assert refusal.value.code == "plays_in"
     await open_servers(services)
     await services.player_pool.join(ADA, HERE, OUT)
     await services.player_pool.join(BEN, THERE, OUT)
@@ -168,9 +168,9 @@ async def test_who_is_hidden_outside_their_servers_stays_within(services: Servic
     await services.player_pool.join(BEN, THERE, OUT)
     await services.personal_data.show_everywhere(ADA.user_id, False)
     assert await round_of(services) == 0
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.player_pool.join(ADA, HERE, OUT)
-    assert refused.value.code == "hidden"
+    assert refusal.value.code == "hidden"
 
 
 @pytest.mark.parametrize(
@@ -184,9 +184,9 @@ async def test_who_is_hidden_outside_their_servers_stays_within(services: Servic
     ],
 )
 async def test_what_cannot_be_wished_is_refused(services: Services, wish: Wish, code: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         await services.player_pool.join(ADA, HERE, wish)
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 async def test_others_are_counted_by_game_and_never_named(services: Services) -> None:

@@ -77,8 +77,10 @@ async def test_places_are_right_on_leaderboards_of_any_length(
         for each in players:
             before = sum(key(other, sort) > key(each, sort) for other in players)
             assert await milestones.before(tx, laid, each, NOON) == before
-            seen = whole_points if sort == "rating" else int
-            better = sum(seen(key(other, sort)[0]) > seen(key(each, sort)[0]) for other in players)
+            displayed = whole_points if sort == "rating" else int
+            better = sum(
+                displayed(key(other, sort)[0]) > displayed(key(each, sort)[0]) for other in players
+            )
             assert await milestones.place(tx, laid, each, NOON) == better + 1
 
 
@@ -90,22 +92,22 @@ async def test_a_long_leaderboard_has_a_milestone_every_so_many_rows(store: Stor
     assert list(laid.rows) == keys[STEP - 1 :: STEP]
 
 
-async def milestones_at(kept: KeptMilestones, store: Store, now: datetime) -> int:
+async def milestones_at(cache: KeptMilestones, store: Store, now: datetime) -> int:
     async with store.read() as tx:
         ladder = Ladder("skirt", GUILD, "all", "rating")
-        return await milestones.count(tx, await kept.of(tx, ladder, now), now)
+        return await milestones.count(tx, await cache.of(tx, ladder, now), now)
 
 
 async def test_who_joins_at_the_end_is_counted_at_once_and_who_joins_above_after_a_minute(
     store: Store,
 ) -> None:
-    kept = KeptMilestones(STEP)
+    cache = KeptMilestones(STEP)
     async with store.write() as tx:
         count = len(await add(tx, 60))
-    assert await milestones_at(kept, store, NOON) == count
+    assert await milestones_at(cache, store, NOON) == count
     async with store.write() as tx:
         joined = standing(100, Random(2))
         last, first = replace(joined, mu=1.0), replace(joined, user_id=101, mu=3000.0)
         await ratings.save(tx, [last, first])
-    assert await milestones_at(kept, store, NOON) == count + 1
-    assert await milestones_at(kept, store, NOON + FRESH_FOR) == count + 2
+    assert await milestones_at(cache, store, NOON) == count + 1
+    assert await milestones_at(cache, store, NOON + FRESH_FOR) == count + 2

@@ -42,12 +42,12 @@ def match(number: int = 1, **other: Any) -> Finished:
 def histories(draw: st.DrawFn) -> list[Finished]:
     """What a few people might play within some days, in two servers, in order."""
     at = NOON
-    found: list[Finished] = []
+    rows: list[Finished] = []
     for number in range(1, draw(st.integers(1, 40)) + 1):
         at += timedelta(minutes=draw(st.integers(0, 600)))
         players = draw(st.lists(st.integers(1, 4), min_size=2, max_size=3))
         scores = [draw(st.integers(0, 2)) for _ in players]
-        found.append(
+        rows.append(
             Finished(
                 number,
                 draw(st.sampled_from(["chess", "go"])),
@@ -61,7 +61,7 @@ def histories(draw: st.DrawFn) -> list[Finished]:
                 has_computer=draw(st.sampled_from([False, False, False, True])),
             )
         )
-    return found
+    return rows
 
 
 @pytest.mark.parametrize(
@@ -154,12 +154,12 @@ class Kept:
                 self._keep(change)
 
     def ratings(self) -> dict[tuple[Ladder, int], Rating]:
-        found: dict[tuple[Ladder, int], Rating] = {}
+        by_ladder: dict[tuple[Ladder, int], Rating] = {}
         for key, mu, sigma, played, at in self._base.execute("select * from rating"):
             game, guild, user = key.split("/")
             ladder = Ladder(game, int(guild) if guild else None)
-            found[ladder, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
-        return found
+            by_ladder[ladder, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
+        return by_ladder
 
     def _keep(self, change: RatingEffect) -> None:
         key = f"{change.ladder.game}/{change.ladder.guild_id or ''}/{change.user_id}"
@@ -172,15 +172,15 @@ class Kept:
 @settings(max_examples=60, deadline=None)
 @given(histories())
 def test_the_matches_alone_give_the_very_ratings_that_were_kept(history: list[Finished]) -> None:
-    kept = Kept()
+    incremental = Kept()
     for finished in history:
-        kept.end(finished)
+        incremental.end(finished)
     rebuilt: dict[tuple[Ladder, int], Rating] = {}
     for _, _, changes in effects_in_turn(history):
         for change in changes:
             assert change.before == rebuilt.get((change.ladder, change.user_id), NEW)
             rebuilt[change.ladder, change.user_id] = change.after
-    assert kept.ratings() == rebuilt
+    assert incremental.ratings() == rebuilt
 
 
 def test_a_match_counts_in_its_server_and_over_all_servers() -> None:
@@ -197,9 +197,9 @@ def test_a_turn_of_two_moves_is_one_turn_and_a_half_one_none() -> None:
     game = Passtally()
     setup = game.deal({"players": 3}, Random(1))
     played = list(random_play(game.start(setup), Random(1)))
-    begun = next(n for n, each in enumerate(played) if each.after.is_mid_turn and n > 20)
-    ended = [turns_made(played[: begun + more], 3) for more in range(3)]
-    mover = played[begun].seat - 1
+    half = next(n for n, each in enumerate(played) if each.after.is_mid_turn and n > 20)
+    ended = [turns_made(played[: half + more], 3) for more in range(3)]
+    mover = played[half].seat - 1
     assert ended[0] == ended[1]
     assert [after - before for before, after in zip(ended[1], ended[2], strict=True)] == [
         int(seat == mover) for seat in range(3)

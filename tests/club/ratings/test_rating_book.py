@@ -39,8 +39,8 @@ async def rating(
     services: Services, person: Participant, game: str = "skirt", guild_id: int = GUILD
 ) -> float:
     async with services.store.read() as tx:
-        found = await stored_ratings.of_user(tx, person.user_id, guild_id)
-    return next((each.mu for each in found if each.game == game), NEW.mu)
+        rows = await stored_ratings.of_user(tx, person.user_id, guild_id)
+    return next((each.mu for each in rows if each.game == game), NEW.mu)
 
 
 async def test_a_result_changes_each_rating_once(services: Services) -> None:
@@ -85,9 +85,9 @@ async def test_matches_that_end_at_once_count_one_after_another(services: Servic
     await asyncio.gather(*(services.matches.resign(number, BEN.user_id) for number in numbers))
     ended = [(await services.matches.find(number)).stored.ended_number for number in numbers]
     assert sorted(each or 0 for each in ended) == [1, 2, 3, 4, 5, 6]
-    kept = await rows_of(services.store)
+    ratings = await rows_of(services.store)
     assert await rating_book.recompute(services.store) == (6, 6)
-    assert await rows_of(services.store) == kept
+    assert await rows_of(services.store) == ratings
 
 
 async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(
@@ -165,9 +165,9 @@ async def test_who_leaves_a_match_of_three_is_its_last(services: Services) -> No
     assert places == {ADA.user_id: 1, BEN.user_id: 2, CY.user_id: 3}
     changed = {each.user_id: each.after - each.before for each in match.rating_changes}
     assert changed[CY.user_id] < changed[BEN.user_id] < changed[ADA.user_id]
-    kept = await rows_of(services.store)
+    ratings = await rows_of(services.store)
     await rating_book.recompute(services.store)
-    assert await rows_of(services.store) == kept
+    assert await rows_of(services.store) == ratings
 
 
 async def test_the_fourth_match_of_a_day_counts_again_after_midnight_in_greenwich(
@@ -212,12 +212,12 @@ async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_a
     async with services.store.write() as tx:
         await people.save(tx, replace(people.Preferences(ADA.user_id), is_everywhere=False))
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
-        left = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}
-        await tx.execute(insert(schema.member).values(**left, checked_at=NOON))
+        departure = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}
+        await tx.execute(insert(schema.member).values(**departure, checked_at=NOON))
         await stored_ratings.hide(tx, BEN.user_id, GUILD, True)
     services.now += timedelta(days=40)
     await services.won()
-    kept = await rows_of(services.store)
+    ratings = await rows_of(services.store)
     async with services.store.read() as tx:
         row = schema.rating.c
         hidden = await tx.execute(select(row.user_id, row.guild_id, row.is_hidden).distinct())
@@ -226,7 +226,7 @@ async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_a
         (BEN.user_id, GUILD),
     }
     await rating_book.recompute(services.store)
-    assert await rows_of(services.store) == kept
+    assert await rows_of(services.store) == ratings
 
 
 async def test_ratings_that_cannot_be_written_leave_the_match_running(services: Services) -> None:
@@ -254,42 +254,42 @@ async def test_ratings_that_cannot_be_written_leave_the_match_running(services: 
 
 async def test_recomputing_that_is_broken_off_leaves_the_former_ratings(services: Services) -> None:
     await services.won()
-    kept = await rows_of(services.store)
+    ratings = await rows_of(services.store)
 
     def broken(done: int, whole: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         await rating_book.recompute(services.store, broken)
-    assert await rows_of(services.store) == kept
+    assert await rows_of(services.store) == ratings
 
 
 async def test_ratings_that_went_wrong_are_put_right(services: Services) -> None:
     for winner, loser in ((ADA, BEN), (BEN, CY), (CY, ADA)):
         await services.won(winner, loser)
         services.now += timedelta(days=9)
-    kept = await rows_of(services.store)
+    ratings = await rows_of(services.store)
     async with services.store.write() as tx:
         await tx.execute(update(schema.rating).values(mu=2000.0, streak=9, name="?"))
         await tx.execute(update(schema.match).values(unrated="met"))
     reports: list[tuple[int, int]] = []
     counts = await rating_book.recompute(services.store, lambda *each: reports.append(each))
     assert (counts, reports) == ((3, 3), [(3, 3)])
-    assert await rows_of(services.store) == kept
+    assert await rows_of(services.store) == ratings
 
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[dict[str, Any]]:
     """What a few people might play within some months, in two servers, in order."""
     at = NOON
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for _ in range(draw(st.integers(1, 25))):
         at += timedelta(minutes=draw(st.integers(-5, 9)) ** 5 // 2)
         game = draw(st.sampled_from(["skirt", "passtally"]))
         seats = draw(st.integers(2, 3)) if game == "passtally" else 2
         people = st.integers(11, 15)
         users = draw(st.lists(people, min_size=seats, max_size=seats, unique=True))
-        found.append(
+        rows.append(
             {
                 "game": game,
                 "users": users,
@@ -301,7 +301,7 @@ def histories(draw: st.DrawFn) -> list[dict[str, Any]]:
                 "at": at,
             }
         )
-    return found
+    return rows
 
 
 async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
@@ -339,13 +339,13 @@ def test_all_ratings_can_be_had_again_from_the_matches(history: list[dict[str, A
             async with store.write() as tx:
                 for ended in history:
                     await enter(tx, ended)
-            kept = await rows_of(store)
+            ratings = await rows_of(store)
             counts = await rating_book.recompute(store)
             again = await rows_of(store)
             await store.close()
-        assert again == kept
-        assert counts == (sum(reason is None for _, reason in kept["unrated"]), len(history))
-        changes = Counter(row[0] for row in kept["rating_change"])
+        assert again == ratings
+        assert counts == (sum(reason is None for _, reason in ratings["unrated"]), len(history))
+        changes = Counter(row[0] for row in ratings["rating_change"])
         for number, ended in enumerate(history, start=1):
             assert changes[number] in (0, 2 * len(ended["users"]))
 

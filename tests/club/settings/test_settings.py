@@ -63,9 +63,9 @@ async def test_a_choice_that_changes_nothing_is_not_audited(services: Services) 
     ],
 )
 def test_a_value_outside_the_choices_is_refused(code: str, make: type[Change]) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         make()
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 async def test_play_starts_only_in_the_allowed_channels(services: Services) -> None:

@@ -103,8 +103,8 @@ def test_what_is_revealed_is_drawn_from_the_tiles_that_are_not_seen() -> None:
     tile = next(move for move in position.moves() if len(move) == 3)
     after = position.play(tile)
     assert UNKNOWN in after.face_up
-    seen = Counter(laid.kind for laid in after.board.laid)
-    seen.update(kind for pile in after.piles for kind in pile if kind != UNKNOWN)
+    visible = Counter(laid.kind for laid in after.board.laid)
+    visible.update(kind for pile in after.piles for kind in pile if kind != UNKNOWN)
     drawn: Counter[str] = Counter()
     for _ in range(300):
         revealed = GUIDE.reveal(after, random)
@@ -114,7 +114,7 @@ def test_what_is_revealed_is_drawn_from_the_tiles_that_are_not_seen() -> None:
         drawn[kind] += 1
         assert revealed.seen_by(1) == revealed
         assert revealed.tiles_left == after.tiles_left
-    assert set(drawn) == {kind for kind in KINDS if seen[kind] < COPIES}
+    assert set(drawn) == {kind for kind in KINDS if visible[kind] < COPIES}
 
 
 def test_nothing_is_drawn_where_nothing_is_turned_up() -> None:

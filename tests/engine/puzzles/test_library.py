@@ -35,8 +35,8 @@ def test_every_game_has_puzzles_in_the_order_of_their_keys(game: str) -> None:
 
 @EVERY_GAME
 def test_no_two_are_alike_and_none_given_are_nearly_so(game: str) -> None:
-    seen = [likeness_of(each) for each in puzzles_in(game, SHIPPED / f"{game}{ENDING}")]
-    assert len(set(seen)) == len(seen)
+    likenesses = [likeness_of(each) for each in puzzles_in(game, SHIPPED / f"{game}{ENDING}")]
+    assert len(set(likenesses)) == len(likenesses)
     assert without_near_ones(puzzles(game)) == puzzles(game)
 
 

@@ -45,10 +45,10 @@ def differing_rows(one: Image.Image, other: Image.Image) -> tuple[int, int] | No
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_looks_as_it_was_approved(name: str) -> None:
-    kept = Image.open(FOLDER / f"{name}.png").convert("RGB")
+    approved = Image.open(FOLDER / f"{name}.png").convert("RGB")
     now = opened(FIGURES[name](WIDTH))
-    assert now.size == kept.size
-    difference = ImageChops.difference(now, kept)
+    assert now.size == approved.size
+    difference = ImageChops.difference(now, approved)
     differing = sum(difference.convert("L").histogram()[25:]) / (now.width * now.height)
     assert sum(ImageStat.Stat(difference).mean) / 3 <= MAX_MEAN_DIFFERENCE
     assert differing <= MAX_PIXELS_DIFFERING

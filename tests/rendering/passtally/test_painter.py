@@ -63,12 +63,12 @@ def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells:
     }
     for name in cells.split("-"):
         x, y = BOARD.middles[name]
-        found = {
+        points = {
             (across, down)
             for across, down in set().union(*expected.values())
             if pixels_like(image, KIND_COLOURS[kind], (x + across, y + down), 4) > 15
         }
-        assert found == expected[board.board.cell(name).half]
+        assert points == expected[board.board.cell(name).half]
 
 
 def test_a_line_along_a_tile_passes_over_the_one_across_it() -> None:
@@ -107,8 +107,8 @@ def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
     image = picture(SCENES["passtally_last_turn"])
     assert spots_with(image, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
     moved = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
-    left = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
-    assert moved > 800 > left == 0
+    at_origin = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
+    assert moved > 800 > at_origin == 0
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
@@ -226,8 +226,10 @@ def test_a_tile_that_the_viewer_may_not_see_is_a_question_mark() -> None:
 
 def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:
     before = replace(PASSTALLY_TOWERS, actions_left=1)
-    left = Played(before, (), before.without(3))
-    scene = Scene(PASSTALLY, left.after.seen_by(None), last=(left,), options={"players": 3})
+    departure = Played(before, (), before.without(3))
+    scene = Scene(
+        PASSTALLY, departure.after.seen_by(None), last=(departure,), options={"players": 3}
+    )
     assert position_view(scene).lines == ()
     image = picture(scene)
     assert spots_with(image, palette.LAST_BRIGHT, 1) == set()

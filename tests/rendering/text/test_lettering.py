@@ -139,9 +139,9 @@ def test_a_text_is_cut_to_its_room_between_two_characters(text: str, room: int) 
     cut = shortened(text, 29, room)
     if cut != text:
         assert width_of(cut, 29) <= max(room, width_of("…", 29))
-        kept = cut.removesuffix("…")
-        assert "".join(graphemes(text)).startswith(kept)
-        assert len([*iter_graphemes(kept)]) <= len(graphemes(text))
+        prefix = cut.removesuffix("…")
+        assert "".join(graphemes(text)).startswith(prefix)
+        assert len([*iter_graphemes(prefix)]) <= len(graphemes(text))
 
 
 def test_a_family_is_kept_whole_or_cut_off_whole() -> None:
@@ -156,6 +156,6 @@ def test_words_stand_apart_at_every_size(size: int) -> None:
     write(picture, (100, 30), "Black to move", size, (0, 0, 0))
     dark = picture.convert("L").reduce((1, 60)).tobytes()
     inked = [column for column, value in enumerate(dark) if value < 250]
-    gaps = sorted(there - here - 1 for here, there in pairwise(inked))
+    gaps = sorted(following - here - 1 for here, following in pairwise(inked))
     assert gaps[-2] >= max(3, 0.2 * size)
     assert gaps[-3] < gaps[-2]

@@ -94,10 +94,10 @@ TWINS = two_seats([], [["XX"] * 3, [], []])
 def test_illegal_input_is_refused_with_a_code_and_kind_words(
     position: PasstallyPosition, typed: str, code: str, words: str
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position, typed)
-    assert refused.value.code == code
-    assert words in refused.value.words
+    assert refusal.value.code == code
+    assert words in refusal.value.words
 
 
 def test_steps_in_the_order_that_is_not_canonical_are_told_the_canonical_text() -> None:

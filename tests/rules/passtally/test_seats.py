@@ -27,20 +27,20 @@ from tests.rules.passtally.positions import (
 def test_the_tiles_under_the_face_up_ones_are_hidden_and_nothing_else() -> None:
     position = start(3)
     for played in random_play(position, Random(4)):
-        seen = played.before.seen_by(1)
-        assert isinstance(seen, PasstallyPosition)
+        view = played.before.seen_by(1)
+        assert isinstance(view, PasstallyPosition)
         assert isinstance(played.before, PasstallyPosition)
-        assert seen.face_up == played.before.face_up
-        assert seen.tiles_left == played.before.tiles_left
-        assert {kind for pile in seen.piles for kind in pile[1:]} <= {UNKNOWN}
-        assert seen.moves() == played.before.moves()
-        assert seen == played.before.seen_by(None) == played.before.seen_by(3) == seen.seen_by(2)
-        assert (seen.board, seen.ring, seen.scores) == (
+        assert view.face_up == played.before.face_up
+        assert view.tiles_left == played.before.tiles_left
+        assert {kind for pile in view.piles for kind in pile[1:]} <= {UNKNOWN}
+        assert view.moves() == played.before.moves()
+        assert view == played.before.seen_by(None) == played.before.seen_by(3) == view.seen_by(2)
+        assert (view.board, view.ring, view.scores) == (
             played.before.board,
             played.before.ring,
             played.before.scores,
         )
-        assert GAME.decode(seen.encode()) == seen
+        assert GAME.decode(view.encode()) == view
 
 
 def test_two_deals_with_the_same_face_up_tiles_look_the_same() -> None:
@@ -57,13 +57,13 @@ def test_all_is_shown_once_the_match_is_over() -> None:
 
 
 def test_a_seen_position_plays_on_without_the_tile_that_is_turned_up() -> None:
-    seen = two_seats().seen_by(1)
-    position = after(seen, "1:a1-b1")
+    view = two_seats().seen_by(1)
+    position = after(view, "1:a1-b1")
     assert position.face_up == (UNKNOWN, "XA", "AB")
     assert {text[0] for text in texts(position)} == {"2", "3", "N", "E", "S", "W"}
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position, "1:c1-d1")
-    assert refused.value.code == "unknown_tile"
+    assert refusal.value.code == "unknown_tile"
     assert after(position, "2:c1-d1").to_move == 2
 
 

@@ -71,9 +71,9 @@ def test_the_lesson_on_the_largest_group_gives_one_stone_for_three() -> None:
 
 
 def test_the_lesson_on_the_largest_group_can_show_a_tie_refused() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         after("largest", "i6-j7")
-    assert refused.value.code == "tie"
+    assert refusal.value.code == "tie"
 
 
 def test_the_win_in_one_has_a_nearer_stone_that_would_be_cut_off_on_the_goal() -> None:

@@ -152,16 +152,16 @@ def test_a_chain_may_pass_its_start_which_is_empty() -> None:
 def test_what_is_wrong_is_said_with_what_would_be_right(
     position: ScalaPosition, typed: str, code: str, words: str
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position, typed)
-    assert words in refused.value.words
-    assert refused.value.code == code
+    assert words in refusal.value.words
+    assert refusal.value.code == code
 
 
 def test_only_the_seat_to_move_may_move() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(START, "c8-b8", seat=2)
-    assert refused.value.code == "not_your_turn"
+    assert refusal.value.code == "not_your_turn"
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_a_stone_without_a_turn_points_to_those_that_have_one() -> None:
 
 def test_nothing_is_read_after_the_end() -> None:
     won = after(THROUGH_THE_GOAL, "d12-f14")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(won, "e13-d12")
-    assert refused.value.code == "over"
+    assert refusal.value.code == "over"
     assert won.explain(("e13", "d12")).code == "over"
 
 

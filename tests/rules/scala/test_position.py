@@ -87,9 +87,9 @@ def test_o_begins_with_62_turns() -> None:
 
 def test_the_sample_game_goes_on_where_its_misprint_is_removed() -> None:
     position = drawn(SAMPLE_AFTER_TURN_10)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position, "g6-i8")
-    assert refused.value.code == "occupied"
+    assert refusal.value.code == "occupied"
     without_i8 = [cell for cell in position.stones(2) if cell != "i8"]
     position = ScalaPosition.set_up(position.stones(1), without_i8)
     assert position.text(read(position, "g6-i8")) == "g6-i8"
@@ -117,10 +117,10 @@ def test_check_position_c() -> None:
         (of_o, ("g6-e4", "g6-e6", "g6-g4")),
     ):
         for text in illegal:
-            with pytest.raises(Refusal) as refused:
+            with pytest.raises(Refusal) as refusal:
                 read(position, text)
-            assert refused.value.code == "tie"
-            assert "two groups with both colours would tie at 6 stones" in refused.value.words
+            assert refusal.value.code == "tie"
+            assert "two groups with both colours would tie at 6 stones" in refusal.value.words
     assert ("h7", "h6") in of_x.moves()
     assert ("g6", "h5") in of_o.moves()
     assert ("g6", "h6") in of_o.moves()

@@ -41,8 +41,8 @@ def test_the_first_lesson_covers_blue() -> None:
 def test_no_cube_has_left_the_match() -> None:
     for key in LESSONS:
         position = start_of(key)
-        for colour, left in zip("RB", position.hands, strict=True):
-            assert left + "".join(position.towers).count(colour) == 25
+        for colour, in_hand in zip("RB", position.hands, strict=True):
+            assert in_hand + "".join(position.towers).count(colour) == 25
 
 
 def test_the_stair_lesson_opens_c3_from_each_of_its_four_neighbours() -> None:

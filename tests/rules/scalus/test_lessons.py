@@ -60,9 +60,9 @@ def test_one_pivot_of_the_rectangle_captures_both_stones() -> None:
 
 def test_the_contraction_waits_for_g7_to_leave_and_then_captures_g6_around_any_pivot() -> None:
     for text in accepted("contraction", 1):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as refusal:
             after("contraction", text)
-        assert refused.value.code == "friend_inside"
+        assert refusal.value.code == "friend_inside"
         for way_out in accepted("contraction"):
             assert captured("contraction", way_out, "c12-c11", text) == {"c12", "g6"}
 

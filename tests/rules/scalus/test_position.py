@@ -385,10 +385,10 @@ OPEN_THREE = "b4 b5 b7"
 def test_an_illegal_input_is_refused_with_a_reason(
     black: str, typed: str, code: str, words: str
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         read(position(black), typed)
-    assert refused.value.code == code
-    assert words in refused.value.words
+    assert refusal.value.code == code
+    assert words in refusal.value.words
 
 
 @pytest.mark.parametrize(

@@ -369,32 +369,32 @@ class TestRefusals:
     def test_what_is_wrong_and_what_would_be_right_is_said(
         self, stones: str, typed: str, code: str, words: Iterable[str]
     ) -> None:
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as refusal:
             read(drawn(stones), typed)
-        assert refused.value.code == code
+        assert refusal.value.code == code
         for part in words:
-            assert part in refused.value.words
+            assert part in refusal.value.words
 
     def test_a_move_out_of_turn_is_refused(self) -> None:
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as refusal:
             read(drawn(EARLY), "b1-c2", seat=2)
-        assert refused.value.code == "not_your_turn"
+        assert refusal.value.code == "not_your_turn"
 
     def test_nothing_is_a_move_after_the_end(self) -> None:
         won = after(set_up(4, "d1 d2 d3 d4 d5", "a1 b2 g1"), "d7-d6")
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as refusal:
             read(won, "b1-c2")
-        assert refused.value.code == "over"
+        assert refusal.value.code == "over"
         assert won.explain(("b1", "c2")).code == "over"
 
     def test_where_no_second_step_is_left_it_says_so(self) -> None:
         inner = inner_cells(4)
         position = SkirtPosition.set_up(4, ["a1"], inner)
         for typed in ("(a1)", "(a1)-b2", "a2-b2"):
-            with pytest.raises(Refusal) as refused:
+            with pytest.raises(Refusal) as refusal:
                 read(position, typed)
-            assert refused.value.code == "no_full_turn"
-            assert "a2" in refused.value.words
+            assert refusal.value.code == "no_full_turn"
+            assert "a2" in refusal.value.words
 
     @pytest.mark.parametrize(
         ("steps", "code"),

@@ -54,8 +54,8 @@ async def test_a_backup_is_of_one_moment_while_others_write(tmp_path: Path) -> N
 
         await asyncio.gather(write_on(), asyncio.to_thread(back_up, path, target))
         check(target)
-        kept = matches_in(target)
-        assert 1 <= kept <= 21
+        count = matches_in(target)
+        assert 1 <= count <= 21
         await asyncio.to_thread(back_up, path, target)
         assert matches_in(target) == 21
     finally:
@@ -98,13 +98,13 @@ async def test_a_backup_is_put_in_the_place_of_the_database_which_is_kept(tmp_pa
     for name, held in companions.items():
         (tmp_path / name).write_bytes(held)
     path.chmod(0o640)
-    kept = restore(copy, path, NOW)
-    assert kept is not None
+    former = restore(copy, path, NOW)
+    assert former is not None
     assert matches_in(path) == 1
-    assert kept.name == "stairwell.db.before-20261122-050000"
-    assert matches_in(kept) == 2
+    assert former.name == "stairwell.db.before-20261122-050000"
+    assert matches_in(former) == 2
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
-    assert files_in(tmp_path) == ["copy.db", "stairwell.db", kept.name]
+    assert files_in(tmp_path) == ["copy.db", "stairwell.db", former.name]
     assert not list_of(tmp_path, "stairwell.db-*")
     async with Store.opened(f"sqlite:///{path}") as reopened:
         await add_match(reopened)
@@ -115,10 +115,10 @@ def test_a_damaged_database_is_kept_with_its_companion(tmp_path: Path) -> None:
     new_file(copy)
     path.write_text("torn " * 1000)
     (tmp_path / "stairwell.db-wal").write_text("the latest moves")
-    kept = restore(copy, path, NOW)
-    assert kept is not None
-    assert kept.read_text().startswith("torn")
-    assert (tmp_path / f"{kept.name}-wal").read_text() == "the latest moves"
+    former = restore(copy, path, NOW)
+    assert former is not None
+    assert former.read_text().startswith("torn")
+    assert (tmp_path / f"{former.name}-wal").read_text() == "the latest moves"
     check(path)
 
 
@@ -158,6 +158,6 @@ def test_what_is_newer_or_no_backup_is_refused(tmp_path: Path) -> None:
 
 
 def test_postgresql_is_backed_up_by_its_own_tools() -> None:
-    with pytest.raises(DatabaseError, match="pg_dump") as refused:
+    with pytest.raises(DatabaseError, match="pg_dump") as error:
         file_of("postgresql://stairwell:secret@db.example/stairwell")
-    assert "secret" not in refused.value.words
+    assert "secret" not in error.value.words

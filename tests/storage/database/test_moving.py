@@ -57,8 +57,8 @@ async def move_rows(source: str, target: str) -> dict[str, int]:
     async def unchecked(_tx: Transaction) -> None:
         pass
 
-    async with Store.opened(source) as there, Store.opened(target) as here:
-        return await move(there, here, unchecked, lambda done, whole: None)
+    async with Store.opened(source) as origin, Store.opened(target) as here:
+        return await move(origin, here, unchecked, lambda done, whole: None)
 
 
 async def test_a_database_is_the_same_after_moving_there_and_back(

@@ -20,9 +20,9 @@ NOBODY = 65534
 
 
 async def refusal(url: str) -> str:
-    with pytest.raises(DatabaseError) as refused:
+    with pytest.raises(DatabaseError) as error:
         await Store.open(url)
-    return refused.value.words
+    return error.value.words
 
 
 @pytest.fixture
@@ -170,9 +170,9 @@ async def test_an_unknown_kind_of_database_is_refused() -> None:
     "url", ["ada:hush@localhost", "postgresql://ada:hush@localhost:port/x", ""]
 )
 async def test_an_address_that_cannot_be_read_is_not_repeated(url: str) -> None:
-    with pytest.raises(DatabaseError) as refused:
+    with pytest.raises(DatabaseError) as error:
         await Store.open(url)
-    assert "can't be read" in refused.value.words
-    assert "hush" not in refused.value.words
-    assert refused.value.__cause__ is None
-    assert refused.value.__suppress_context__
+    assert "can't be read" in error.value.words
+    assert "hush" not in error.value.words
+    assert error.value.__cause__ is None
+    assert error.value.__suppress_context__

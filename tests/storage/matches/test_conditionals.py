@@ -11,16 +11,16 @@ from tests.storage.samples import NOON, a_match
 async def test_lines_come_back_in_the_order_in_which_they_were_left(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
-        left = [
+        lines = [
             await conditional_lines.add(
                 tx, match_id=match.id, seat=seat, ply=3, texts=texts, made_at=NOON
             )
             for seat, texts in ((2, ["f5-j7", "c4-e6"]), (1, ["a1", "b2", "c3"]))
         ]
     async with store.read() as tx:
-        assert await conditional_lines.of_match(tx, match.id) == tuple(left)
+        assert await conditional_lines.of_match(tx, match.id) == tuple(lines)
         assert await conditional_lines.of_match(tx, other.id) == ()
-    assert left[0] == ConditionalLine(1, match.id, 2, 3, ["f5-j7", "c4-e6"], NOON)
+    assert lines[0] == ConditionalLine(1, match.id, 2, 3, ["f5-j7", "c4-e6"], NOON)
 
 
 async def test_lines_are_forgotten_by_their_numbers(store: Store) -> None:

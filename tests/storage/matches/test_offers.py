@@ -49,10 +49,10 @@ async def test_an_offer_closes_once_and_is_kept(store: Store) -> None:
         await offers.close(tx, added.id, "lapsed", NOON + 2 * MINUTE)
     async with store.read() as tx:
         assert await offers.open_of(tx, match.id) == ()
-        kept = await offers.get(tx, added.id)
-        assert kept is not None
-        assert (kept.state, kept.closed_at) == ("declined", NOON + MINUTE)
-        assert await offers.declined_draws(tx, match.id) == (kept,)
+        offer = await offers.get(tx, added.id)
+        assert offer is not None
+        assert (offer.state, offer.closed_at) == ("declined", NOON + MINUTE)
+        assert await offers.declined_draws(tx, match.id) == (offer,)
         assert await offers.get(tx, added.id + 1) is None
 
 

@@ -122,10 +122,10 @@ async def test_what_was_found_due_is_not_taken_where_another_has_tried_it_meanwh
 ) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        (seen,) = await outbox.due(tx, NOON, 9)
+        (entry,) = await outbox.due(tx, NOON, 9)
         await outbox.postpone(tx, await claim_again(tx, "k"), NOON, "503")
         assert await keys_due(tx, NOON) == ["k"]
-        assert not await outbox.claim(tx, seen, NOON, NOON + MINUTE)
+        assert not await outbox.claim(tx, entry, NOON, NOON + MINUTE)
 
 
 async def test_a_process_finds_what_goes_to_the_guilds_of_its_shards_alone(store: Store) -> None:
@@ -134,11 +134,11 @@ async def test_a_process_finds_what_goes_to_the_guilds_of_its_shards_alone(store
         for number in range(3):
             await outbox.enqueue(tx, replace(a_post(f"to {number}"), guild_id=(number + 3) << 22))
         await outbox.enqueue(tx, a_post("to a person"))
-        seen = [
+        keys = [
             [entry.key for entry in await outbox.due(tx, NOON, 9, shards=shards)]
             for shards in (one, other, third, Shards(3, frozenset({1, 2})), Shards.all_of(3))
         ]
-    assert seen == [
+    assert keys == [
         ["to 0", "to a person"],
         ["to 1"],
         ["to 2"],

@@ -56,12 +56,12 @@ async def test_days_count_for_the_year_in_which_their_vacation_begins(store: Sto
 
 
 async def test_a_vacation_is_made_shorter_or_forgotten(store: Store) -> None:
-    kept = await a_vacation(store, NOON, 5)
+    vacation = await a_vacation(store, NOON, 5)
     gone = await a_vacation(store, NOON + 5 * DAY, 2)
     async with store.write() as tx:
-        await vacations.shorten(tx, kept.id, NOON + 2 * DAY, 2)
+        await vacations.shorten(tx, vacation.id, NOON + 2 * DAY, 2)
         await vacations.shorten(tx, gone.id, NOON + 5 * DAY, 0)
     async with store.read() as tx:
-        (left,) = await vacations.unfinished(tx, ADA, NOON)
-        assert (left.id, left.ends_at, left.days) == (kept.id, NOON + 2 * DAY, 2)
+        (remaining,) = await vacations.unfinished(tx, ADA, NOON)
+        assert (remaining.id, remaining.ends_at, remaining.days) == (vacation.id, NOON + 2 * DAY, 2)
         assert await vacations.days_between(tx, ADA, NOON, NEW_YEAR) == 2

@@ -217,12 +217,12 @@ async def test_a_rematch_is_asked_for_and_accepted(house: House) -> None:
     accept = f"/me/challenges/{challenge.id}/accept"
     assert accept in await page(house, ADA, former)
     answer = await house.post(accept, {}, Cookie=await house.signed_in(ADA))
-    begun = await house.services.challenges.find(challenge.id)
-    assert begun.match_id is not None
-    assert answer.headers["Location"] == house.site.play_path(begun.match_id)
+    rematch = await house.services.challenges.find(challenge.id)
+    assert rematch.match_id is not None
+    assert answer.headers["Location"] == house.site.play_path(rematch.match_id)
     for person in (ADA, BEN):
         text = await page(house, person, former)
-        assert f'href="{house.site.play_path(begun.match_id)}">The rematch has started' in text
+        assert f'href="{house.site.play_path(rematch.match_id)}">The rematch has started' in text
         assert "/rematch" not in text
     assert (await send(house, ADA, former, "rematch")).status == 409
 
