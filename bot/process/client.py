@@ -88,16 +88,7 @@ class Stairwell(discord.AutoShardedClient):
             **discord_options,
         )
         self._clock = SharedClock(store, discord.utils.utcnow)
-        self.club = Club(
-            store,
-            self._clock,
-            random=options.random,
-            directory=GuildMembers(self),
-            pool=options.pool,
-            thinks=options.thinks,
-            shards=shards,
-            web_url=options.web_url,
-        )
+        self.club = self._make_club(store, options)
         self.languages = Languages(self, self.club)
         # discord.py calls those of servers `emojis`.
         self.application_emojis = Emojis()
@@ -127,6 +118,18 @@ class Stairwell(discord.AutoShardedClient):
             self, self.club.front_notes, self.application_emojis, self._clock
         )
         self.chores = self._make_chores()
+
+    def _make_club(self, store: Store, options: Options) -> Club:
+        return Club(
+            store,
+            self._clock,
+            random=options.random,
+            directory=GuildMembers(self),
+            pool=options.pool,
+            thinks=options.thinks,
+            shards=options.shards,
+            web_url=options.web_url,
+        )
 
     def _make_courier(self, *, opens_threads: bool) -> Courier:
         posting = Posting(

@@ -59,6 +59,16 @@ TICKS_TO_CHORES = 20
 """Ticks between rounds of chores, which run here because clicks wait for the bot to be idle."""
 
 
+GREETING = """\
+The preview is at {page}
+The web pages are at {web_pages}
+Matches are kept in {database}. Ctrl-C ends it.
+Choose at the top of the page who you are; {owner} owns the server and can use /settings too.
+The page shows one channel, so matches stay in it instead of getting threads.
+If the page says “Action was not completed”, it was just being refreshed: click again.
+To advance the clock, type a time such as 6h or 3d here and press Enter. Enter alone is a day."""
+
+
 class PreviewedStairwell(Stairwell):
     """The bot with a count of interactions, whose results the page shows automatically."""
 
@@ -86,17 +96,15 @@ async def preview(
     :raises OSError: if the port can't be used.
     """
     async with Store.opened(f"sqlite:///{database}") as store, engine(settings, store) as pool:
-        bot = PreviewedStairwell(
-            store,
-            Options(
-                opens_threads=False,
-                syncs=True,
-                sweep=None,
-                pool=pool,
-                thinks=False,
-                web_url=settings.web_url,
-            ),
+        options = Options(
+            opens_threads=False,
+            syncs=True,
+            sweep=None,
+            pool=pool,
+            thinks=False,
+            web_url=settings.web_url,
         )
+        bot = PreviewedStairwell(store, options)
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             env.backend.bot_user.name = "Stairwell"
             stage = _set_up(env, names)
@@ -104,11 +112,7 @@ async def preview(
             _hand_over(env, stage, stage.viewers[names.index(owner)])
             await _invite_stored(env, stage, store)
             await env.settle()
-            await bot.emoji_upload.check()
-            await _allow_pages(bot, stage)
-            await bot.courier.greetings.queue_due()
-            await bot.courier.deliver_due()
-            await bot.courier.show_again(stage.channel.id)
+            await _post_cards(bot, stage)
             async with (
                 _web_pages(env, settings, bot),
                 env.preview(
@@ -119,16 +123,8 @@ async def preview(
                     assets=_emoji_files(env),
                 ) as page,
             ):
-                click.echo(f"The preview is at {page.url}")
-                click.echo(f"The web pages are at {settings.web_url}")
-                click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
-                click.echo(
-                    f"Choose at the top of the page who you are; {owner} owns the server and can "
-                    "use /settings too.\nThe page shows one channel, so matches stay in it "
-                    "instead of getting threads.\nIf the page says “Action was not completed”, it "
-                    "was just being refreshed: click again.\nTo advance the clock, type a time "
-                    "such as 6h or 3d here and press Enter. Enter alone is a day."
-                )
+                addresses = {"page": page.url, "web_pages": settings.web_url}
+                click.echo(GREETING.format(**addresses, database=database, owner=owner))
                 if opens:
                     webbrowser.open(page.url)
                 with typed_lines() as typed:
@@ -208,6 +204,15 @@ async def _web_pages(env: Env, settings: Settings, bot: PreviewedStairwell) -> A
         with env.time_context():
             await stack.enter_async_context(web_front(settings, bot.club, bot.courier))
         yield
+
+
+async def _post_cards(bot: PreviewedStairwell, stage: _Stage) -> None:
+    """Post the cards of the matches in the database, with emojis and links to the web pages."""
+    await bot.emoji_upload.check()
+    await _allow_pages(bot, stage)
+    await bot.courier.greetings.queue_due()
+    await bot.courier.deliver_due()
+    await bot.courier.show_again(stage.channel.id)
 
 
 async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:

@@ -70,35 +70,15 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     point_at(settings)
     threads = ThreadPoolExecutor(THREADS, thread_name_prefix="drawing")
     asyncio.get_running_loop().set_default_executor(threads)
-    shards, is_synced = settings.shards, True if always_syncs else None
     async with (
-        Store.opened(settings.database_url, shards) as store,
+        Store.opened(settings.database_url, settings.shards) as store,
         engine(settings, store) as pool,
     ):
-        calls, backups = DiscordCalls(), backups_by(settings)
-        bot = Stairwell(
-            store,
-            Options(
-                syncs=is_synced,
-                has_emojis=True,
-                pool=pool,
-                shards=shards,
-                backups=backups,
-                web_url=settings.web_url,
-            ),
-            http_trace=calls.trace,
-        )
-        running, loop = asyncio.current_task(), asyncio.get_running_loop()
+        calls, options = DiscordCalls(), _options(settings, pool, always_syncs=always_syncs)
+        bot = Stairwell(store, options, http_trace=calls.trace)
+        running = asyncio.current_task()
         assert running is not None
-        monitor = Monitor(
-            bot.watched(),
-            calls,
-            version("stairwell"),
-            Monitoring(
-                settings.monitor_host, settings.monitor_port, patience=settings.unhealthy_minutes
-            ),
-            give_up=lambda: loop.call_soon_threadsafe(running.cancel),
-        )
+        monitor = _monitor(settings, bot, calls, running)
         async with (
             monitor,
             bot,
@@ -115,6 +95,33 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
             raise Unwell
         if bot.lost is not None:
             raise bot.lost
+
+
+def _options(settings: Settings, pool: Pool | None, *, always_syncs: bool) -> Options:
+    return Options(
+        syncs=True if always_syncs else None,
+        has_emojis=True,
+        pool=pool,
+        shards=settings.shards,
+        backups=backups_by(settings),
+        web_url=settings.web_url,
+    )
+
+
+def _monitor(
+    settings: Settings, bot: Stairwell, calls: DiscordCalls, running: asyncio.Task[None]
+) -> Monitor:
+    """Return the monitoring of a bot, which cancels the running task if it gives up."""
+    loop = asyncio.get_running_loop()
+    return Monitor(
+        bot.watched(),
+        calls,
+        version("stairwell"),
+        Monitoring(
+            settings.monitor_host, settings.monitor_port, patience=settings.unhealthy_minutes
+        ),
+        give_up=lambda: loop.call_soon_threadsafe(running.cancel),
+    )
 
 
 def backups_by(settings: Settings) -> Backups | None:

@@ -30,6 +30,7 @@ from storage.matches.terms import Participant, Place
 from storage.members import blocks as stored_blocks
 from storage.members import guild_settings, people
 from storage.members.guild_settings import GuildSettings
+from storage.members.people import Preferences
 from storage.pool import circumstances, entries
 from storage.pool.entries import PoolEntry, Wish
 
@@ -146,9 +147,7 @@ class PlayerPool:
         async with self._store.write() as tx:
             preferences = await people.get(tx, person.user_id, locked=True)
             if wish.reach != "server":
-                if place.guild_id is not None:
-                    check_plays_out(await guild_settings.get(tx, place.guild_id))
-                check_not_hidden(is_hidden=not preferences.is_everywhere)
+                await _check_may_play_out(tx, place, preferences)
             if wish.reach == "direct" and preferences.refused_at is not None:
                 await people.save(tx, replace(preferences, refused_at=None))
             former = await entries.get(tx, person.user_id)
@@ -267,6 +266,16 @@ class PlayerPool:
                 await entries.claim(tx, entry, now)
             await beginning.begin(tx, agreement_of(pair, first, second), self._random, now)
             return True
+
+
+async def _check_may_play_out(tx: Transaction, place: Place, preferences: Preferences) -> None:
+    """Check that a person may look for opponents from other servers.
+
+    :raises Refusal: `plays_in`, `hidden`.
+    """
+    if place.guild_id is not None:
+        check_plays_out(await guild_settings.get(tx, place.guild_id))
+    check_not_hidden(is_hidden=not preferences.is_everywhere)
 
 
 async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:

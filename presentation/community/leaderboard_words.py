@@ -82,19 +82,24 @@ def small_print(board: Ranking) -> str:
 
 def own_words(board: Ranking, markup: Markup) -> str:
     """Return the viewer's place, or why they have none. Empty without a viewer."""
-    own, view = board.own, board.view
+    own = board.own
     if own is None:
         return ""
-    game = GAMES[board.game].name
     if own.rating is None:
         return gettext(
             "You have no rated {game} matches yet. {challenge} starts one.",
-            game=game,
+            game=GAMES[board.game].name,
             challenge=markup.command("challenge"),
         )
     points = markup.strong(points_words(own.rating.mu, own.is_provisional))
     if own.place is not None:
-        return _place_words(own, view, board.count, points, markup)
+        return _place_words(own, board.view, board.count, points, markup)
+    return _unplaced_words(board, own, points, markup)
+
+
+def _unplaced_words(board: Ranking, own: OwnStanding, points: str, markup: Markup) -> str:
+    """Return why the viewer has a rating but no place."""
+    game, view = GAMES[board.game].name, board.view
     if own.unplaced == "inactive" and view.period == "month":
         return gettext(
             "You have no rated {game} matches this month. Your rating is {points}.",

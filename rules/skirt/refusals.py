@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from itertools import dropwhile
 from typing import Protocol
 
+from rules.language import Text, lazy_pgettext
 from rules.language import lazy_gettext as _
-from rules.language import lazy_pgettext
 from rules.listing import Listed, row_of, sentences
 from rules.notation import examples, over, question
 from rules.position import Explainable, Move, Outcome
@@ -150,12 +150,20 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
     if end != name:
         words = _("Only a stone that a turn starts from is written in parentheses.")
         return Refusal("parentheses", sentences(words, instead))
-    between = line[: line.index(cell)]
-    holder = position.stones.__getitem__
+    return _blocked(position, start, line[: line.index(cell) + 1], instead)
+
+
+def _blocked(position: _Position, start: str, way: Sequence[int], instead: Text) -> Refusal:
+    """The error of a second step beyond stones that can't be jumped.
+
+    :param way: the cells from the one after the start to the end.
+    """
+    *between, end = way
+    names, holder = position.hexagon.names, position.stones.__getitem__
     beyond_the_row = dropwhile(holder, between)
-    blocking = next(filter(holder, beyond_the_row), cell)
-    stone, seat = hexagon.names[blocking], seat_name(holder(blocking))
-    if holder(line[0]):
+    blocking = next(filter(holder, beyond_the_row), end)
+    stone, seat = names[blocking], seat_name(holder(blocking))
+    if holder(way[0]):
         words = _(
             "You can only jump the run of stones next to {start}. {cell}, {seat}'s stone, stops "
             "you beyond it.",
@@ -170,7 +178,7 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
         cell=stone,
         seat=seat,
         start=start,
-        end=name,
+        end=names[end],
     )
     return Refusal("blocked", sentences(words, instead))
 

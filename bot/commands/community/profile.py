@@ -11,7 +11,7 @@ from bot.interactions.controls import on_control, values_of
 from bot.interactions.entries.numbers import id_in
 from bot.interactions.interaction_context import guild_id_of, person, place_of, viewer_of
 from bot.pages.community.leaderboard_views import OVERVIEW
-from bot.pages.community.profile_pages import profile_page, versus_page
+from bot.pages.community.profile_pages import ViewedProfile, profile_page, versus_page
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Page, text_page, with_link
 from club.members.viewer import Viewer
@@ -119,16 +119,8 @@ class ProfileCommands(FrontCog):
         if player.user_id == viewer_id or (await self._is_open(player.user_id)):
             puzzles = record_words(await self.club.puzzles.record_of(player.user_id), now, DISCORD)
         is_followed = await self.club.follows.has_player(viewer_id, player.user_id)
-        page = await profile_page(
-            profile,
-            player.name,
-            viewer_id,
-            width,
-            now,
-            puzzles,
-            titles,
-            is_followed=is_followed,
-        )
+        viewed = ViewedProfile(profile, player.name, viewer_id, is_followed, puzzles, titles)
+        page = await profile_page(viewed, width, now)
         if guild_id is None:
             return page
         address = await self.club.pages.player_address(guild_id, player.user_id)

@@ -146,11 +146,6 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
     chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
     channels, threads, boards, pace = _lines(settings)
     heading = gettext("## Settings")
-    outside = [Button(gettext("Other servers …"), control("settings-others"))]
-    outside_words = [plays_out_words(DISCORD, plays_out=settings.plays_out)]
-    if has_web:
-        outside_words.insert(0, pages_words(settings.pages, DISCORD))
-        outside.append(Button(gettext("Web pages …"), control("settings-web")))
     return Page(
         (
             f"{heading}\n{channels}",
@@ -162,25 +157,10 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
             threads,
             (_threads_button(settings), Button(gettext("Forum …"), control("settings-forum"))),
             boards,
-            tuple(
-                Button(
-                    gettext(name),
-                    control("settings-width", width),
-                    disabled=width == settings.board_width,
-                )
-                for width, name in SIZES.items()
-            ),
+            _size_buttons(settings),
             pace,
-            Menu(
-                control("settings-pace"),
-                gettext("Pace"),
-                tuple(
-                    MenuChoice(pace_words(pace), text, chosen=text == settings.pace)
-                    for text, pace in PACES.items()
-                ),
-            ),
-            "\n".join(outside_words),
-            tuple(outside),
+            _pace_menu(settings),
+            *_outside(settings, has_web=has_web),
             gettext("**More**: what I post by myself, the language, and a log of changes."),
             (
                 Button(gettext("Leaderboards …"), control("settings-posts")),
@@ -191,6 +171,33 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
             ),
         )
     )
+
+
+def _size_buttons(settings: GuildSettings) -> tuple[Button, ...]:
+    return tuple(
+        Button(
+            gettext(name), control("settings-width", width), disabled=width == settings.board_width
+        )
+        for width, name in SIZES.items()
+    )
+
+
+def _pace_menu(settings: GuildSettings) -> Menu:
+    choices = tuple(
+        MenuChoice(pace_words(pace), text, chosen=text == settings.pace)
+        for text, pace in PACES.items()
+    )
+    return Menu(control("settings-pace"), gettext("Pace"), choices)
+
+
+def _outside(settings: GuildSettings, *, has_web: bool) -> tuple[str, tuple[Button, ...]]:
+    """Return what is visible outside of the server, and its controls."""
+    words = [plays_out_words(DISCORD, plays_out=settings.plays_out)]
+    buttons = [Button(gettext("Other servers …"), control("settings-others"))]
+    if has_web:
+        words.insert(0, pages_words(settings.pages, DISCORD))
+        buttons.append(Button(gettext("Web pages …"), control("settings-web")))
+    return "\n".join(words), tuple(buttons)
 
 
 def _threads_button(settings: GuildSettings) -> Button:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -55,30 +56,38 @@ HEADINGS = {
 """By whether the profile is viewed in a server."""
 
 
-async def profile_page(
-    profile: Profile,
-    name: str,
-    viewer_id: int,
-    width: int,
-    now: datetime,
-    puzzles: str = "",
-    titles: Sequence[Title] = (),
-    *,
-    is_followed: bool = False,
-) -> Page:
+@dataclass(frozen=True, slots=True)
+class ViewedProfile:
+    """A profile with what its viewer sees beside it."""
+
+    profile: Profile
+    name: str
+    """The player's current name."""
+    viewer_id: int
+    is_followed: bool
+    """Whether the viewer follows the player."""
+    puzzles: str = ""
+    """The player's record in puzzles, empty if it isn't shown."""
+    titles: Sequence[Title] = ()
+    """The server's events that the player has won, latest first."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether players view their own profile."""
+        return self.profile.user_id == self.viewer_id
+
+
+async def profile_page(viewed: ViewedProfile, width: int, now: datetime) -> Page:
     """Return the profile of a player.
 
-    :param name: their current name.
-    :param viewer_id: the user who views it.
-    :param puzzles: their record in puzzles, empty if it isn't shown.
-    :param titles: the server's events they have won, latest first.
-    :param is_followed: whether the viewer follows them.
+    :param width: the width of its picture.
     """
-    is_own = profile.user_id == viewer_id
+    profile, name = viewed.profile, viewed.name
     words = profile_words(profile, name, now, DISCORD)
     note = f"-# {words.note}" if words.note else ""
-    lines = [f"### {words.title}", titles_words(titles, DISCORD), *words.lines, note, *words.facts]
-    text = "\n".join(line for line in (*lines, puzzles) if line)
+    titles = titles_words(viewed.titles, DISCORD)
+    lines = [f"### {words.title}", titles, *words.lines, note, *words.facts, viewed.puzzles]
+    text = "\n".join(filter(None, lines))
     blocks: list[Block] = [text]
     if profile.histories:
         picture = await ratings_picture(profile, name, now, width)
@@ -87,26 +96,35 @@ async def profile_page(
         blocks.append(_game_menu(profile))
     room = MAX_TEXT_LENGTH - len(text)
     headings = HEADINGS[profile.in_server]
-    running = _running(headings, profile.running, viewer_id if is_own else None, room // 2)
+    own_id = viewed.viewer_id if viewed.is_own else None
+    running = _running(headings, profile.running, own_id, room // 2)
     results = _results(headings, profile.results, profile.user_id, room - len(running))
-    blocks += [each for each in (running, results) if each]
-    other = "server" if profile.scope == "everywhere" else "everywhere"
-    game = _chosen(profile)
-    label = gettext(SCOPE_WORDS[other])
+    blocks += [each for each in (running, results, _buttons(viewed)) if each]
+    return Page(tuple(blocks))
+
+
+def _buttons(viewed: ViewedProfile) -> tuple[Button, ...]:
+    """Return the buttons below a profile."""
+    profile = viewed.profile
+    user_id, game = profile.user_id, _chosen(profile)
     buttons: list[Button] = []
     if profile.in_server:
-        buttons.append(Button(label, control("profile", profile.user_id, other, game)))
-    if not is_own:
-        buttons.append(Button(gettext("Between you"), control("versus", profile.user_id)))
+        other = "server" if profile.scope == "everywhere" else "everywhere"
+        label = gettext(SCOPE_WORDS[other])
+        buttons.append(Button(label, control("profile", user_id, other, game)))
+    if not viewed.is_own:
         verb, label = (
-            ("unfollow", gettext("Unfollow")) if is_followed else ("follow", gettext("Follow"))
+            ("unfollow", gettext("Unfollow"))
+            if viewed.is_followed
+            else ("follow", gettext("Follow"))
         )
-        buttons.append(
-            Button(label, control(f"{verb}-player", profile.user_id, profile.scope, game))
-        )
-        proposal = Proposal(opponents=(profile.user_id,))
-        buttons.append(proposal_button(pgettext("button", "Challenge"), proposal))
-    return Page((*blocks, tuple(buttons)) if buttons else tuple(blocks))
+        proposal = Proposal(opponents=(user_id,))
+        buttons += [
+            Button(gettext("Between you"), control("versus", user_id)),
+            Button(label, control(f"{verb}-player", user_id, profile.scope, game)),
+            proposal_button(pgettext("button", "Challenge"), proposal),
+        ]
+    return tuple(buttons)
 
 
 def versus_page(versus: Versus, name: str) -> Page:
