@@ -24,7 +24,7 @@ settings.load_profile("unhurried")
 
 @contextmanager
 def on_the_server(purpose: str) -> Iterator[PostgresqlDatabase]:
-    """A database on the PostgreSQL server; whoever needs it is skipped where there is none."""
+    """A database on the PostgreSQL server. Tests that need it are skipped without one."""
     try:
         database = PostgresqlDatabase(purpose)
     except OSError as error:
@@ -85,7 +85,7 @@ def games_with_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
-    """The services of the club alone, on a database of their own."""
+    """The services of the club, without a front, on a new database."""
     store = await new_store(tmp_path)
     services = Services(store)
     await services.uptime.stay()

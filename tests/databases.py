@@ -1,6 +1,6 @@
 """New databases: a file copied from one that the migrations have made, a PostgreSQL one emptied.
 
-To migrate each anew would take most of the time of a short test.
+Migrating each one would take most of the time of a short test.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class PostgresqlDatabase:
         )
 
     def drop(self) -> None:
-        """Remove it, whoever is still connected."""
+        """Remove it, even if someone is still connected."""
         _execute(SERVER, f'DROP DATABASE "{self._name}" WITH (FORCE)')
 
 

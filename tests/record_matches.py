@@ -22,7 +22,7 @@ MATCHES = 6
 
 
 def recorded_match(game: Game, seed: int, *, with_texts: bool) -> dict[str, Any]:
-    """A random match with random options, in the form that `playthroughs/README.md` tells."""
+    """A random match with random options, in the format of `playthroughs/README.md`."""
     random = Random(seed)
     options = {option.key: random.choice(option.values) for option in game.options}
     setup = game.deal(options, random)

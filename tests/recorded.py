@@ -1,6 +1,6 @@
 """Matches, counts and positions recorded from implementations of the games.
 
-What they hold is told in tests/playthroughs/README.md.
+Their contents are described in tests/playthroughs/README.md.
 """
 
 from __future__ import annotations

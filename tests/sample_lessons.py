@@ -38,5 +38,5 @@ LESSONS = (JUMP, WIN)
 
 
 def teach(patch: pytest.MonkeyPatch) -> None:
-    """Let Skirt have these lessons and no others."""
+    """Replace the lessons of Skirt with these."""
     patch.setattr(Skirt, "lessons", LESSONS)

@@ -45,9 +45,9 @@ SAMPLES = {"skirt": (TWO, ONE), "scala": (JUMP, RETIRED)}
 
 
 def ship(patch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Let these be all puzzles that there are.
+    """Replace all shipped puzzles with these.
 
-    :param folder: where the files are put that take the place of the shipped ones.
+    :param folder: the folder of the replacement files.
     """
     for game, samples in SAMPLES.items():
         library.put(folder / f"{game}{library.ENDING}", samples)
@@ -56,6 +56,6 @@ def ship(patch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def forget_read() -> None:
-    """Read what is shipped anew when it is asked for next."""
+    """Clear the cache of shipped puzzles."""
     library.puzzles.cache_clear()
     library._by_key.cache_clear()  # pyright: ignore[reportPrivateUsage]

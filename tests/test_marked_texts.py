@@ -26,7 +26,7 @@ OPERATORS_OWN = (
     # Headers of HTTP.
     "web/headers.py",
 )
-"""What is told in terminals and logs, in English."""
+"""Functions with texts for terminals and logs, in English."""
 BUGS = {"ValueError", "TypeError", "KeyError", "AssertionError", "RuntimeError"}
 """Exceptions that nobody is told of."""
 OPERATORS = {"DatabaseError", "Outdated", "RetryRequested", "SearchFailed"}

@@ -13,7 +13,7 @@ from tests.bot.simulated import World, world_in
 
 @pytest.fixture(autouse=True)
 def patient_cooldowns(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tests click faster than people do. The cooldowns have tests of their own."""
+    """Let tests click faster than people do. The cooldowns have their own tests."""
     if "cooldowns" not in request.node.nodeid:
         monkeypatch.setattr("bot.interactions.cooldowns.MAX_AT_ONCE", 1000)
 

@@ -45,7 +45,7 @@ class Services(Club):
         return challenge.match_id
 
     async def turns(self, match_id: int, count: int = 3) -> Match:
-        """Let everybody make some turns."""
+        """Make some turns for everyone."""
         match = await self.matches.find(match_id)
         random = Random(match_id)
         while match.turn_number <= count * len(match.players):

@@ -1,6 +1,6 @@
-"""Whether what a reason claims is so: each kind of claim is looked into anew, by playing on.
+"""Verification of reasons: each kind of claim is checked independently, by playing on.
 
-Nothing here asks the search or the facts that made the claim.
+It uses neither the search nor the facts that made the claim.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def nearer_in_scalus(before: ScalusPosition, move: Move, reason: Reason) -> bool
 
 
 def chain_at(position: SkirtPosition, cell: str, seat: int) -> set[str]:
-    """The stones of a seat that hang together with the one on a cell."""
+    """The stones of a seat that are connected with the one on a cell."""
     hexagon, own = position.hexagon, set(placed(position, seat))
     chain, reached = {cell}, [cell]
     for each in reached:

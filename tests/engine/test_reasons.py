@@ -1,5 +1,5 @@
-"""What is said for a move is true, whatever the move: each kind of reason is looked into anew, over
-hundreds of positions of matches by all kinds of players."""
+"""All reasons for moves are true: each kind is verified over hundreds of positions of matches by
+all kinds of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A front that shows plain text: what it must never get to show."""
+"""A front that shows plain text, with checks of what it must never show."""
 
 from __future__ import annotations
 

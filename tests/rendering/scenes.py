@@ -1,4 +1,4 @@
-"""The scenes whose pictures are kept in `golden/`, and the command that makes those anew.
+"""The scenes whose pictures are kept in `golden/`, and the command that redraws them.
 
     python -m tests.rendering.scenes          all of them
     python -m tests.rendering.scenes skirt    those of one game
@@ -33,7 +33,7 @@ SCENES = {name: scene for key in GAMES for name, scene in scenes_of(key).items()
 
 
 def draw_scenes(*keys: str) -> None:
-    """Draw the kept pictures of these games anew."""
+    """Redraw the kept pictures of these games."""
     for key in keys:
         for name, scene in scenes_of(key).items():
             (FOLDER / f"{name}.png").write_bytes(draw(scene, WIDTH))

@@ -1,4 +1,4 @@
-"""Icons of games, seats and tiles: there for all, and told apart at the height of a line."""
+"""Icons of games, seats and tiles: complete, and distinct at the height of a line."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The pictures of all games: kept ones stay as they are, whatever the width and the thread.
 
-`python -m tests.rendering.scenes` draws the kept pictures anew.
+`python -m tests.rendering.scenes` redraws the kept pictures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts are said in the language of whoever reads them, wherever they are said."""
+"""Texts appear in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true of the lessons of every game: they can be played as told, and claim what is so."""
+"""The lessons of every game: they can be played as described, and their claims are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a move to somebody who is learning the game."""
+"""Remarks on moves for someone who is learning the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.skirt.position import SkirtPosition
 
 
 def remarks_on(position: Position, text: str, seat: int) -> list[str]:
-    """What a seat is told of a move."""
+    """Return the remarks on a move for a seat."""
     return [each.said_to(seat) for each in position.remarks(read(position, text))]
 
 

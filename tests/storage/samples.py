@@ -1,4 +1,4 @@
-"""Matches and challenges as a test needs them, with whatever it does not care about filled in."""
+"""Matches and challenges for tests, with irrelevant fields filled in."""
 
 from __future__ import annotations
 

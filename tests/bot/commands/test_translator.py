@@ -1,4 +1,4 @@
-"""The commands as Discord is told of them: each in all languages that are offered."""
+"""The commands as registered with Discord: each in all supported languages."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ async def moment(club: World, month: int, day: int, hour: int = 9) -> None:
 
 
 async def plays(club: World, member: Any, page: Any, *texts: str) -> Any:
-    """The page after somebody has typed these moves."""
+    """The page after these typed moves."""
     for text in texts:
         window = await member.click(page, label="Type")
         page = (await member.submit_modal(window, {FIELD: text})).response

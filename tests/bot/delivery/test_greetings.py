@@ -17,7 +17,7 @@ def set_system_channel(club: World, channel: Any) -> None:
 
 
 async def comes(club: World) -> None:
-    """Let the bot leave the server and join it."""
+    """Make the bot leave the server and rejoin."""
     backend = club.env.backend
     guild = backend.guilds[club.guild.id]
     backend.emit("GUILD_DELETE", {"id": str(guild.id)})

@@ -198,7 +198,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
     live = await club.bot.club.live_leaderboards.of(club.guild.id)
     assert live is not None
     assert live.message_id == board.last_message.id
-    # So it stands in the database when a process dies between posting and saying so.
+    # This is the stored state after a process has died between posting and reporting.
     async with club.bot.club.store.write() as tx:
         await live_leaderboards.save(tx, replace(live, message_id=None, state="showing"))
     await club.restart()

@@ -1,4 +1,4 @@
-"""Stories about being told: mentions, reminders, direct messages, the daily digest."""
+"""Stories about notifications: mentions, reminders, direct messages, the daily digest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to thi
 
 
 async def wishes(member: Any, place: Any, label: str) -> Any:
-    """Somebody presses a button of their `/preferences`; what it shows then."""
+    """Click a button of `/preferences`, and return the page."""
     preferences = await member.slash(place, "preferences")
     assert preferences.ephemeral
     return await member.click(preferences.response, label=label)
@@ -26,7 +26,7 @@ def letters_to(member: Any) -> list[discord.Message]:
 
 
 def refuses(club: World, member: Any, **fault: Any) -> None:
-    """Let Discord refuse direct messages to a member from now on."""
+    """Make Discord refuse direct messages to a member from now on."""
     path = f"/channels/{member.user.dm_channel.id}/messages"
     club.env.inject_error("POST", path, times=None, **{**REFUSED, **fault})
 

@@ -39,7 +39,7 @@ async def stored_match(world: World) -> StoredMatch:
 
 
 async def play(world: World) -> None:
-    """Let the player to move make a move, and its boards be posted."""
+    """Make a move as the player to move, and post its boards."""
     match = await world.bot.club.matches.find(1)
     assert match.player_to_move is not None
     with world.env.time_context():

@@ -1,4 +1,4 @@
-"""Controls that the bot never made: whatever their ids say, the answer is a polite one."""
+"""Controls that the bot never made: any id gets a polite answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How numbers are read from what somebody typed, and from controls."""
+"""Parsing of numbers in typed text and in controls."""
 
 from __future__ import annotations
 

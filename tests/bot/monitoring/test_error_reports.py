@@ -1,4 +1,4 @@
-"""What an error report tells: where the program failed, and nothing about people."""
+"""Error reports: where the program failed, and nothing about people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a request is called when it is counted: its family, and nothing that tells who or where."""
+"""The names of counted requests: their family, and nothing about people or places."""
 
 from __future__ import annotations
 

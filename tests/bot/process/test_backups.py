@@ -1,4 +1,4 @@
-"""The bot takes backups by itself: when they are due, and as many as are wished."""
+"""Automatic backups: taken when due, and limited in number."""
 
 from __future__ import annotations
 

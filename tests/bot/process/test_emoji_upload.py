@@ -27,7 +27,7 @@ def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def check(club: World) -> bool:
-    """Let the bot look after its emojis."""
+    """Make the bot check its emojis."""
     with club.env.time_context():
         return await club.bot.emoji_upload.check()
 

@@ -1,4 +1,4 @@
-"""How much time somebody lets pass in the preview."""
+"""Advancing the clock of the preview."""
 
 from __future__ import annotations
 

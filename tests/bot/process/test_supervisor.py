@@ -1,4 +1,4 @@
-"""What systemd is told, where it supervises the bot."""
+"""Notifications to systemd."""
 
 from __future__ import annotations
 

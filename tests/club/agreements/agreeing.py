@@ -9,7 +9,7 @@ from tests.club.services import Services
 
 
 async def play(services: Services, match_id: int, *, draw: bool = False) -> Match:
-    """Let the player to move make the first legal move."""
+    """Make the first legal move."""
     match = await services.matches.find(match_id)
     assert match.player_to_move is not None
     move = match.position.moves()[0]
@@ -18,13 +18,13 @@ async def play(services: Services, match_id: int, *, draw: bool = False) -> Matc
 
 
 async def accept(services: Services, match_id: int, user_id: int) -> Match:
-    """Let a player agree to the latest open offer."""
+    """Accept the latest open offer as a player."""
     match = await services.matches.find(match_id)
     return await services.offers.accept(match_id, user_id, match.offers[-1].id)
 
 
 async def decline(services: Services, match_id: int, user_id: int) -> Match:
-    """Let a player decline the latest open offer, or withdraw it if it is their own."""
+    """Decline the latest open offer as a player, or withdraw it if it is their own."""
     match = await services.matches.find(match_id)
     return await services.offers.decline(match_id, user_id, match.offers[-1].id)
 

@@ -44,7 +44,7 @@ class Time:
 
 
 class Process(Club):
-    """What a process has of its own: its connections to the database, and its services."""
+    """A process with its own connections to the database and its own services."""
 
     def __init__(self, store: Store, time: Time) -> None:
         super().__init__(store, time, random=Random(1))

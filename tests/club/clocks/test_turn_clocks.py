@@ -45,7 +45,7 @@ async def deadline(services: Services, match_id: int = 1) -> datetime:
 
 
 async def turn(services: Services, match_id: int) -> Match:
-    """Let the player to move make all moves of the turn."""
+    """Make all moves of the current turn."""
     match = await play(services, match_id)
     while match.position.is_mid_turn:
         match = await play(services, match_id)

@@ -1,4 +1,4 @@
-"""Searches that engine workers make through PostgreSQL, whatever happens to them meanwhile."""
+"""Searches by engine workers through PostgreSQL, despite failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns of computers that a restart finds are taken up, whatever else is broken."""
+"""Computers' turns are taken up after a restart, even if something else is broken."""
 
 from __future__ import annotations
 

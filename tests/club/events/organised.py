@@ -116,14 +116,14 @@ async def end_all(
 async def end_match(
     services: Services, match_id: int, loser: Callable[[Sequence[int]], int] = max
 ) -> None:
-    """Let all but one resign."""
+    """Resign for all players but one."""
     while not (await services.matches.find(match_id)).is_over:
         match = await services.matches.find(match_id)
         await services.matches.resign(match_id, loser([each.user_id for each in match.playing]))
 
 
 async def pass_days(services: Services, days: float) -> None:
-    """Let time go by, with the chores of each quarter of a day."""
+    """Advance the clock, with chores every six hours."""
     end = services.now + timedelta(days=days)
     while services.now < end:
         services.now = min(end, services.now + timedelta(hours=6))

@@ -70,7 +70,7 @@ class ExpectedMatch:
         self._go_on(text, now)
 
     def resign(self, seat: int, now: datetime, cause: Cause = "resigns") -> None:
-        """Let a seat go: the last one left has won, of three the others play on."""
+        """Resign a seat. The last one left wins; of three, the others play on."""
         others = [each for each in self.playing if each != seat]
         if len(others) == 1:
             self._end("over", others)
@@ -78,7 +78,7 @@ class ExpectedMatch:
             self._go_on(leave(self.position, seat, cause).text, now)
 
     def run_out(self, now: datetime) -> None:
-        """Let the clock decide, if its time is over."""
+        """Apply a time-out, if it is due."""
         if self.deadline is None or self.deadline > now:
             return
         if self.never_moved:
@@ -89,11 +89,11 @@ class ExpectedMatch:
             self.resign(mover, now, "times out")
 
     def pause(self, now: datetime) -> None:
-        """Let the clocks stand."""
+        """Pause the clocks."""
         self.stands_with, self.deadline = self._time_left(now), None
 
     def resume(self, now: datetime) -> None:
-        """Let the clocks run again."""
+        """Resume the clocks."""
         assert self.stands_with is not None
         self.deadline, self.stands_with = now + self.stands_with, None
 
@@ -123,7 +123,7 @@ class ExpectedMatch:
             self._set(undone[0][1], now)
 
     def abort(self) -> None:
-        """Let a moderator end it."""
+        """End it as a moderator."""
         self._end("aborted", ())
 
     def _go_on(self, text: str, now: datetime) -> None:

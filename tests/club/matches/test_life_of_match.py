@@ -1,4 +1,4 @@
-"""Whatever players do and wherever processes die: a match is what a plain model says."""
+"""A match agrees with a plain model, for any actions of players and deaths of processes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MID_LIFE = st.sampled_from((-1, -1, -1, 0, 1, 2, 3, 4))
 
 
 class LifeOfMatch(RuleBasedStateMachine):
-    """One match of two or three, and a process that dies and starts anew."""
+    """A match of two or three, and a process that dies and restarts."""
 
     def __init__(self) -> None:
         super().__init__()

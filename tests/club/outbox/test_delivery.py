@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 class Front:
-    """A front that keeps what it is given, and fails if a test says so."""
+    """A front that records its posts, and fails on demand."""
 
     def __init__(self) -> None:
         self.claims: list[Claim[Post]] = []

@@ -1,4 +1,4 @@
-"""Where the posts of a match go: to each of its places, under a key of its own."""
+"""The posts of a match go to each of its places, with separate keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The independent check finds what is wrong with a puzzle, and all that are shipped pass it."""
+"""The independent check finds faults in puzzles, and all shipped puzzles pass it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a puzzle goes by the moves that somebody tries."""
+"""The state of a puzzle after a solver's tries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches in other processes: asked for in turn, whatever happens to the workers."""
+"""Searches in other processes: served in turn, despite failing workers."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ SEER = Viewer(GUILD, CHANNEL, 999, lambda _place: True)
 
 
 async def three_won(services: Services) -> None:
-    """Ada has beaten Ben three times, and plays him once more."""
+    """Ada has beaten Ben three times, and plays him again."""
     for _ in range(3):
         await services.won(ADA, BEN)
     await services.start_match(ADA, BEN)

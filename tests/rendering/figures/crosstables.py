@@ -33,7 +33,7 @@ _PAIRS = ((WON, WON), (WON, DRAWN), (LOST, WON), (PLAYING, DRAWN), (LOST, LOST),
 
 
 def everybody_meets_everybody(count: int, *, matches: int = 2, own: int = 0) -> Crosstable:
-    """A round robin of so many, part of whose matches are over."""
+    """A round robin of this many players, with some matches finished."""
     rows = tuple(
         CrosstableRow(
             place,

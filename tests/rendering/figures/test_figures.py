@@ -1,6 +1,6 @@
 """Leaderboards and charts as pictures: kept ones stay, and no name or number breaks one.
 
-`python -m tests.rendering.figures.drawn_figures` makes the kept pictures anew.
+`python -m tests.rendering.figures.drawn_figures` redraws the kept pictures.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.rendering.figures.drawn_figures import FIGURES, FOLDER, NAMES, WIDTH,
 from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
-"""Any text whatever, lone surrogates and unassigned code points included."""
+"""Any text at all, including lone surrogates and unassigned code points."""
 
 
 def opened(file: bytes) -> Image.Image:

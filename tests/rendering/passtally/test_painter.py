@@ -32,7 +32,7 @@ BOARD = drawn_board(900)
 
 
 def cells_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
-    """The cells within which a picture has at least so many pixels of a colour."""
+    """The cells in which a picture has a minimum number of pixels of a colour."""
     return {
         name
         for name, middle in BOARD.middles.items()
@@ -41,7 +41,7 @@ def cells_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
 
 
 def spots_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
-    """The spots around which a picture has at least so many pixels of a colour."""
+    """The spots around which a picture has a minimum number of pixels of a colour."""
     return {
         name
         for name, middle in BOARD.spots.items()

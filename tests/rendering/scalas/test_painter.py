@@ -25,7 +25,7 @@ from tests.rendering.scalas.scenes import (
 
 
 def squares_with(image: Image.Image, board: DrawnBoard, colour: Colour, least: int) -> set[str]:
-    """The cells of the plan that have at least so many pixels of a colour."""
+    """The cells of the plan with a minimum number of pixels of a colour."""
     return {
         name
         for name, middle in board.squares.items()

@@ -19,7 +19,7 @@ BOARD = drawn_board(900)
 
 
 def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0.5) -> set[str]:
-    """The points around which a picture has at least so many pixels of a colour."""
+    """The points around which a picture has a minimum number of pixels of a colour."""
     return {
         name
         for name, middle in BOARD.middles.items()

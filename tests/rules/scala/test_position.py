@@ -41,7 +41,7 @@ def start() -> ScalaPosition:
 
 
 def with_quiet_turns(position: ScalaPosition, turns: int) -> ScalaPosition:
-    """The position as if so many turns without a removal, all different, had led there."""
+    """The position as if reached by this number of different turns without a removal."""
     past = tuple((number, 0) for number in range(turns))
     return ScalaPosition(position.seat, past + position.history)
 

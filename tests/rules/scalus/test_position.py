@@ -256,7 +256,7 @@ def walk(files: str, low: int, high: int) -> list[str]:
 
 
 def walked(turns: int) -> ScalusPosition:
-    """Two lone stones after so many turns, White's coming to e3 with turn 98."""
+    """Two lone stones after this number of turns, with White's reaching e3 on turn 98."""
     black = walk("abcdefghij", 12, 17)
     white = walk("jihgfe", 3, 11)[-50:]
     reached = position(black[0], white[0])

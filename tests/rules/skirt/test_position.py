@@ -1,4 +1,4 @@
-"""Skirt: who wins, which turns there are, how they are written, and what is said of the others."""
+"""Skirt: winners, legal turns, their notation, and refusals of the others."""
 
 from __future__ import annotations
 

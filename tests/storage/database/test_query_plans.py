@@ -1,4 +1,4 @@
-"""No question that is asked while people wait looks at a whole table.
+"""No query that people wait for scans a whole table.
 
 SQLite plans without looking at the rows, so an empty database tells what a full one would do.
 """

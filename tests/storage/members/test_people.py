@@ -1,4 +1,4 @@
-"""What people wish: defaults until they say otherwise, and who is to get a digest."""
+"""Preferences: their defaults, and due digests."""
 
 from __future__ import annotations
 

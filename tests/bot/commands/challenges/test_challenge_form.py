@@ -33,7 +33,7 @@ async def open_form(world: World) -> Any:
 
 
 async def submit_form(world: World, form: Any, **entries: Any) -> Any:
-    """Ada sends a form with these entries instead of what it has in it."""
+    """Submit a form as Ada, with these entries changed."""
     ready = prefilled(form, world.ada, world.ben, world.cy)
     return await world.ada.submit_modal(form, {**ready, **entries})
 

@@ -1,4 +1,4 @@
-"""Stories about blocking: in private, and the blocked are not told."""
+"""Stories about blocking, which is private: blocked members aren't notified."""
 
 from __future__ import annotations
 

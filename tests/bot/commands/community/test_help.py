@@ -1,4 +1,4 @@
-"""Stories about somebody who has just come in: looking around, and the first match."""
+"""Stories about newcomers: looking around, and the first match."""
 
 from __future__ import annotations
 

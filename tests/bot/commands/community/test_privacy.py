@@ -1,4 +1,4 @@
-"""Stories about what is stored of a person: seen, handed out and deleted."""
+"""Stories about personal data: shown, exported and deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about profiles: what somebody has done, what two have done against each other."""
+"""Stories about profiles and head-to-head records."""
 
 from __future__ import annotations
 

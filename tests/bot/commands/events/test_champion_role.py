@@ -1,4 +1,4 @@
-"""Stories about the role that champions get, where a server wishes one."""
+"""Stories about the optional role of champions."""
 
 from __future__ import annotations
 

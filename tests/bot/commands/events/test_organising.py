@@ -1,4 +1,4 @@
-"""Stories about organisers: what they may do with an event, and who else may not."""
+"""Stories about organisers: their actions, which others may not take."""
 
 from __future__ import annotations
 

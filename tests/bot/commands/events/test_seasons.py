@@ -19,7 +19,7 @@ def card_of_season(world: World, season: int) -> Any:
 
 
 async def drop_out(world: World, somebody: Any) -> None:
-    """Let somebody be out of the first season."""
+    """Take someone out of the first season."""
     question = await somebody.click(card_of_season(world, 1), label="Drop out")
     await somebody.click(question.response, label="Drop out")
 

@@ -1,4 +1,4 @@
-"""Stories about guided matches: begun by a click, told about, hinted at, and what comes after."""
+"""Stories about guided matches: their start, remarks and hints, and the offers afterwards."""
 
 from __future__ import annotations
 

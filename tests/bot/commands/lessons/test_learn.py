@@ -1,4 +1,4 @@
-"""Stories about lessons: somebody tries moves in private, is told what they are, and goes on."""
+"""Stories about lessons: private tries, comments on them, and progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about the panel that goes on: after a computer's answer, and to the next match."""
+"""Stories about the panel that continues after a computer's answer, and to the next match."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> 
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_two_deals_that_look_alike_are_explored_alike(seed: int) -> None:
-    # Whatever is hidden, the pages of a match that goes on are the same.
+    # The pages of a running match don't depend on hidden parts.
     course = a_course(GAMES["passtally"], over=False, seed=seed)
     ply = 8
     deck = GAMES["passtally"].deal({"players": 2}, Random(seed))["deck"]

@@ -30,14 +30,14 @@ def hide(club: World, channel: Any, member: Any) -> None:
 
 
 async def follow_match(club: World, place: Any) -> Any:
-    """Let Cy follow the match in a place, from the More page of its card."""
+    """Follow the match in a place as Cy, from the More page of its card."""
     more = await club.cy.click(place.last_message, label="More")
     assert "Follow" in labels_of(more.response)
     return await club.cy.click(more.response, label="Follow")
 
 
 async def resign(club: World, place: Any) -> None:
-    """Let Ben resign after a move of each player."""
+    """Resign as Ben, after a move of each player."""
     await club.make_a_move(place)
     await club.make_a_move(place)
     with club.env.time_context():

@@ -308,7 +308,7 @@ async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: Wo
     refusal = await world.cy.slash(world.channel, "history", match="1")
     assert "There is no match 1 in this server" in reply_text(refusal)
     assert await world.cy.autocomplete(world.channel, "history", "match", "") == []
-    # Nor by a control that somebody else's page has.
+    # Nor by a control of someone else's page.
     place = await world.start_match("scala")
     own = (await world.cy.slash(place, "history")).response
     for verb, more in (

@@ -62,7 +62,7 @@ async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobod
     assert "\\[here](https" in words
     assert "\n# Big" not in words
     assert place.last_message.mentions == []
-    # One event is one line of the log, whatever it tells of.
+    # Each log record is a single line, even with line breaks in the reason.
     assert not [record for record in caplog.records if "\n# Big" in record.getMessage()]
 
 

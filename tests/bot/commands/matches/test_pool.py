@@ -24,7 +24,7 @@ async def join(world: World, member: Any, channel: Any, *games: str) -> Any:
 
 
 async def search_of(world: World) -> PoolEntry | None:
-    """Ada's search, if it goes on."""
+    """Ada's search, if it hasn't ended."""
     with world.env.time_context():
         return await world.bot.club.player_pool.of(world.ada.id)
 

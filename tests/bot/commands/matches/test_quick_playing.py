@@ -15,7 +15,7 @@ async def start_small_match(world: World) -> Any:
 
 
 async def skip_confirming(member: Any, place: Any) -> Any:
-    """Somebody wishes to play with the last click; their page of preferences."""
+    """Turn confirming off, and return the page of preferences."""
     preferences = await member.slash(place, "preferences")
     return await member.click(preferences.response, label="Skip confirming")
 
@@ -117,7 +117,7 @@ async def test_who_skips_the_confirmation_plays_with_the_last_click_from_then_on
 
 
 async def last_step(world: World, member: Any, place: Any) -> Any:
-    """The panel after the last step of the first move that there is."""
+    """The panel after the last step of the first legal move."""
     panel = await member.click(place.last_message, label="Play")
     position = (await world.bot.club.matches.find(1)).position
     return await grow(member, panel.response, position, position.moves()[0])

@@ -1,4 +1,5 @@
-"""Stories about playing once more: the Rematch button of a result, whoever clicks it how often."""
+"""Stories about rematches: the Rematch button of a result, clicked by anyone any number of
+times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about playing once more over two servers: asked in one, answered in the other."""
+"""Stories about rematches between servers: asked for in one, answered in the other."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def text_on(page: Page) -> str:
 
 
 async def begin(world: World) -> None:
-    """Let the searches begin, and end none of them."""
+    """Start the searches without finishing any."""
     with world.env.time_context():
         world.bot.club.background.begin_waiting()
         await asyncio.sleep(0)

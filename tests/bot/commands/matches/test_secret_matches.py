@@ -1,4 +1,4 @@
-"""Stories about matches of channels that somebody can't see: nothing tells that they are there."""
+"""Stories about matches in hidden channels: nothing reveals that they exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about somebody with several matches in a channel: a click says which one is meant."""
+"""Stories about someone with several matches in a channel, who chooses one by a click."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class TwoServers:
         await world.later(SOON)
 
     async def close(self) -> None:
-        """Let the members of the other server play among themselves."""
+        """Restrict the members of the other server to matches among themselves."""
         with self.world.env.time_context():
             await self.world.bot.club.settings.change(self.guild.id, PlaysOut(False), BOSS)
 

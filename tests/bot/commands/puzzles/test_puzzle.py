@@ -1,4 +1,4 @@
-"""Stories about puzzles: somebody is given one, tries moves in private, is told what they are."""
+"""Stories about puzzles: private tries, and the comments on them."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ FORGED = [
     (("daily", "2026-13-99"), "That puzzle no longer exists."),
     (("dailysolution", "x"), "That puzzle no longer exists."),
 ]
-"""Controls that no page has, and what they are answered."""
+"""Controls that no page has, and the answers to them."""
 
 
 async def test_what_no_control_says_gets_a_kind_answer(world: World) -> None:

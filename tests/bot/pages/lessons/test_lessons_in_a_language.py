@@ -50,7 +50,7 @@ def stages_of(game: Game) -> Iterator[Stage]:
 
 
 async def pages_of(game: Game) -> AsyncIterator[Page]:
-    """All that somebody sees who learns a game."""
+    """Everything that a learner of a game sees."""
     keys = [lesson.key for lesson in game.lessons]
     for count in (0, 1, len(keys)):
         progress = frozenset(keys[:count])
