@@ -18,8 +18,8 @@ from rules.scalus.numbering import LINE, RECTANGLE, NumberedMoves, number_of
 Numbers = tuple[int, ...]
 """Moves by their numbers (see `rules.scalus.numbering`)."""
 
-TABLED = 6
-"""Maximum number of blockers for caching a group's moves by their occupation."""
+TABLED = 64
+"""Maximum number of cached occupations of a group's blockers."""
 
 
 class _GroupMoves(dict[int, Numbers]):
@@ -36,8 +36,8 @@ class _GroupMoves(dict[int, Numbers]):
             self.blockers |= blockers
 
     def __missing__(self, occupied: int) -> Numbers:
-        legal = tuple(number for blockers, number in self._by_blockers if not occupied & blockers)
-        if not occupied or self.blockers.bit_count() <= TABLED:
+        legal = tuple([number for blockers, number in self._by_blockers if not occupied & blockers])
+        if len(self) < TABLED:
             self[occupied] = legal
         return legal
 
@@ -166,7 +166,7 @@ class Movement(NamedTuple):
     """The numbers of the legal group moves, in no order."""
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def movement_of(own: int) -> Movement:
     """Return the moves of the side with these stones."""
     singles: list[Singles] = []
@@ -185,6 +185,7 @@ def movement_of(own: int) -> Movement:
             firsts ^= first
             blockers, moves = shape[first]
             groups += moves[own & blockers]
+    groups.sort()
     return Movement(singles, groups)
 
 
