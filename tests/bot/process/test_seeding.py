@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -43,17 +45,29 @@ async def seed_file(
     await seed(path, Place(7, 8), persons_named(VIEWERS, 9), plan, now=NOW, report=report)
 
 
+@pytest.fixture(scope="module")
+def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a community of 14 matches and those of its events."""
+    path = tmp_path_factory.mktemp("community") / "stairwell.db"
+    progress: list[tuple[int, int]] = []
+    asyncio.run(seed_file(path, report=lambda *each: progress.append(each)))
+    assert progress == [(number, 14) for number in range(1, 15)]
+    return path
+
+
+@pytest.fixture
+def seeded(community: Path, tmp_path: Path) -> Path:
+    """A copy of the file, which a test may change."""
+    return Path(shutil.copy(community, tmp_path))
+
+
 async def count_matches(store: Store) -> int:
     async with store.read() as tx:
         return (await tx.execute(select(func.count()).select_from(schema.match))).scalar_one()
 
 
-async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "stairwell.db"
-    progress: list[tuple[int, int]] = []
-    await seed_file(path, report=lambda *each: progress.append(each))
-    assert progress == [(number, 14) for number in range(1, 15)]
-    store = await Store.open(f"sqlite:///{path}")
+async def test_every_match_of_the_community_was_played_as_it_is_told(seeded: Path) -> None:
+    store = await Store.open(f"sqlite:///{seeded}")
     matches = Matches(store, lambda: NOW)
     # Those of the events come besides.
     all_matches = [
@@ -81,21 +95,17 @@ async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: P
     await store.close()
 
 
-async def test_nobody_is_written_to_about_the_months_that_never_were(tmp_path: Path) -> None:
-    path = tmp_path / "stairwell.db"
-    await seed_file(path, 3)
-    with closing(sqlite3.connect(path)) as connection:
+def test_nobody_is_written_to_about_the_months_that_never_were(community: Path) -> None:
+    with closing(sqlite3.connect(community)) as connection:
         assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
 
 
-async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(tmp_path: Path) -> None:
-    path = tmp_path / "stairwell.db"
-    await seed_file(path, 2)
+async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(seeded: Path) -> None:
     with pytest.raises(Refusal, match="already has matches"):
-        await seed_file(path, 2)
-    await seed_file(path, 2, is_added=True)
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute(BY_CHALLENGES).fetchone() == (4,)
+        await seed_file(seeded, 2)
+    await seed_file(seeded, 2, is_added=True)
+    with closing(sqlite3.connect(seeded)) as connection:
+        assert connection.execute(BY_CHALLENGES).fetchone() == (16,)
 
 
 async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
