@@ -131,11 +131,11 @@ async def test_a_match_goes_on_in_its_channel_once_its_forum_is_deleted(world: W
 
 
 async def test_the_first_message_stays_when_its_card_is_replaced_within_the_turn(
-    world: World,
+    club: World,
 ) -> None:
-    forum = await forum_in(world)
-    post = await post_of_match(world, forum, pace="3d")
-    await world.later(timedelta(days=2, hours=12))
+    forum = await forum_in(club)
+    post = await post_of_match(club, forum, pace="3d")
+    await club.later(timedelta(days=2, hours=12))
     first, second = sorted(post.history(), key=lambda message: message.id)
     assert first.id == post.id
     assert ("Play" in labels_of(first), "Play" in labels_of(second)) == (False, True)

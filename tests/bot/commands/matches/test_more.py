@@ -170,11 +170,11 @@ async def test_without_a_limit_no_clock_is_spoken_of(world: World) -> None:
     assert "Ben:" not in reply_text(page)
 
 
-async def test_the_banks_of_all_are_shown(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4", pace="3d+12h<5d")
-    await world.later(timedelta(hours=36))
-    await play_first_move(world, place)
-    page = await world.ben.click(card_of(place), label="More")
+async def test_the_banks_of_all_are_shown(club: World) -> None:
+    place = await club.start_match("skirt", options="size 4", pace="3d+12h<5d")
+    await club.later(timedelta(hours=36))
+    await play_first_move(club, place)
+    page = await club.ben.click(card_of(place), label="More")
     assert "- Ada: 2 days for the next turn" in reply_text(page)
 
 

@@ -77,16 +77,16 @@ async def test_a_forged_wish_is_refused(world: World) -> None:
     assert entry.wish.fastest == "1d"
 
 
-async def test_who_looks_is_told_before_it_ends_and_can_go_on(world: World) -> None:
-    await join(world, world.ada, world.channel)
-    await world.later(LIFETIME - timedelta(hours=20))
-    letter = world.ada.user.dm_channel.history()[-1]
+async def test_who_looks_is_told_before_it_ends_and_can_go_on(club: World) -> None:
+    await join(club, club.ada, club.channel)
+    await club.later(LIFETIME - timedelta(hours=20))
+    letter = club.ada.user.dm_channel.history()[-1]
     assert "Your search for an opponent ends" in text_of(letter)
     assert labels_of(letter) == ["Keep looking", "Stop looking"]
-    with world.env.time_context():
-        await world.bot.club.player_pool.renew(world.ada.id)
-    await world.later(timedelta(days=2))
-    assert await search_of(world) is not None
+    with club.env.time_context():
+        await club.bot.club.player_pool.renew(club.ada.id)
+    await club.later(timedelta(days=2))
+    assert await search_of(club) is not None
 
 
 async def test_an_admin_lets_members_play_out(world: World) -> None:
