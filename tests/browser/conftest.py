@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
-from collections.abc import AsyncIterator
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -11,14 +16,39 @@ import pytest
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Any]:
-    playwright = pytest.importorskip(
-        "playwright.async_api", reason="needs the dependency group `browser`"
-    )
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Chromium that many tests use one after another.
+
+    To start it anew would take most of the processor time of a short test.
+    """
+    pytest.importorskip("playwright", reason="needs the dependency group `browser`")
     if CHROMIUM is None:
         pytest.skip("Chromium isn't installed")
-    async with playwright.async_playwright() as driver:
-        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        await opened.close()
+    choices = tmp_path_factory.mktemp("chromium") / "choices.json"
+    choices.write_text(json.dumps({"executablePath": CHROMIUM, "args": ["--no-sandbox"]}))
+    command = (sys.executable, "-m", "playwright", "launch-server")
+    server = subprocess.Popen(
+        [*command, "--browser", "chromium", "--config", choices],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        assert server.stdout is not None
+        yield server.stdout.readline().strip()
+    finally:
+        # Chromium ends with the server.
+        os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
+
+
+@pytest.fixture
+async def browser(chromium: str) -> AsyncIterator[Any]:
+    """A connection to Chromium. Its pages are closed with it, and shared with no other test."""
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as driver:
+        connected = await driver.chromium.connect(chromium)
+        yield connected
+        await connected.close()
