@@ -48,7 +48,7 @@ async def test_another_message_gets_a_kind_answer(world: World) -> None:
     message = await world.cy.send(world.channel, "hello")
     page = await world.ada.context_menu(world.channel, "Explore this position", message)
     assert page.ephemeral
-    assert "I don't know this message as a board" in reply_text(page)
+    assert "This message isn't one of my recent boards" in reply_text(page)
 
 
 async def test_a_card_out_of_sight_is_not_explored(world: World) -> None:
@@ -60,4 +60,4 @@ async def test_a_card_out_of_sight_is_not_explored(world: World) -> None:
     await world.ben.click(challenge.response, label="Accept")
     message = await outsider.send(world.channel, "mine")
     page = await outsider.context_menu(world.channel, "Explore this position", message)
-    assert "I don't know this message as a board" in reply_text(page)
+    assert "This message isn't one of my recent boards" in reply_text(page)

@@ -63,4 +63,4 @@ async def test_a_server_that_no_longer_plays_with_others_says_so(world: World) -
     await two.close()
     refusal = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
     assert refusal.ephemeral
-    assert "One of the two servers no longer plays with others." in reply_text(refusal)
+    assert "One of the two servers no longer plays with other servers." in reply_text(refusal)

@@ -58,7 +58,7 @@ async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) ->
 async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
     page = await try_move(world, await open_puzzle(world), "f10", "d8")
     words = text_of(page)
-    assert "**f10-d8(:d8 e9)** isn't it.\nYour rating in Scala puzzles: 1500 → **1" in words
+    assert "**f10-d8(:d8 e9)** isn't right.\nYour rating in Scala puzzles: 1500 → **1" in words
     assert labels_of(page) == ["Try again", "Show me", "Next puzzle"]
     again = (await world.ada.click(page, label="Try again")).response
     assert "· already tried\n" in text_of(again)
@@ -82,7 +82,7 @@ async def test_who_has_gone_on_is_not_taken_back_by_the_answer(club: World) -> N
     page = await try_move(club, await open_puzzle(club), "f10", "d8")
     again = (await club.ada.click(page, label="Try again")).response
     await club.think()
-    assert "isn't it" not in text_of(again)
+    assert "isn't right" not in text_of(again)
     assert labels_of(again)[-3:] == ["Type", "Show me", "Next puzzle"]
 
 
