@@ -67,7 +67,7 @@ async def test_a_backup_is_of_one_moment_while_others_write(tmp_path: Path) -> N
 def test_only_one_backup_at_a_time_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     new_file(path)
-    with FileLock(f"{path}.backup.lock"), pytest.raises(DatabaseError, match="being taken"):
+    with FileLock(f"{path}.backup.lock"), pytest.raises(DatabaseError, match="already running"):
         back_up(path, tmp_path / "copy.db")
     assert files_in(tmp_path) == ["stairwell.db"]
 
@@ -150,7 +150,7 @@ def test_what_is_newer_or_no_backup_is_refused(tmp_path: Path) -> None:
         restore(copy, path, NOW)
     with closing(sqlite3.connect(tmp_path / "other.db")) as opened, opened:
         opened.execute("CREATE TABLE cheese (name)")
-    with pytest.raises(DatabaseError, match="no database of Stairwell"):
+    with pytest.raises(DatabaseError, match="a Stairwell database"):
         restore(tmp_path / "other.db", path, NOW)
     with pytest.raises(DatabaseError, match="the database itself"):
         restore(path, path, NOW)
