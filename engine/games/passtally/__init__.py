@@ -17,7 +17,7 @@ ENGINE = Engine(
     unit="simulations",
     facts=PasstallyFacts(),
     is_open=False,
-    shares=MappingProxyType({4: 0.3}),
+    shares=MappingProxyType({4: 0.15}),
     puzzles=PasstallyPuzzles(_SEARCH),
     check=PasstallyCheck(),
 )
