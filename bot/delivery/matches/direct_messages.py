@@ -63,12 +63,10 @@ class DirectMessages:
                 page = with_board_button(page, match.id)
         if page is None:
             return sent(claim)
-        try:
-            return sent(claim, await send_message(self._client, post.user_id, page, claim))
-        except discord.Forbidden as error:
-            raise_unless_refused(error, post.user_id)
+        message_id = await send_message(self._client, post.user_id, page, claim)
+        if message_id is None:
             await self._refused.note(claim)
-            return sent(claim)
+        return sent(claim, message_id)
 
 
 class Digests:
@@ -92,10 +90,8 @@ class Digests:
         with written_in(await self._languages.of_reader(user_id, None)):
             page = _digest(user_id, turns, results)
         if page is not None:
-            try:
-                message_id = await send_message(self._client, user_id, page, claim)
-            except discord.Forbidden as error:
-                raise_unless_refused(error, user_id)
+            message_id = await send_message(self._client, user_id, page, claim)
+            if message_id is None:
                 await self._refused.note(claim)
         return partial(_conclude, claim, message_id, [match.id for match in waiting])
 
@@ -148,26 +144,23 @@ def _digest(
     return Page(tuple(texts)) if texts else None
 
 
-async def send_message(client: discord.Client, user_id: int, page: Page, claim: Claim[Post]) -> int:
+async def send_message(
+    client: discord.Client, user_id: int, page: Page, claim: Claim[Post]
+) -> int | None:
     """Send a direct message.
 
-    :returns: the id of the message.
+    :returns: the id of the message, None if the user refuses direct messages.
+    :raises discord.Forbidden: if Discord refuses, not the user.
     """
-    channel = await client.create_dm(discord.Object(user_id))
-    message = await channel.send(view=page.layout(), nonce=f"d{claim.entry.id}")
+    try:
+        channel = await client.create_dm(discord.Object(user_id))
+        message = await channel.send(view=page.layout(), nonce=f"d{claim.entry.id}")
+    except discord.Forbidden as error:
+        if error.code == OPENING_DMS_TOO_FAST:
+            raise
+        log.info("user %s refuses direct messages: %s", user_id, error)
+        return None
     return message.id
-
-
-def refuses_messages(error: discord.Forbidden) -> bool:
-    """Whether the user refuses direct messages, and not Discord."""
-    return error.code != OPENING_DMS_TOO_FAST
-
-
-def raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
-    """:raises discord.Forbidden: if Discord refuses, not the user."""
-    if not refuses_messages(error):
-        raise error
-    log.info("user %s refuses direct messages: %s", user_id, error)
 
 
 def _over_letter(match: Match, link: str) -> Page:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime
 
 import discord
 
 from bot.delivery.guild_members import sees_place
-from bot.delivery.matches.direct_messages import refuses_messages, send_message
+from bot.delivery.matches.direct_messages import send_message
 from bot.interactions.languages import Languages
 from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Button, Page
@@ -25,8 +24,6 @@ from storage.database.transaction import Transaction
 from storage.matches import outbox
 from storage.members import follows
 from storage.members.follows import FollowedMatch
-
-log = logging.getLogger(__name__)
 
 
 class FollowedResults:
@@ -50,13 +47,7 @@ class FollowedResults:
             return _kept(claim)
         with written_in(await self._languages.of_reader(user_id, place.guild_id)):
             page = _letter(match.seen_from(place.guild_id))
-        try:
-            return sent(claim, await send_message(self._client, user_id, page, claim))
-        except discord.Forbidden as error:
-            if not refuses_messages(error):
-                raise
-            log.info("user %s refuses direct messages: %s", user_id, error)
-            return sent(claim)
+        return sent(claim, await send_message(self._client, user_id, page, claim))
 
 
 def _passed_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:

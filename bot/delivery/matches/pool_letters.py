@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.delivery.matches.direct_messages import raise_unless_refused, send_message
+from bot.delivery.matches.direct_messages import send_message
 from bot.interactions.languages import Languages
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
@@ -32,11 +32,7 @@ class PoolLetters:
             page = await self._letter(post)
         if page is None:
             return sent(claim)
-        try:
-            return sent(claim, await send_message(self._client, post.user_id, page, claim))
-        except discord.Forbidden as error:
-            raise_unless_refused(error, post.user_id)
-            return sent(claim)
+        return sent(claim, await send_message(self._client, post.user_id, page, claim))
 
     async def _letter(self, post: PoolPost) -> Page | None:
         entry = await self._pool.of(post.user_id)
