@@ -122,12 +122,12 @@ class Gateway:
         if operation == IDENTIFY:
             session = self._identified(data)
             self.identified += 1
-            return session.attach(socket, seen=0)
+            return session.attach(socket, after=0)
         session = self.sessions.get(data["session_id"])
         if session is None:
             await socket.send_json({"op": INVALID_SESSION, "d": False})
             return None
-        writer = session.attach(socket, seen=data["seq"])
+        writer = session.attach(socket, after=data["seq"])
         session.send("RESUMED", {})
         self.resumed += 1
         return writer
