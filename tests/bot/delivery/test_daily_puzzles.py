@@ -68,7 +68,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: W
     assert text_of(card).startswith(
         "### Puzzle of the day · Scala: Win in two\nYou are **O**. Win within two turns, "
         "whatever X plays. Solve it privately. Nobody sees your tries.\n-# The solution "
-        "comes <t:"
+        "appears <t:"
     )
     assert "O to move" in alt_of(card)
     assert labels_of(card) == ["Solve"]

@@ -84,7 +84,7 @@ async def test_a_theme_of_which_nothing_is_left_is_refused(services: Services) -
     jumps = theme_named("chain of jumps")
     await services.puzzles.give(ADA.user_id, theme=jumps)
     await services.puzzles.solve(ADA.user_id, ADA.name, GUILD, JUMP)
-    with pytest.raises(Refusal, match="all puzzles with the theme “Chain"):
+    with pytest.raises(Refusal, match="every puzzle with the theme “Chain"):
         await services.puzzles.give(ADA.user_id, theme=jumps)
 
 
