@@ -150,7 +150,7 @@ async def test_no_page_of_a_community_tells_of_hidden_people_or_private_channels
         database,
         Place(GUILD, CHANNEL),
         members,
-        DemoPlan(20, Random(3)),
+        DemoPlan(10, Random(3)),
         now=NOON,
     )
     async with house_in(tmp_path) as house:
