@@ -7,7 +7,7 @@ import discord
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
-async def test_a_challenge_shows_who_asks_whom_and_for_what(world: World) -> None:
+async def test_a_challenge_names_the_players_and_the_game(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     assert not challenge.ephemeral
     assert "Ada challenges Ben to Skirt" in reply_text(challenge)
@@ -33,7 +33,7 @@ async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -
     assert labels_of(challenge.response) == []
 
 
-async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World) -> None:
+async def test_an_open_challenge_goes_to_the_first_player_who_accepts(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="scala")
     assert "Ada is looking for a game of Scala" in reply_text(challenge)
     assert "anyone here" in reply_text(challenge)
@@ -43,12 +43,12 @@ async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World
     assert {player.name for player in match.players} == {"Ada", "Cy"}
 
 
-async def test_a_seat_that_a_game_lacks_is_refused_with_those_it_has(world: World) -> None:
+async def test_an_invalid_seat_is_refused_with_the_valid_ones(world: World) -> None:
     refusal = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
     assert "Scala has two seats. Choose to move first or second." in reply_text(refusal)
 
 
-async def test_somebody_asked_by_name_can_decline(world: World) -> None:
+async def test_a_named_opponent_can_decline(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     await world.ben.click(challenge.response, label="Decline")
     assert "**Declined.**" in text_of(challenge.response)
@@ -79,7 +79,7 @@ async def test_a_late_accept_is_refused_and_the_card_is_brought_up_to_date(world
     assert late.followups[-1].ephemeral
 
 
-async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
+async def test_a_second_accept_links_to_the_match(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     before = challenge.response
     assert before is not None
@@ -95,7 +95,7 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
     assert "It was accepted: match 1." in reply_text(message)
 
 
-async def test_only_those_concerned_may_answer(world: World) -> None:
+async def test_only_the_players_involved_can_answer(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     for verb, who, words in (
         ("Accept", world.cy, "This challenge is for Ben."),
@@ -107,19 +107,19 @@ async def test_only_those_concerned_may_answer(world: World) -> None:
     assert labels_of(challenge.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
-async def test_nobody_plays_against_themself(world: World) -> None:
+async def test_a_player_cannot_challenge_themselves(world: World) -> None:
     refusal = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
     assert "You can't play against yourself" in reply_text(refusal)
     assert refusal.ephemeral
 
 
-async def test_a_bot_is_no_opponent(world: World) -> None:
+async def test_other_bots_cannot_be_challenged(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     refusal = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=robot)
     assert "is a bot and can't play" in reply_text(refusal)
 
 
-async def test_somebody_who_cannot_see_the_channel_is_no_opponent(world: World) -> None:
+async def test_a_member_who_cannot_see_the_channel_cannot_be_challenged(world: World) -> None:
     hidden = world.guild.create_text_channel(
         "hidden",
         overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)},
@@ -128,14 +128,14 @@ async def test_somebody_who_cannot_see_the_channel_is_no_opponent(world: World) 
     assert "can't see this channel" in reply_text(refusal)
 
 
-async def test_a_third_player_does_not_fit_a_game_for_two(world: World) -> None:
+async def test_a_two_player_game_refuses_a_third_player(world: World) -> None:
     refusal = await world.ada.slash(
         world.channel, "challenge", game="skirt", opponent=world.ben, second_opponent=world.cy
     )
     assert "Skirt is for 2" in reply_text(refusal)
 
 
-async def test_options_that_the_game_lacks_are_refused_in_few_words(world: World) -> None:
+async def test_invalid_options_get_a_short_refusal(world: World) -> None:
     for options, words in (
         ("size 9", "can be 4, 5, 6, 7, 8"),
         ("size", "I can't read the options"),
@@ -147,12 +147,12 @@ async def test_options_that_the_game_lacks_are_refused_in_few_words(world: World
         assert words in reply_text(refusal)
 
 
-async def test_the_options_of_the_chosen_game_are_offered(world: World) -> None:
+async def test_autocomplete_suggests_the_options_of_the_chosen_game(world: World) -> None:
     offered = await world.ada.autocomplete(world.channel, "challenge", "options", "", game="skirt")
     assert [each["value"] for each in offered] == [f"size {size}" for size in range(4, 9)]
 
 
-async def test_nobody_floods_a_channel_with_challenges(world: World) -> None:
+async def test_a_player_cannot_flood_a_channel_with_challenges(world: World) -> None:
     for _ in range(10):
         await world.ada.slash(world.channel, "challenge", game="skirt")
     refusal = await world.ada.slash(world.channel, "challenge", game="skirt")
@@ -160,7 +160,7 @@ async def test_nobody_floods_a_channel_with_challenges(world: World) -> None:
     assert refusal.ephemeral
 
 
-async def test_missing_permissions_are_named_to_the_challenger(world: World) -> None:
+async def test_the_challenger_is_shown_the_missing_permissions(world: World) -> None:
     me = world.guild.me
     assert me is not None
     quiet = world.guild.create_text_channel(
@@ -171,7 +171,7 @@ async def test_missing_permissions_are_named_to_the_challenger(world: World) -> 
     assert refusal.ephemeral
 
 
-async def test_without_the_right_to_open_threads_the_match_stays_in_the_channel(
+async def test_without_thread_permissions_the_match_stays_in_the_channel(
     world: World,
 ) -> None:
     me = world.guild.me
@@ -186,7 +186,7 @@ async def test_without_the_right_to_open_threads_the_match_stays_in_the_channel(
     assert "match 1 · turn 1" in text_of(narrow.last_message)
 
 
-async def test_a_challenge_of_another_server_is_unknown_here(world: World) -> None:
+async def test_a_challenge_from_another_server_is_not_found(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     accept = world.control_of(challenge.response, "Accept")
     other = world.env.create_guild("Other")

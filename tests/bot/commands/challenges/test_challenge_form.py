@@ -38,7 +38,7 @@ async def submit_form(world: World, form: Any, **entries: Any) -> Any:
     return await world.ada.submit_modal(form, {**ready, **entries})
 
 
-async def test_a_member_is_challenged_from_their_menu_to_what_is_entered(world: World) -> None:
+async def test_the_member_menu_sends_a_challenge_with_the_entered_terms(world: World) -> None:
     form = await open_form(world)
     entries = {GAME: "scalas", OPTIONS: "size 6", PACE: ["3d"], TERMS: [FIRST]}
     challenge = await submit_form(world, form, **entries)
@@ -50,7 +50,7 @@ async def test_a_member_is_challenged_from_their_menu_to_what_is_entered(world: 
     assert "Accept" in labels_of(world.channel.last_message)
 
 
-async def test_the_form_is_ready_to_be_sent(world: World) -> None:
+async def test_the_form_opens_with_valid_defaults(world: World) -> None:
     form = await open_form(world)
     ready = prefilled(form, world.ben)
     assert ready == {
@@ -65,13 +65,13 @@ async def test_without_opponents_anyone_may_accept(world: World) -> None:
     assert "Ada is looking for a game of Skirt" in text_of(world.channel.last_message)
 
 
-async def test_a_game_for_three_takes_two_opponents(world: World) -> None:
+async def test_a_three_player_game_takes_two_opponents(world: World) -> None:
     entries = {GAME: "passtally", OPPONENTS: [world.ben, world.cy]}
     await submit_form(world, await open_form(world), **entries)
     assert "Ada challenges Ben and Cy to Passtally" in text_of(world.channel.last_message)
 
 
-async def test_a_refused_form_is_opened_again_with_its_entries(world: World) -> None:
+async def test_a_refused_form_reopens_with_its_entries(world: World) -> None:
     entries = {OPTIONS: "size 55", PACE: ["7d"], TERMS: [FIRST]}
     refusal = await submit_form(world, await open_form(world), **entries)
     assert refusal.ephemeral
@@ -86,7 +86,7 @@ async def test_a_refused_form_is_opened_again_with_its_entries(world: World) -> 
     assert "a few moves a week; unrated." in card
 
 
-async def test_a_refused_command_is_mended_in_the_form(world: World) -> None:
+async def test_a_refused_command_can_be_fixed_in_the_form(world: World) -> None:
     refusal = await world.ada.slash(
         world.channel, "challenge", game="passtally", options="players 9", pace="1d", seat=2
     )
@@ -98,7 +98,7 @@ async def test_a_refused_command_is_mended_in_the_form(world: World) -> None:
     assert "about one move a day; rated." in card
 
 
-async def test_the_form_keeps_a_level_that_it_does_not_show(world: World) -> None:
+async def test_the_form_keeps_a_hidden_level(world: World) -> None:
     refusal = await world.ada.slash(
         world.channel, "challenge", game="skirt", options="size 55", level=3
     )
@@ -108,7 +108,7 @@ async def test_the_form_keeps_a_level_that_it_does_not_show(world: World) -> Non
     assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
 
 
-async def test_what_no_other_entry_would_help_has_no_form(world: World) -> None:
+async def test_a_missing_permission_offers_no_form(world: World) -> None:
     me = world.guild.me
     assert me is not None
     quiet = world.guild.create_text_channel(
@@ -120,7 +120,7 @@ async def test_what_no_other_entry_would_help_has_no_form(world: World) -> None:
     assert "I'm missing **Attach Files**" in reply_text(refusal)
 
 
-async def test_nobody_challenges_themselves_or_a_bot_from_a_menu(world: World) -> None:
+async def test_the_member_menu_refuses_oneself_and_other_bots(world: World) -> None:
     refusal = await world.ada.context_menu(world.channel, "Challenge", world.ada)
     assert "You can't play against yourself." in reply_text(refusal)
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
@@ -134,7 +134,7 @@ async def test_a_profile_opens_the_form_for_its_member(world: World) -> None:
     assert prefilled(form, world.ben)[OPPONENTS] == [world.ben]
 
 
-async def test_someone_without_matches_finds_the_form(world: World) -> None:
+async def test_an_empty_match_list_offers_the_form(world: World) -> None:
     page = await world.ada.slash(world.channel, "matches")
     form = await world.ada.click(page.response, label="Challenge someone")
     assert prefilled(form)[OPPONENTS] == []
@@ -142,7 +142,7 @@ async def test_someone_without_matches_finds_the_form(world: World) -> None:
     assert "Ada challenges Cy to Skirt" in text_of(world.channel.last_message)
 
 
-async def test_made_up_entries_are_answered(world: World) -> None:
+async def test_forged_entries_get_an_answer(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     for made_up in (
         control("propose", "chess", "", USUAL, "r00", ""),

@@ -20,7 +20,7 @@ async def open_audit(world: World, admin: Any) -> Any:
     return await admin.click(settings.response, label="Who changed what …")
 
 
-async def test_admins_read_who_changed_what_and_what_it_was_before(world: World) -> None:
+async def test_the_audit_log_shows_the_admin_the_change_and_the_old_value(world: World) -> None:
     admin = await admin_of(world)
     assert "Nothing has been changed in the past year." in reply_text(
         await open_audit(world, admin)
@@ -43,7 +43,7 @@ async def test_admins_read_who_changed_what_and_what_it_was_before(world: World)
     ]
 
 
-async def test_what_stays_as_it_was_is_no_change(world: World) -> None:
+async def test_choosing_the_same_value_is_not_logged(world: World) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
     pace = next(each for each in components_of(settings.response) if each["type"] == 3)
@@ -51,7 +51,7 @@ async def test_what_stays_as_it_was_is_no_change(world: World) -> None:
     assert "Nothing has been changed" in reply_text(await open_audit(world, admin))
 
 
-async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> None:
+async def test_leaderboard_and_summary_channels_are_logged(world: World) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
     page = await admin.click(settings.response, label="Leaderboards …")
@@ -64,7 +64,7 @@ async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> Non
     assert f"put the monthly summary in {where}" in words
 
 
-async def test_a_match_that_a_moderator_ended_is_told(world: World) -> None:
+async def test_a_match_ended_by_a_moderator_is_logged(world: World) -> None:
     place = await start_small_match(world)
     mia = moderator_of(world)
     await mia.slash(place, "end", match="1", reason="both have left us")
@@ -72,7 +72,7 @@ async def test_a_match_that_a_moderator_ended_is_told(world: World) -> None:
     assert "**Mia** ended match 1" in reply_text(await open_audit(world, admin))
 
 
-async def test_many_changes_have_pages(world: World) -> None:
+async def test_a_long_audit_log_has_pages(world: World) -> None:
     admin = await admin_of(world)
     for _ in range(6):
         settings = await admin.slash(world.channel, "settings")
@@ -89,13 +89,13 @@ async def test_many_changes_have_pages(world: World) -> None:
     assert reply_text(again) == reply_text(latest)
 
 
-async def test_others_can_not_read_it(world: World) -> None:
+async def test_only_admins_can_read_the_audit_log(world: World) -> None:
     place = await world.start_match("skirt")
     refusal = await world.click_anyway(world.ada, place.last_message, "sw|settings-audit|0")
     assert "Only members with **Manage Server**" in reply_text(refusal)
 
 
-async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(world: World) -> None:
+async def test_an_admin_can_export_and_anonymise_their_changes(world: World) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
     await admin.click(settings.response, label="Turn threads off")
@@ -112,7 +112,7 @@ async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(wor
     assert "root" not in words
 
 
-async def test_changes_are_kept_for_a_year(club: World) -> None:
+async def test_audit_entries_are_kept_for_a_year(club: World) -> None:
     admin = await admin_of(club)
     settings = await admin.slash(club.channel, "settings")
     await admin.click(settings.response, label="Turn threads off")
@@ -122,7 +122,7 @@ async def test_changes_are_kept_for_a_year(club: World) -> None:
     assert "Nothing has been changed" in reply_text(await open_audit(club, admin))
 
 
-async def test_a_name_is_shown_as_it_is(world: World) -> None:
+async def test_markup_in_a_name_is_escaped(world: World) -> None:
     role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     admin: Any = world.guild.add_member(
         world.env.create_user("wild", global_name="**@everyone**"), roles=[role]

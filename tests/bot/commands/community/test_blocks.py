@@ -35,7 +35,7 @@ async def test_blocking_and_unblocking_are_private_and_survive_a_restart(world: 
     assert "challenges Ada to Skirt" in reply_text(challenge)
 
 
-async def test_an_open_challenge_refuses_who_is_blocked_and_stays_open(world: World) -> None:
+async def test_an_open_challenge_refuses_a_blocked_player_and_stays_open(world: World) -> None:
     await world.ada.slash(world.channel, "block", member=world.ben)
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     refusal = await world.ben.click(challenge.response, label="Accept")
@@ -44,7 +44,7 @@ async def test_an_open_challenge_refuses_who_is_blocked_and_stays_open(world: Wo
     assert "Accepted" in text_of(accepted.response)
 
 
-async def test_the_list_shows_any_name_as_inert_text(world: World) -> None:
+async def test_the_block_list_shows_names_as_plain_text(world: World) -> None:
     for number, name in enumerate(("**Bold** <@123456789012345678>", "דנה", "東京" * 16, "   ")):
         await world.bot.club.blocks.block(world.ada.id, 100 + number, name)
     listed = await world.ada.slash(world.channel, "block")
@@ -53,7 +53,7 @@ async def test_the_list_shows_any_name_as_inert_text(world: World) -> None:
     assert len(menus_of(listed.response)[0]["options"]) == 4
 
 
-async def test_the_pages_of_a_long_list_are_turned(world: World) -> None:
+async def test_a_long_block_list_has_pages(world: World) -> None:
     for number in range(2 * PAGE_SIZE):
         await world.bot.club.blocks.block(world.ada.id, 100 + number, f"player {number:02}")
     first = await world.ada.slash(world.channel, "block")
@@ -64,7 +64,7 @@ async def test_the_pages_of_a_long_list_are_turned(world: World) -> None:
     assert "player 00" in reply_text(back)
 
 
-async def test_a_bot_and_oneself_cannot_be_blocked(world: World) -> None:
+async def test_bots_and_oneself_cannot_be_blocked(world: World) -> None:
     oneself = await world.ada.slash(world.channel, "block", member=world.ada)
     assert "can't block yourself" in reply_text(oneself)
     bot = world.guild.add_member(world.env.create_user("helper", bot=True))

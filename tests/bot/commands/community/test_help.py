@@ -49,7 +49,7 @@ async def manager(club: World) -> Any:
     return club.guild.add_member(club.env.create_user("olga", global_name="Olga"), roles=[role])
 
 
-async def test_help_shows_every_game_with_its_sentence_and_a_way_to_begin(club: World) -> None:
+async def test_help_shows_each_game_with_its_summary_and_start_buttons(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     assert page.ephemeral
     words = reply_text(page)
@@ -68,7 +68,7 @@ async def test_help_shows_every_game_with_its_sentence_and_a_way_to_begin(club: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_first_move_takes_two_clicks_once_a_game_is_chosen(
+async def test_the_first_move_takes_two_clicks_after_choosing_a_game(
     club: World, game: str
 ) -> None:
     page = await help_on(club, game)
@@ -85,7 +85,7 @@ async def test_the_first_move_takes_two_clicks_once_a_game_is_chosen(
     assert any("match 1 has started" in text_of(each) for each in club.channel.history())
 
 
-async def test_the_panel_of_the_first_move_takes_any_other_move_too(club: World) -> None:
+async def test_the_first_move_panel_also_offers_every_other_move(club: World) -> None:
     page = await help_on(club, "scala")
     match_start = await club.ada.click(page, custom_id=button(page, "begin", "scala", 1))
     panel = match_start.followups[-1]
@@ -96,7 +96,7 @@ async def test_the_panel_of_the_first_move_takes_any_other_move_too(club: World)
     assert "Go to the board" in labels_of(panel)
 
 
-async def test_where_the_panel_is_full_the_ready_moves_come_first_and_lead_to_it(
+async def test_a_full_panel_gives_way_to_suggested_moves_and_a_link_to_it(
     club: World,
 ) -> None:
     page = await club.ada.slash(club.channel, "help")
@@ -115,7 +115,7 @@ async def test_where_the_panel_is_full_the_ready_moves_come_first_and_lead_to_it
     assert "Choose an outer cell" in reply_text(opened)
 
 
-async def test_challenge_offers_the_game_to_everybody_here(club: World) -> None:
+async def test_the_challenge_button_posts_an_open_challenge(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
     card = club.channel.last_message
@@ -124,7 +124,7 @@ async def test_challenge_offers_the_game_to_everybody_here(club: World) -> None:
     assert (await club.bot.club.matches.find(1)).game.key == "skirt"
 
 
-async def test_where_no_matches_may_be_the_click_says_where_they_are(club: World) -> None:
+async def test_a_click_in_a_disallowed_channel_names_the_allowed_ones(club: World) -> None:
     elsewhere = club.guild.create_text_channel("elsewhere")
     olga = await manager(club)
     settings = await olga.slash(club.channel, "settings")
@@ -135,7 +135,7 @@ async def test_where_no_matches_may_be_the_click_says_where_they_are(club: World
     assert f"plays its matches in <#{club.channel.id}>" in reply_text(refusal)
 
 
-async def test_without_searches_nothing_promises_that_the_bot_plays(world: World) -> None:
+async def test_without_searches_help_does_not_offer_games_against_the_bot(world: World) -> None:
     page = await world.ada.slash(world.channel, "help")
     assert "Play the bot" not in labels_of(page.response)
     assert "Challenge" in labels_of(page.response)
@@ -143,7 +143,7 @@ async def test_without_searches_nothing_promises_that_the_bot_plays(world: World
     assert level.ephemeral
 
 
-async def test_the_second_page_links_every_command_that_is_for_everybody(club: World) -> None:
+async def test_the_second_page_links_every_public_command(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     commands = await club.ada.click(page.response, label="What you can do")
     words = text_of(commands.response)
@@ -158,13 +158,13 @@ async def test_the_second_page_links_every_command_that_is_for_everybody(club: W
     assert len(words) <= 4000
 
 
-async def test_the_links_are_known_after_a_restart_that_sends_no_commands(club: World) -> None:
+async def test_command_links_survive_a_restart_without_a_sync(club: World) -> None:
     before = dict(club.bot.front.command_ids)
     await club.restart()
     assert club.bot.front.command_ids == before
 
 
-async def test_who_manages_the_server_is_shown_what_there_is_to_set_up(club: World) -> None:
+async def test_server_managers_see_the_setup_page(club: World) -> None:
     olga = await manager(club)
     page = await olga.slash(club.channel, "help")
     setup = await olga.click(page.response, label="Manage the server")
@@ -173,7 +173,7 @@ async def test_who_manages_the_server_is_shown_what_there_is_to_set_up(club: Wor
     assert "## Settings" in reply_text(opened)
 
 
-async def test_others_see_no_such_page_and_cannot_open_it(club: World) -> None:
+async def test_other_members_cannot_see_or_open_the_setup_page(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     assert "Manage the server" not in labels_of(page.response)
     for control in ("sw|help|server", "sw|settings-open"):
@@ -182,13 +182,13 @@ async def test_others_see_no_such_page_and_cannot_open_it(club: World) -> None:
 
 
 @pytest.mark.parametrize("control", ["sw|help|9", "sw|help|chess", "sw|begin|skirt|7"])
-async def test_a_made_up_control_is_outdated(club: World, control: str) -> None:
+async def test_a_forged_control_is_reported_as_outdated(club: World, control: str) -> None:
     page = await club.ada.slash(club.channel, "help")
     refusal = await club.click_anyway(club.ada, page.response, control)
     assert "older version of me" in reply_text(refusal)
 
 
-async def test_a_level_alone_challenges_the_bot(club: World) -> None:
+async def test_a_level_without_an_opponent_challenges_the_bot(club: World) -> None:
     challenge = await club.ada.slash(club.channel, "challenge", game="skirt", level=3)
     assert "Ada challenges TestBot Landing to Skirt" in reply_text(challenge)
     assert "match 1 has started" in reply_text(challenge)

@@ -75,7 +75,7 @@ async def test_a_leaderboard_is_a_private_picture_with_a_description(club: World
     assert labels_of(answer.response)[:3] == ["By rating", "By wins", "By matches"]
 
 
-async def test_places_records_and_streaks_are_told_in_letters(club: World) -> None:
+async def test_places_records_and_streaks_appear_as_text(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     rows = rows_of(await text_leaderboard(club, club.cy))
     assert [(row[0], row[1], row[4], row[5]) for row in rows] == [
@@ -84,7 +84,7 @@ async def test_places_records_and_streaks_are_told_in_letters(club: World) -> No
     ]
 
 
-async def test_the_change_of_this_month_is_shown_and_who_is_new_in_it(club: World) -> None:
+async def test_changes_since_last_month_and_new_entries_are_shown(club: World) -> None:
     await days_pass(club, 20)
     for number in range(6):
         await add_finished_match(club, club.ada, club.ben, ago=timedelta(days=40 - number))
@@ -115,7 +115,7 @@ async def test_equal_players_share_a_place(club: World) -> None:
     assert [row[0] for row in rows] == ["1", "2", "2", "2"]
 
 
-async def test_one_s_own_place_is_shown_from_any_page(club: World) -> None:
+async def test_every_page_shows_the_callers_own_place(club: World) -> None:
     crowd = members_named(club, *(f"P{number:02}" for number in range(22)))
     await add_ranked_results(club, *crowd, club.ada)
     first = await text_leaderboard(club, club.ada)
@@ -151,7 +151,7 @@ async def test_controls_work_after_a_restart(club: World) -> None:
     assert alt_of(drawn).startswith("Leaderboard. Skirt")
 
 
-async def test_everything_can_be_chosen_in_place(club: World) -> None:
+async def test_every_setting_can_be_changed_on_the_page(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await add_ranked_results(club, club.ben, club.ada, game="scala")
     page = await text_leaderboard(club, club.ada)
@@ -166,7 +166,7 @@ async def test_everything_can_be_chosen_in_place(club: World) -> None:
     assert text_of(page).startswith("### Leaderboards · all servers · 20")
 
 
-async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> None:
+async def test_without_a_game_the_top_players_of_every_game_are_shown(club: World) -> None:
     dee, eve = members_named(club, "Dee", "Eve")
     await add_ranked_results(club, club.ada, club.ben, club.cy, dee, eve)
     await add_ranked_results(club, club.cy, club.ada, game="scala")
@@ -196,7 +196,7 @@ async def test_an_empty_leaderboard_says_so(club: World) -> None:
     assert f"No leaderboard yet: {names}" in reply_text(overview)
 
 
-async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> None:
+async def test_newcomers_are_unranked_and_see_what_they_still_need(club: World) -> None:
     for number in range(4):
         await add_finished_match(club, club.ada, club.ben, ago=timedelta(days=9 - number))
     await recompute_ratings(club)
@@ -206,7 +206,7 @@ async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> No
     assert "provisional ratings (fewer than 5 rated matches)" in " ".join(text_of(page).split())
 
 
-async def test_who_has_not_played_for_long_is_left_out(club: World) -> None:
+async def test_inactive_players_are_left_out(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben, matches=8)
     await days_pass(club, 30)
     await add_finished_match(club, club.ada, club.cy)
@@ -217,7 +217,7 @@ async def test_who_has_not_played_for_long_is_left_out(club: World) -> None:
     assert "Your next rated match brings you back" in text_of(page)
 
 
-async def test_who_has_left_is_left_out_and_comes_back(club: World) -> None:
+async def test_players_who_left_the_server_are_hidden_until_they_return(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben, club.cy)
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
     club.guild.remove_member(club.ada)
@@ -230,7 +230,7 @@ async def test_who_has_left_is_left_out_and_comes_back(club: World) -> None:
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
 
 
-async def test_a_match_that_ends_after_somebody_left_does_not_show_them(club: World) -> None:
+async def test_a_match_ending_after_a_player_left_does_not_list_them(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     club.guild.remove_member(club.ada)
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ben"]
@@ -240,7 +240,7 @@ async def test_a_match_that_ends_after_somebody_left_does_not_show_them(club: Wo
     assert names_of(await text_leaderboard(club, club.cy, scope="everywhere")) == ["Ada", "Ben"]
 
 
-async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
+async def test_players_can_hide_from_the_all_servers_leaderboard(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
         await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
@@ -251,14 +251,14 @@ async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
     assert names_of(await text_leaderboard(club, club.ben)) == ["Ada", "Ben"]
 
 
-async def test_a_new_name_takes_the_place_of_the_former(club: World) -> None:
+async def test_a_new_name_replaces_the_old_one(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     club.env.backend.edit_member(club.guild.id, club.ben.id, {"nick": "Benedict"})
     page = await text_leaderboard(club, club.ada)
     assert names_of(page) == ["Ada", "Benedict"]
 
 
-async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) -> None:
+async def test_strange_names_do_not_break_the_table_or_the_picture(club: World) -> None:
     names = ["**@everyone** `x`", "עדה \u202e", "W" * 32, "字" * 32, "🦊🎲", "\u3164", "محمد"]
     crowd = members_named(club, *names)
     await add_ranked_results(club, *crowd)
@@ -274,7 +274,7 @@ async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) 
     assert "\\*\\*" in overview
 
 
-async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> None:
+async def test_a_leaderboard_can_be_posted_publicly(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     page = await text_leaderboard(club, club.ada)
     posted = await club.ada.click(page, label="Post it here")
@@ -287,7 +287,7 @@ async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> No
     assert "You are **2nd** of 2" in reply_text(opened)
 
 
-async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> None:
+async def test_a_member_who_cannot_write_in_a_channel_cannot_post_there(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     page = await text_leaderboard(club, club.ada)
     quiet = discord.PermissionOverwrite(send_messages=False)
@@ -298,7 +298,7 @@ async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> N
     assert "You can't post in this channel" in reply_text(refusal)
 
 
-async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> None:
+async def test_a_page_that_no_longer_exists_shows_the_last_one(club: World) -> None:
     crowd = members_named(club, *(f"P{number:02}" for number in range(11)))
     await add_ranked_results(club, *crowd)
     page = await text_leaderboard(club, crowd[0])
@@ -310,7 +310,7 @@ async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> Non
     assert "Next ▶" not in labels_of(page)
 
 
-async def test_a_control_that_says_nonsense_is_outdated(club: World) -> None:
+async def test_a_malformed_control_is_reported_as_outdated(club: World) -> None:
     place = await club.start_match()
     for state in (
         "chess|server|all|rating|text|0",
@@ -325,7 +325,7 @@ async def test_a_control_that_says_nonsense_is_outdated(club: World) -> None:
         assert "from an older version of me" in reply_text(refusal), state
 
 
-async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: World) -> None:
+async def test_a_leaderboard_of_cached_members_takes_one_request(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     page = await text_leaderboard(club, club.ada)
     before = len(club.env.http_requests)
@@ -333,12 +333,12 @@ async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: 
     assert len(club.env.http_requests) == before + 1
 
 
-def test_all_controls_of_a_page_are_short_enough() -> None:
+def test_every_control_of_a_page_fits_the_length_limit() -> None:
     view = View("passtally", "everywhere", "month", "matches", "picture", 9_999_999)
     assert len(control("board-period", *arguments_of(view))) <= 100
 
 
-async def test_a_page_keeps_within_the_limits_of_discord(club: World) -> None:
+async def test_a_page_stays_within_discords_limits(club: World) -> None:
     crowd = members_named(club, *("字" * 32 for _ in range(12)))
     await add_ranked_results(club, *crowd)
     page = await text_leaderboard(club, crowd[11])

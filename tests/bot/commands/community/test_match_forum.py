@@ -28,7 +28,7 @@ async def stored_forum(world: World) -> int | None:
     return (await world.bot.club.settings.of(world.guild.id)).forum_id
 
 
-async def test_a_chosen_forum_gets_tags_and_then_the_matches(world: World) -> None:
+async def test_a_chosen_forum_gets_tags_and_receives_matches(world: World) -> None:
     admin = await admin_of(world)
     forum = world.guild.create_forum_channel("boards")
     await world.env.settle()
@@ -45,7 +45,7 @@ async def test_a_chosen_forum_gets_tags_and_then_the_matches(world: World) -> No
     assert len(posts_in(forum)) == 1
 
 
-async def test_a_forum_in_which_the_bot_may_not_post_is_refused(world: World) -> None:
+async def test_a_forum_the_bot_cannot_post_in_is_refused(world: World) -> None:
     admin = await admin_of(world)
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, send_messages_in_threads=False)
@@ -55,7 +55,7 @@ async def test_a_forum_in_which_the_bot_may_not_post_is_refused(world: World) ->
     assert await stored_forum(world) is None
 
 
-async def test_without_manage_channels_the_page_names_the_absent_tags(world: World) -> None:
+async def test_without_manage_channels_the_page_lists_the_missing_tags(world: World) -> None:
     admin = await admin_of(world)
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, manage_channels=False)
@@ -65,7 +65,7 @@ async def test_without_manage_channels_the_page_names_the_absent_tags(world: Wor
     assert await stored_forum(world) == forum.id
 
 
-async def test_a_lost_right_and_a_deleted_forum_are_shown(world: World) -> None:
+async def test_a_lost_permission_and_a_deleted_forum_are_reported(world: World) -> None:
     admin = await admin_of(world)
     forum = await forum_in(world)
     world.grant(forum, attach_files=False)
@@ -79,7 +79,7 @@ async def test_a_lost_right_and_a_deleted_forum_are_shown(world: World) -> None:
     assert menu.get("default_values", []) == []
 
 
-async def test_a_text_channel_is_no_forum(world: World) -> None:
+async def test_a_text_channel_is_refused_as_a_forum(world: World) -> None:
     admin = await admin_of(world)
     page = await open_forum_page(world, admin)
     made_up = await world.click_anyway(admin, page.response, CHOICE, [str(world.channel.id)])
@@ -102,14 +102,14 @@ async def test_other_settings_refuse_a_forum(world: World) -> None:
     assert (settings.channels, settings.summary_channel_id) == ((), None)
 
 
-async def test_an_event_is_not_opened_in_a_post(world: World) -> None:
+async def test_an_event_cannot_be_opened_in_a_forum_post(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)
     refusal = await world.ada.slash(posts_in(forum)[0], "cup", game="skirt")
     assert "An event can't be in a forum" in reply_text(refusal)
 
 
-async def test_an_open_challenge_from_a_post_stays_in_the_post(world: World) -> None:
+async def test_an_open_challenge_from_a_forum_post_stays_there(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)
     (post,) = posts_in(forum)

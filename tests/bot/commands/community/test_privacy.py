@@ -14,7 +14,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
-async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World) -> None:
+async def test_the_page_lists_the_stored_data_and_exports_it(world: World) -> None:
     privacy = await world.ada.slash(world.channel, "privacy")
     assert "Nothing." in reply_text(privacy)
     assert labels_of(privacy.response) == ["Leave global leaderboards"]
@@ -28,7 +28,7 @@ async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World)
     assert "Everything I store about you" in reply_text(export)
 
 
-async def test_a_file_that_is_too_large_is_compressed(
+async def test_an_oversized_export_is_compressed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.start_match("skirt")
@@ -48,7 +48,7 @@ async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: Wor
     assert "You're on the global leaderboards." in reply_text(back)
 
 
-async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:
+async def test_deletion_needs_confirmation_and_cancelling_keeps_everything(world: World) -> None:
     await world.start_match("skirt")
     privacy = await world.ada.slash(world.channel, "privacy")
     sure = await world.ada.click(privacy.response, label="Delete it …")
@@ -59,7 +59,7 @@ async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
+async def test_deletion_resigns_matches_and_anonymises_the_player(
     world: World,
 ) -> None:
     place = await world.start_match("skirt")
@@ -84,7 +84,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     assert "Nothing." in reply_text(anew)
 
 
-async def test_a_stand_in_is_no_user_whom_anybody_could_mention(world: World) -> None:
+async def test_a_deleted_player_is_never_mentioned(world: World) -> None:
     place = await world.start_match("passtally", "players 2")
     await world.bot.club.personal_data.remove(world.ada.id)
     await world.bot.courier.deliver_due()

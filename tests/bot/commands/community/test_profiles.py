@@ -32,7 +32,7 @@ def line_of(words: str, beginning: str) -> str:
     return next(line for line in words.splitlines() if line.startswith(beginning))
 
 
-async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) -> None:
+async def test_a_profile_shows_rating_place_and_record_by_seat(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await add_finished_match(club, club.ben, club.ada, places=(1, 1))
     await add_finished_match(club, club.ben, club.ada, rated=False)
@@ -50,21 +50,21 @@ async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) 
     )
 
 
-async def test_without_a_member_it_is_one_s_own(club: World) -> None:
+async def test_without_a_member_the_profile_is_the_callers_own(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     answer = await club.ben.slash(club.channel, "profile")
     assert reply_text(answer).startswith("### Ben · this server")
     assert labels_of(answer.response) == ["All servers"]
 
 
-async def test_somebody_new_has_an_empty_profile(club: World) -> None:
+async def test_a_new_player_has_an_empty_profile(club: World) -> None:
     answer = await club.ben.slash(club.channel, "profile", member=club.cy)
     assert "### Cy · this server\nNo finished matches against people yet." in reply_text(answer)
     assert answer.response.attachments == []
     assert menus_of(answer.response) == []
 
 
-async def test_the_curve_of_another_game_or_of_all_is_chosen_in_place(club: World) -> None:
+async def test_the_page_can_switch_the_curve_to_another_game_or_all_games(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await add_ranked_results(club, club.ben, club.ada, game="scala", matches=3)
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
@@ -81,7 +81,7 @@ async def test_the_curve_of_another_game_or_of_all_is_chosen_in_place(club: Worl
     assert alt_of(everywhere).startswith("Ada, all games · all servers. Best rating: ")
 
 
-async def test_another_server_counts_over_all_servers_only(club: World) -> None:
+async def test_matches_from_another_server_count_only_across_all_servers(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await add_finished_match(club, club.ben, club.ada, guild_id=club.guild.id + 1)
     await recompute_ratings(club)
@@ -93,7 +93,7 @@ async def test_another_server_counts_over_all_servers_only(club: World) -> None:
     assert str(club.guild.id + 1) not in text_of(everywhere)
 
 
-async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None:
+async def test_players_can_hide_their_results_across_all_servers(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
         await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
@@ -105,7 +105,7 @@ async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None
     assert "**Skirt**" in text_of((await club.ada.click(own, label="All servers")).response)
 
 
-async def test_matches_under_way_and_results_come_with_links(club: World) -> None:
+async def test_running_matches_and_results_are_linked(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await club.start_match("scala")
     words = reply_text(await club.cy.slash(club.channel, "profile", member=club.ben))
@@ -118,7 +118,7 @@ async def test_matches_under_way_and_results_come_with_links(club: World) -> Non
     assert "- **1**" not in words
 
 
-async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: World) -> None:
+async def test_hidden_channel_details_are_shown_only_to_its_members(club: World) -> None:
     hidden = club.guild.create_text_channel(
         "hidden", overwrites={club.cy: discord.PermissionOverwrite(view_channel=False)}
     )
@@ -133,7 +133,7 @@ async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: Wor
         assert "1–0–0" in words
 
 
-async def test_times_out_are_counted_however_many_play(club: World) -> None:
+async def test_timeouts_are_counted_for_any_number_of_players(club: World) -> None:
     await add_finished_match(club, club.ada, club.ben, reason="time")
     await add_finished_match(club, club.ben, club.ada, reason="time")
     place = await club.ada.slash(
@@ -173,7 +173,7 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
         assert f"ran out of time: **{'once' if count == 1 else f'{count} times'}**" in words
 
 
-async def test_three_at_a_table_are_told_by_place(club: World) -> None:
+async def test_results_of_three_player_matches_show_the_place(club: World) -> None:
     await add_finished_match(club, club.ada, club.ben, club.cy, places=(2, 1, 3), game="passtally")
     words = reply_text(await club.ben.slash(club.channel, "profile", member=club.ada))
     assert "came 2nd against Ben and Cy · Passtally" in words
@@ -183,7 +183,7 @@ async def test_three_at_a_table_are_told_by_place(club: World) -> None:
     assert "**Passtally**: you won **1** and lost **0** of 1 match." in words
 
 
-async def test_two_are_compared_by_game(club: World) -> None:
+async def test_versus_compares_two_players_by_game(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await add_finished_match(club, club.ben, club.ada, game="scala", rated=False)
     await add_finished_match(club, club.ada, club.ben, game="scala", places=(1, 1))
@@ -202,7 +202,7 @@ async def test_two_are_compared_by_game(club: World) -> None:
     assert "**Skirt**: you won **0** and lost **6** of 6 matches." in other
 
 
-async def test_who_compares_can_challenge_the_other_at_once(club: World) -> None:
+async def test_versus_can_start_a_challenge(club: World) -> None:
     page = (await club.ada.slash(club.channel, "versus", member=club.cy)).response
     (menu,) = menus_of(page)
     assert menu["placeholder"] == "Challenge Cy to …"
@@ -213,7 +213,7 @@ async def test_who_compares_can_challenge_the_other_at_once(club: World) -> None
     assert (await club.bot.club.matches.find(1)).game.key == "scala"
 
 
-async def test_two_who_have_not_met_are_told_so(club: World) -> None:
+async def test_versus_reports_when_two_players_have_not_met(club: World) -> None:
     words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "You two haven't finished a match in this server yet." in words
     await club.start_match()
@@ -221,7 +221,7 @@ async def test_two_who_have_not_met_are_told_so(club: World) -> None:
     assert "### Running in this server" in words
 
 
-async def test_one_gets_from_a_profile_to_what_is_between_two(club: World) -> None:
+async def test_a_profile_leads_to_the_head_to_head_record(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     page = (await club.ben.slash(club.channel, "profile", member=club.ada)).response
     answer = await club.ben.click(page, label="Between you")
@@ -229,7 +229,7 @@ async def test_one_gets_from_a_profile_to_what_is_between_two(club: World) -> No
     assert "you won **0** and lost **6** of 6 matches" in reply_text(answer)
 
 
-async def test_who_has_left_is_not_shown(club: World) -> None:
+async def test_a_player_who_left_the_server_is_not_shown(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     club.guild.remove_member(club.ada)
@@ -238,7 +238,7 @@ async def test_who_has_left_is_not_shown(club: World) -> None:
     assert "isn't a member of this server" in reply_text(refusal)
 
 
-async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> None:
+async def test_versus_refuses_oneself_and_bots(club: World) -> None:
     refusal = await club.ada.slash(club.channel, "versus", member=club.ada)
     assert "You can't play against yourself" in reply_text(refusal)
     other_bot = club.guild.add_member(club.env.create_user("helper", bot=True))
@@ -248,7 +248,7 @@ async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> 
 
 
 @pytest.mark.parametrize("name", ["*_`|" * 8, "字" * 32, "\u202e" + "א" * 31])
-async def test_names_of_any_kind_keep_a_full_page_within_the_limits(club: World, name: str) -> None:
+async def test_a_full_page_stays_within_the_limits_for_any_name(club: World, name: str) -> None:
     one, two, three = members_named(club, name, name, name)
     for number in range(7):
         await add_finished_match(

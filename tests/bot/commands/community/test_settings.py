@@ -17,7 +17,7 @@ async def admin_of(world: World) -> Any:
     return world.guild.add_member(world.env.create_user("root"), roles=[role])
 
 
-async def test_the_settings_are_shown_to_who_manages_the_server(world: World) -> None:
+async def test_server_managers_see_the_settings(world: World) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
     assert settings.ephemeral
@@ -31,7 +31,7 @@ async def test_the_settings_are_shown_to_who_manages_the_server(world: World) ->
     ]
 
 
-async def test_each_control_is_directly_below_the_line_that_it_changes(world: World) -> None:
+async def test_each_control_is_directly_below_its_setting(world: World) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
     parts = [
@@ -55,11 +55,11 @@ def control_in(row: Any) -> str:
     }[verb]
 
 
-async def test_others_do_not_see_the_command(world: World) -> None:
+async def test_other_members_cannot_see_the_command(world: World) -> None:
     assert "settings" not in world.ada.available_commands(world.channel)
 
 
-async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
+async def test_matches_can_be_restricted_to_chosen_channels(world: World) -> None:
     admin = await admin_of(world)
     other = world.guild.create_text_channel("chess")
     settings = await admin.slash(world.channel, "settings")
@@ -73,7 +73,7 @@ async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
     assert other.mention in reply_text(again)
 
 
-async def test_a_channel_that_was_deleted_is_not_shown_as_chosen(world: World) -> None:
+async def test_a_deleted_channel_is_not_shown_as_chosen(world: World) -> None:
     admin = await admin_of(world)
     other = world.guild.create_text_channel("chess")
     settings = await admin.slash(world.channel, "settings")
@@ -100,7 +100,7 @@ async def test_threads_can_be_turned_off(world: World) -> None:
 
 
 @pytest.mark.parametrize(("label", "width"), [("Small", 600), ("Large", 1200)])
-async def test_boards_get_the_size_that_is_set(world: World, label: str, width: int) -> None:
+async def test_boards_use_the_configured_size(world: World, label: str, width: int) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
     await admin.click(settings.response, label=label)
@@ -110,7 +110,7 @@ async def test_boards_get_the_size_that_is_set(world: World, label: str, width: 
     assert Image.open(io.BytesIO(png)).width == width
 
 
-async def test_a_control_of_the_settings_does_not_work_for_others(world: World) -> None:
+async def test_other_members_cannot_use_the_settings_controls(world: World) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
     assert settings.response is not None

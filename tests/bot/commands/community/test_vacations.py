@@ -27,7 +27,7 @@ def vacation_note(moment: datetime) -> str:
     return f"On vacation until <t:{int(moment.timestamp())}:f>."
 
 
-async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) -> None:
+async def test_a_vacation_extends_the_deadline_and_appears_on_the_card(club: World) -> None:
     place = await start_match(club, "1d")
     await club.later(10 * HOUR)
     cards = len(place.history())
@@ -46,7 +46,7 @@ async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) 
     assert (await club.bot.club.matches.find(1)).ply == 3
 
 
-async def test_a_day_is_taken_by_itself_when_a_clock_would_run_out(club: World) -> None:
+async def test_a_vacation_day_is_used_automatically_before_a_timeout(club: World) -> None:
     place = await start_match(club, "1d")
     deadline = await deadline_of(club)
     await club.later(DAY)
@@ -59,7 +59,7 @@ async def test_a_day_is_taken_by_itself_when_a_clock_would_run_out(club: World) 
     assert (await club.bot.club.matches.find(1)).record[-1].time_left == 0
 
 
-async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> None:
+async def test_returning_early_refunds_the_unstarted_days(club: World) -> None:
     place = await start_match(club, "1d")
     await club.later(10 * HOUR)
     taken = await club.ada.slash(place, "vacation", days=5)
@@ -72,7 +72,7 @@ async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> 
     assert vacation_note(began + 2 * DAY) in text_of(place.last_message)
 
 
-async def test_coming_back_at_once_returns_all(club: World) -> None:
+async def test_returning_immediately_refunds_every_day(club: World) -> None:
     place = await start_match(club, "1d")
     deadline = await deadline_of(club)
     taken = await club.ada.slash(place, "vacation", days=5)
@@ -84,7 +84,7 @@ async def test_coming_back_at_once_returns_all(club: World) -> None:
     assert "On vacation" not in text_of(place.last_message)
 
 
-async def test_coming_back_twice_is_told_kindly(club: World) -> None:
+async def test_returning_twice_gets_a_friendly_answer(club: World) -> None:
     place = await start_match(club, "1d")
     taken = await club.ada.slash(place, "vacation", days=1)
     button = club.control_of(taken.response, "I'm back")
@@ -95,7 +95,7 @@ async def test_coming_back_twice_is_told_kindly(club: World) -> None:
     assert "You are not on vacation" in reply_text(refusal)
 
 
-async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: World) -> None:
+async def test_a_second_vacation_extends_the_first_and_both_can_be_cut_short(club: World) -> None:
     place = await start_match(club, "1d")
     deadline = await deadline_of(club)
     await club.ada.slash(place, "vacation", days=2)
@@ -110,7 +110,7 @@ async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: W
     assert await deadline_of(club) == deadline + DAY
 
 
-async def test_more_days_than_there_are_can_not_be_taken(club: World) -> None:
+async def test_a_vacation_cannot_exceed_the_remaining_days(club: World) -> None:
     place = await start_match(club, "1d")
     await club.ada.slash(place, "vacation", days=10)
     refusal = await club.ada.slash(place, "vacation", days=5)

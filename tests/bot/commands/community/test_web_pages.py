@@ -42,7 +42,7 @@ def links_of(message: Any) -> dict[str, str]:
     return {each["label"]: each["url"] for each in buttons if each.get("url")}
 
 
-async def test_an_admin_chooses_whether_the_server_has_pages(world: World) -> None:
+async def test_an_admin_can_turn_on_private_web_pages(world: World) -> None:
     chosen = await allow_pages(world, "private")
     assert "**Web pages**: private." in reply_text(chosen)
     address = links_of(chosen.response)["Open the pages"]
@@ -53,7 +53,7 @@ async def test_an_admin_chooses_whether_the_server_has_pages(world: World) -> No
     assert world.channel.id in server.readable
 
 
-async def test_without_an_operator_who_serves_pages_there_is_no_such_setting(
+async def test_the_setting_is_hidden_unless_the_operator_serves_pages(
     tmp_path: Path,
 ) -> None:
     async with world_in(tmp_path) as world:
@@ -86,19 +86,19 @@ async def test_cards_results_history_profiles_and_leaderboards_link_to_pages(
     assert "Watch" in links_of(world.channel.last_message)
 
 
-async def test_who_hides_themselves_has_no_page(world: World) -> None:
+async def test_a_hidden_player_has_no_page(world: World) -> None:
     await allow_pages(world, "listed")
     await world.bot.club.personal_data.show_everywhere(world.ben.id, False)
     profile = await world.ada.slash(world.channel, "profile", member=world.ben)
     assert "On the web" not in links_of(profile.response)
 
 
-async def test_privacy_says_how_to_leave_the_pages(world: World) -> None:
+async def test_the_privacy_page_explains_how_to_hide_from_web_pages(world: World) -> None:
     privacy = await world.ada.slash(world.channel, "privacy")
     assert "Web pages name you only" in reply_text(privacy)
 
 
-async def test_a_channel_that_is_closed_takes_its_pages_with_it(world: World) -> None:
+async def test_closing_a_channel_removes_its_pages(world: World) -> None:
     await world.start_match()
     await allow_pages(world, "listed")
     pages = world.bot.club.pages
@@ -111,7 +111,7 @@ async def test_a_channel_that_is_closed_takes_its_pages_with_it(world: World) ->
     assert await pages.match(1) is None
 
 
-async def test_a_new_name_of_the_server_reaches_its_pages(world: World) -> None:
+async def test_a_new_server_name_reaches_its_pages(world: World) -> None:
     await allow_pages(world, "listed")
     world.env.backend.edit_guild(world.guild.id, {"name": "House of stairs"})
     await world.env.settle()
@@ -121,13 +121,13 @@ async def test_a_new_name_of_the_server_reaches_its_pages(world: World) -> None:
     assert server.name == "House of stairs"
 
 
-async def test_the_bot_leaves_the_link_that_invites_it(world: World) -> None:
+async def test_the_bot_stores_its_invite_link(world: World) -> None:
     link = await world.bot.club.front_notes.get(INVITE)
     assert link is not None
     assert f"client_id={world.bot.application_id}" in link
 
 
-async def test_turning_pages_off_is_kept_in_the_log_of_changes(world: World) -> None:
+async def test_turning_pages_off_is_recorded_in_the_audit_log(world: World) -> None:
     await allow_pages(world, "listed")
     await allow_pages(world, "off")
     admin = await admin_of(world)

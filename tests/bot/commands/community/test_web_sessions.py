@@ -41,7 +41,7 @@ async def link_at(world: World, address: str) -> Link:
     return link
 
 
-async def test_a_link_is_handed_over_privately_and_signs_in_its_user(world: World) -> None:
+async def test_a_private_link_signs_its_user_in(world: World) -> None:
     reply = await world.ada.slash(world.channel, "web")
     assert reply.ephemeral
     address = links_of(reply.response)["Open my page"]
@@ -50,7 +50,7 @@ async def test_a_link_is_handed_over_privately_and_signs_in_its_user(world: Worl
     assert (link.user_id, link.name, link.match_id) == (world.ada.id, "Ada", None)
 
 
-async def test_the_play_panel_leads_to_its_board_on_the_web(world: World) -> None:
+async def test_the_play_panel_links_to_the_web_board(world: World) -> None:
     place = await world.start_match("skirt")
     panel = await world.ada.click(place.last_message, label="Play")
     assert "Open board" in labels_of(panel.response)
@@ -60,7 +60,7 @@ async def test_the_play_panel_leads_to_its_board_on_the_web(world: World) -> Non
     assert (await link_at(world, address)).match_id == 1
 
 
-async def test_direct_messages_lead_to_the_board_on_the_web(world: World) -> None:
+async def test_direct_messages_link_to_the_web_board(world: World) -> None:
     place = await world.start_match("skirt")
     await wishes(world.ben, place, "Message me")
     await world.make_a_move(place)
@@ -70,7 +70,7 @@ async def test_direct_messages_lead_to_the_board_on_the_web(world: World) -> Non
     assert "Open board" not in links_of(strange.response)
 
 
-async def test_browsers_are_listed_and_signed_out(world: World) -> None:
+async def test_browsers_can_be_listed_and_signed_out(world: World) -> None:
     privacy = await world.ada.slash(world.channel, "privacy")
     assert "Signed-in browsers …" not in labels_of(privacy.response)
     await sign_in(world, "Chrome")
@@ -88,7 +88,7 @@ async def test_browsers_are_listed_and_signed_out(world: World) -> None:
     assert not await world.bot.club.web_sessions.of_user(world.ada.id)
 
 
-async def test_without_pages_there_is_no_command_and_no_button(tmp_path: Path) -> None:
+async def test_without_web_pages_the_command_and_the_button_are_absent(tmp_path: Path) -> None:
     async with world_in(tmp_path, opens_threads=False) as world:
         assert world.bot.tree.get_command("web") is None
         place = await world.start_match("skirt")
