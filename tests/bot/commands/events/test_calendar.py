@@ -34,7 +34,7 @@ async def open_league(world: World, olga: Any) -> str:
     return reply_text(await olga.slash(world.channel, "event open", format="league", game="skirt"))
 
 
-async def test_an_event_stands_in_the_calendar_from_its_opening_on(club: World) -> None:
+async def test_an_event_gets_a_calendar_entry_when_it_opens(club: World) -> None:
     words = await open_league(club, olga_of(club))
     assert "Create Events" not in words
     (entry,) = entries(club)
@@ -46,7 +46,7 @@ async def test_an_event_stands_in_the_calendar_from_its_opening_on(club: World) 
     assert abs(moment(entry.scheduled_start_time) - event.entries_close_at) < SOON
 
 
-async def test_the_entry_is_moved_with_the_event(club: World) -> None:
+async def test_the_entry_moves_with_the_event(club: World) -> None:
     await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)
     before = moment(entry.scheduled_end_time)
@@ -56,7 +56,7 @@ async def test_the_entry_is_moved_with_the_event(club: World) -> None:
     assert (moment(entry.scheduled_end_time) - before).days == 7
 
 
-async def test_the_entry_is_closed_when_the_event_is_called_off(club: World) -> None:
+async def test_cancelling_the_event_cancels_the_entry(club: World) -> None:
     olga = olga_of(club)
     await open_league(club, olga)
     question = await olga.slash(club.channel, "event cancel", event="1")
@@ -65,7 +65,7 @@ async def test_the_entry_is_closed_when_the_event_is_called_off(club: World) -> 
     assert [entry.status for entry in entries(club)] == [CANCELED]
 
 
-async def test_the_entry_is_ended_with_the_event_when_it_has_begun(club: World) -> None:
+async def test_a_started_entry_ends_with_the_event(club: World) -> None:
     event = await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)
     club.env.backend.edit_scheduled_event(club.guild.id, entry.id, {"status": ACTIVE})
@@ -74,7 +74,7 @@ async def test_the_entry_is_ended_with_the_event_when_it_has_begun(club: World) 
     assert entries(club)[0].status == COMPLETED
 
 
-async def test_who_deletes_the_entry_does_not_find_it_there_again(club: World) -> None:
+async def test_a_deleted_entry_is_not_recreated(club: World) -> None:
     await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)
     club.env.backend.delete_scheduled_event(club.guild.id, entry.id)
@@ -85,7 +85,7 @@ async def test_who_deletes_the_entry_does_not_find_it_there_again(club: World) -
     assert entries(club) == []
 
 
-async def test_a_missing_permission_is_told_once_to_who_opens_the_event(club: World) -> None:
+async def test_the_organiser_is_warned_once_of_a_missing_permission(club: World) -> None:
     olga = olga_of(club)
     await club.env.settle()
     own = club.guild.roles["TestBot"]

@@ -39,7 +39,7 @@ def has(world: World, member: Any, role: Any) -> bool:
     return role.id in world.env.backend.get_member(world.guild.id, member.id).role_ids
 
 
-async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(club: World) -> None:
+async def test_the_role_passes_from_one_champion_to_the_next(club: World) -> None:
     champion = club.guild.create_role("Champion")
     admin = admin_of(club)
     put_in_order(club, "TestBot", "Admins", "Champion")
@@ -72,7 +72,7 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(club: W
         ),
     ],
 )
-async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
+async def test_an_unassignable_role_is_refused_with_advice(
     club: World, order: tuple[str, ...], rights: discord.Permissions, words: str
 ) -> None:
     role = club.guild.create_role("Champion", permissions=rights)
@@ -84,13 +84,13 @@ async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
     assert settings.champion_role_id is None
 
 
-async def test_everybodys_role_is_refused(club: World) -> None:
+async def test_the_everyone_role_is_refused(club: World) -> None:
     admin = admin_of(club)
     refusal = await choose_role(club, admin, club.guild.default_role)
     assert "can't be given to anyone" in reply_text(refusal)
 
 
-async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> None:
+async def test_without_manage_roles_the_bot_names_the_missing_permission(club: World) -> None:
     role = club.guild.create_role("Champion")
     admin = admin_of(club)
     put_in_order(club, "TestBot", "Admins", "Champion")
@@ -100,7 +100,7 @@ async def test_without_manage_roles_the_bot_says_what_it_lacks(club: World) -> N
     assert "I'm missing **Manage Roles**" in reply_text(await choose_role(club, admin, role))
 
 
-async def test_only_who_manages_the_server_chooses_the_role(club: World) -> None:
+async def test_only_server_managers_choose_the_role(club: World) -> None:
     admin = admin_of(club)
     settings = await admin.slash(club.channel, "settings")
     control = club.control_of(settings.response, "Champions …")

@@ -12,7 +12,7 @@ from tests.bot.commands.events.cups import (
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
-async def test_a_cup_is_opened_in_one_step_by_anybody(club: World) -> None:
+async def test_any_member_can_open_a_cup_in_one_step(club: World) -> None:
     opened = await club.ada.slash(club.channel, "cup", game="skirt")
     assert opened.ephemeral
     assert "is open. You're in it yourself." in reply_text(opened)
@@ -23,7 +23,7 @@ async def test_a_cup_is_opened_in_one_step_by_anybody(club: World) -> None:
     assert thread_of(club).name == "Skirt cup"
 
 
-async def test_joining_shows_on_the_card_at_once(club: World) -> None:
+async def test_joining_updates_the_card_immediately(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt")
     joined = await club.ben.click(card_of(club), label="Join")
     assert "**2 of 4 places taken**: Ada and Ben" in text_of(card_of(club))
@@ -32,7 +32,7 @@ async def test_joining_shows_on_the_card_at_once(club: World) -> None:
     assert "You are already in Skirt cup" in reply_text(again)
 
 
-async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:
+async def test_leaving_before_the_start_frees_the_seat(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt")
     await club.ben.click(card_of(club), label="Join")
     goodbye = await club.ben.click(card_of(club), label="Leave")
@@ -42,7 +42,7 @@ async def test_leaving_before_it_begins_frees_the_seat(club: World) -> None:
     assert "You're in" in reply_text(back)
 
 
-async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(club: World) -> None:
+async def test_a_full_cup_starts_automatically_with_two_matches_each(club: World) -> None:
     await start_cup(club)
     card = card_of(club)
     words = text_of(card)
@@ -57,7 +57,7 @@ async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(club: World
     assert news.id < min(each.id for each in boards)
 
 
-async def test_the_boards_of_a_cup_say_that_they_are(club: World) -> None:
+async def test_boards_of_a_cup_link_to_the_cup(club: World) -> None:
     await start_cup(club)
     thread = thread_of(club)
     link = f"-# Part of [Skirt cup](https://discord.com/channels/{club.guild.id}/{thread.id})"
@@ -70,7 +70,7 @@ async def test_the_boards_of_a_cup_say_that_they_are(club: World) -> None:
     assert "Part of" not in text_of(club.place().last_message)
 
 
-async def test_the_last_result_makes_a_champion(club: World) -> None:
+async def test_the_last_result_decides_the_champion(club: World) -> None:
     await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
@@ -80,7 +80,7 @@ async def test_the_last_result_makes_a_champion(club: World) -> None:
     assert labels_of(card) == ["Open my view", "Matches"]
 
 
-async def test_news_are_told_once_a_day(club: World) -> None:
+async def test_news_is_posted_once_a_day(club: World) -> None:
     await start_cup(club)
     thread = thread_of(club)
     before = len(thread.history())
@@ -93,7 +93,7 @@ async def test_news_are_told_once_a_day(club: World) -> None:
     assert club.pings_in(thread) == [club.ada.id]
 
 
-async def test_the_champion_is_told_on_their_profile(club: World) -> None:
+async def test_the_champions_profile_shows_the_title(club: World) -> None:
     await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
@@ -101,13 +101,13 @@ async def test_the_champion_is_told_on_their_profile(club: World) -> None:
     assert "🏆" not in reply_text(await club.ben.slash(club.channel, "profile"))
 
 
-async def test_whoever_shares_a_place_is_told_so(club: World) -> None:
+async def test_a_tied_place_is_shown_as_tied(club: World) -> None:
     await start_cup(club)
     closer = await club.ada.click(card_of(club), label="Open my view")
     assert "You are tied for **1st** place in Skirt cup." in reply_text(closer)
 
 
-async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -> None:
+async def test_the_personal_view_shows_the_callers_place_and_all_matches(club: World) -> None:
     await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.later(SOON)
@@ -122,7 +122,7 @@ async def test_whoever_looks_sees_their_own_place_and_all_matches(club: World) -
     assert "**1 : 0**" in reply_text(matches)
 
 
-async def test_dropping_out_asks_first_and_ends_all_matches(club: World) -> None:
+async def test_dropping_out_asks_for_confirmation_and_ends_all_matches(club: World) -> None:
     await start_cup(club)
     question = await club.cy.click(card_of(club), label="Drop out")
     assert "You lose your running matches in it" in reply_text(question)
@@ -132,14 +132,14 @@ async def test_dropping_out_asks_first_and_ends_all_matches(club: World) -> None
     assert "Cy" not in text_of(card_of(club))
 
 
-async def test_a_cup_works_where_there_are_no_threads(threadless: World) -> None:
+async def test_a_cup_works_without_threads(threadless: World) -> None:
     await start_cup(threadless)
     await play_all(threadless, winner=threadless.ada)
     await threadless.later(SOON)
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card_of(threadless))
 
 
-async def test_a_cup_for_tables_of_three(club: World) -> None:
+async def test_a_cup_can_have_tables_of_three(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="passtally", options="players 3")
     assert "1 of 3 places taken" in text_of(card_of(club))
     for each in (club.ben, club.cy):
@@ -148,7 +148,7 @@ async def test_a_cup_for_tables_of_three(club: World) -> None:
     assert text_of(card_of(club)).count("[match ") == 2
 
 
-async def test_a_restart_loses_nothing_and_posts_nothing_twice(club: World) -> None:
+async def test_a_restart_neither_loses_nor_repeats_posts(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt", players=3)
     await club.restart()
     await club.ben.click(card_of(club), label="Join")

@@ -10,7 +10,7 @@ from tests.bot.commands.events.cups import SOON, card_of, thread_of
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
-async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
+async def test_players_up_to_three_places_above_can_be_challenged(club: World) -> None:
     people = crowd(club, 5)
     await start_event(club, "ladder", people)
     card = card_of(club)
@@ -23,7 +23,7 @@ async def test_up_to_three_places_above_can_be_challenged(club: World) -> None:
     assert labels_of(second.response) == ["1st: Ada"]
 
 
-async def test_who_wins_takes_the_place(club: World) -> None:
+async def test_the_winner_takes_the_higher_place(club: World) -> None:
     people = crowd(club, 4)
     event = await start_event(club, "ladder", people)
     choices = await people[3].click(card_of(club), label="Challenge")
@@ -48,7 +48,7 @@ async def test_who_wins_takes_the_place(club: World) -> None:
     assert "**Player 4** climbs to 1st place after beating **Ada**" in text_of(news)
 
 
-async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
+async def test_the_top_player_has_no_one_to_challenge(club: World) -> None:
     await start_event(club, "ladder", crowd(club, 3))
     reply = await club.ada.click(card_of(club), label="Challenge")
     assert "The others can challenge you" in reply_text(reply)
@@ -57,7 +57,7 @@ async def test_the_top_has_nobody_left_to_challenge(club: World) -> None:
     assert "You are at the top" in reply_text(refusal)
 
 
-async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
+async def test_a_player_outside_the_ladder_is_shown_how_to_join(club: World) -> None:
     await start_event(club, "ladder", crowd(club, 2))
     reply = await club.cy.click(card_of(club), label="Challenge")
     assert "You haven't joined **Skirt ladder** yet" in reply_text(reply)
@@ -71,7 +71,7 @@ async def test_who_is_not_on_it_is_shown_how_to_join(club: World) -> None:
     ("whom", "words"),
     [(0, "You can challenge numbers 2 to 4"), (5, "can challenge numbers"), (4, "can challenge")],
 )
-async def test_nobody_further_up_or_below_can_be_challenged(
+async def test_players_too_far_above_or_below_cannot_be_challenged(
     club: World, whom: int, words: str
 ) -> None:
     people = crowd(club, 6)
@@ -82,7 +82,7 @@ async def test_nobody_further_up_or_below_can_be_challenged(
     assert "something went wrong" not in reply_text(refusal)
 
 
-async def test_who_has_left_the_ladder_is_not_mistaken_for_another(club: World) -> None:
+async def test_challenging_a_player_who_left_does_not_reach_someone_else(club: World) -> None:
     people = crowd(club, 4)
     event = await start_event(club, "ladder", people)
     choices = await people[3].click(card_of(club), label="Challenge")
@@ -93,7 +93,7 @@ async def test_who_has_left_the_ladder_is_not_mistaken_for_another(club: World) 
     assert not (await club.bot.club.events.reader.rounds(event.id))[0].pairings
 
 
-async def test_the_same_two_wait_for_a_week_and_nobody_plays_three_at_a_time(
+async def test_players_wait_a_week_to_meet_again_and_play_two_matches_at_most(
     club: World,
 ) -> None:
     people = crowd(club, 5)

@@ -30,7 +30,7 @@ async def test_an_organiser_opens_a_league(world: World) -> None:
     assert "0 of 70 places taken" in words
 
 
-async def test_closing_begins_with_those_who_have_joined(world: World) -> None:
+async def test_closing_entries_starts_the_event_with_its_current_players(world: World) -> None:
     olga = organiser_of(world)
     await world.ada.slash(world.channel, "cup", game="skirt")
     for each in (world.ben, world.cy):
@@ -41,7 +41,7 @@ async def test_closing_begins_with_those_who_have_joined(world: World) -> None:
     assert text_of(card_of(world)).count("[match ") == 3
 
 
-async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
+async def test_organisers_actions_are_in_the_audit_log(world: World) -> None:
     olga = organiser_of(world, discord.Permissions(manage_events=True, manage_guild=True))
     await start_cup(world)
     await olga.slash(world.channel, "event remove", member=world.cy)
@@ -57,7 +57,7 @@ async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
     assert "opened event 1" not in words
 
 
-async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
+async def test_an_adjudication_decides_the_match(world: World) -> None:
     olga = organiser_of(world)
     await start_cup(world)
     match = await world.bot.club.matches.find(1)
@@ -72,14 +72,14 @@ async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
     assert "is final" in reply_text(again)
 
 
-async def test_more_time_is_given_once(world: World) -> None:
+async def test_a_round_can_be_extended_once(world: World) -> None:
     olga = organiser_of(world)
     await start_cup(world)
     assert "has one more week" in reply_text(await olga.slash(world.channel, "event extend"))
     assert "already" in reply_text(await olga.slash(world.channel, "event extend"))
 
 
-async def test_an_event_is_called_off_after_a_second_thought(world: World) -> None:
+async def test_cancelling_an_event_needs_confirmation(world: World) -> None:
     olga = organiser_of(world)
     await world.ada.slash(world.channel, "cup", game="skirt")
     question = await olga.slash(world.channel, "event cancel", event="1")
@@ -89,7 +89,7 @@ async def test_an_event_is_called_off_after_a_second_thought(world: World) -> No
     assert "**Cancelled.**" in text_of(card_of(world))
 
 
-async def test_others_are_told_who_may_do_so(world: World) -> None:
+async def test_other_members_see_which_permission_is_required(world: World) -> None:
     await start_cup(world)
     commands: dict[str, dict[str, Any]] = {
         "close": {},
@@ -104,7 +104,7 @@ async def test_others_are_told_who_may_do_so(world: World) -> None:
         assert "members with **Manage Events**" in reply_text(refusal), command
 
 
-async def test_a_permission_is_looked_at_when_it_is_used(world: World) -> None:
+async def test_permissions_are_checked_at_the_time_of_the_click(world: World) -> None:
     olga = organiser_of(world)
     await world.ada.slash(world.channel, "cup", game="skirt")
     question = await olga.slash(world.channel, "event cancel", event="1")

@@ -59,7 +59,7 @@ OPENING: Sequence[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_what_can_not_be_opened(world: World) -> None:
+async def test_invalid_events_cannot_be_opened(world: World) -> None:
     olga = olga_of(world)
     for options, words in OPENING:
         refusal = await olga.slash(world.channel, "event open", **options)
@@ -81,7 +81,7 @@ NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-async def test_events_that_there_are_not(world: World) -> None:
+async def test_unknown_events_are_refused(world: World) -> None:
     olga = olga_of(world)
     for command, options, words in NOTHING_THERE:
         refusal = await olga.slash(world.channel, command, **options)
@@ -89,7 +89,7 @@ async def test_events_that_there_are_not(world: World) -> None:
         assert words in reply_text(refusal), (command, options)
 
 
-async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
+async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> None:
     number, olga = str(await an_event(world)), olga_of(world)
     tried: Sequence[tuple[Any, str, dict[str, Any], str]] = [
         (world.ada, "join", {}, "You are already in Skirt cup"),
@@ -107,7 +107,7 @@ async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
         assert words in reply_text(refusal), command
 
 
-async def test_several_events_have_to_be_told_apart(world: World) -> None:
+async def test_with_several_events_the_caller_must_choose_one(world: World) -> None:
     await an_event(world)
     await an_event(world)
     refusal = await world.ben.slash(world.channel, "event join")
@@ -115,7 +115,7 @@ async def test_several_events_have_to_be_told_apart(world: World) -> None:
     assert "`event`" in reply_text(refusal)
 
 
-async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
+async def test_an_event_in_a_hidden_channel_is_not_found(world: World) -> None:
     hidden = world.guild.create_text_channel("hidden")
     await an_event(world)
     deny = discord.PermissionOverwrite(view_channel=False)
@@ -128,7 +128,7 @@ async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
     assert "No events right now" in reply_text(await world.ben.slash(hidden, "event list"))
 
 
-async def test_one_who_has_left_a_running_event_does_not_come_back(world: World) -> None:
+async def test_a_player_who_left_a_running_event_cannot_rejoin(world: World) -> None:
     number = await an_event(world, "cup", "ben", "cy", most=3)
     with world.env.time_context():
         await world.bot.club.events.leave(number, world.cy.id)
@@ -136,13 +136,13 @@ async def test_one_who_has_left_a_running_event_does_not_come_back(world: World)
     assert "it's too late to join" in reply_text(refusal)
 
 
-async def test_a_cup_that_runs_takes_nobody_more(world: World) -> None:
+async def test_a_running_cup_takes_no_new_players(world: World) -> None:
     number = await an_event(world, "cup", "ben", "cy", most=3)
     refusal = await olga_of(world).slash(world.channel, "event join", event=str(number))
     assert "too late" in reply_text(refusal)
 
 
-async def test_controls_that_were_made_up(world: World) -> None:
+async def test_forged_controls_are_refused(world: World) -> None:
     await an_event(world)
     await world.later(timedelta(minutes=1))
     for forged in (

@@ -8,7 +8,7 @@ from tests.bot.commands.events.cups import SOON, card_of, thread_of
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
-async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None:
+async def test_a_tour_plays_every_game_and_keeps_one_table(club: World) -> None:
     people = crowd(club, 4)
     event = await start_event(club, "tour", people)
     assert "Tour · all games" in text_of(card_of(club))
@@ -33,7 +33,7 @@ async def test_a_tour_goes_through_all_games_with_one_table(club: World) -> None
     assert f"Round {len(GAMES) - 1}: {begun_games[-2]}" in reply_text(before)
 
 
-async def test_the_thread_of_a_tour_tells_which_game_is_next(club: World) -> None:
+async def test_the_thread_of_a_tour_names_the_next_game(club: World) -> None:
     event = await start_event(club, "tour", crowd(club, 3))
     rounds = await club.bot.club.events.reader.rounds(event.id)
     first = GAMES[rounds[0].round.game].name
@@ -45,7 +45,7 @@ async def test_the_thread_of_a_tour_tells_which_game_is_next(club: World) -> Non
     assert "Game 2 is **" in news
 
 
-async def test_a_swiss_tournament_shows_each_round_and_who_leads(club: World) -> None:
+async def test_a_swiss_tournament_shows_each_round_and_the_leader(club: World) -> None:
     people = crowd(club, 9)
     event = await start_event(club, "swiss", people, rounds=4)
     met: set[frozenset[int]] = set()
@@ -68,7 +68,7 @@ async def test_a_swiss_tournament_shows_each_round_and_who_leads(club: World) ->
     assert "1. Ada: 4 pts" in alt_of(card)
 
 
-async def test_somebody_enters_a_swiss_tournament_before_its_second_round(club: World) -> None:
+async def test_a_player_can_join_a_swiss_tournament_before_round_two(club: World) -> None:
     people = crowd(club, 10)
     await start_event(club, "swiss", people[:9], rounds=4)
     late = await people[9].click(card_of(club), label="Join")

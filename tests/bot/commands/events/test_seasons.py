@@ -24,7 +24,7 @@ async def drop_out(world: World, somebody: Any) -> None:
     await somebody.click(question.response, label="Drop out")
 
 
-async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: World) -> None:
+async def test_the_next_season_starts_with_the_players_who_stay_in(club: World) -> None:
     people = crowd(club, 5)
     event = await start_event(club, "league", people)
     await end_all(club, event.id)
@@ -52,7 +52,7 @@ async def test_a_season_ends_and_the_next_begins_with_who_is_still_in(club: Worl
     assert "Still in?" not in labels_of(card)
 
 
-async def test_who_left_on_the_same_day_is_told_in_one_line(club: World) -> None:
+async def test_departures_on_the_same_day_share_one_line(club: World) -> None:
     people = crowd(club, 6)
     event = await start_event(club, "league", people)
     for each in people[4:]:
