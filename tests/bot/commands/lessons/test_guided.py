@@ -29,7 +29,7 @@ async def start_guided_match(world: World) -> Any:
     return world.place()
 
 
-async def test_a_guided_match_is_against_the_first_level_and_the_learner_begins(
+async def test_the_learner_moves_first_against_level_one(
     club: World,
 ) -> None:
     place = await start_guided_match(club)
@@ -41,7 +41,7 @@ async def test_a_guided_match_is_against_the_first_level_and_the_learner_begins(
     assert "**For Ada:**" not in text_of(place.last_message)
 
 
-async def test_a_second_click_begins_no_second_match(club: World) -> None:
+async def test_a_second_click_does_not_start_another_match(club: World) -> None:
     await start_guided_match(club)
     listed = await club.ada.slash(club.channel, "learn", game="skirt")
     again = await club.click_anyway(club.ada, listed.response, control("guided", "skirt"))
@@ -60,7 +60,7 @@ async def test_the_panel_offers_a_good_move(club: World) -> None:
     assert "**Why?** It " in reply_text(hint)
 
 
-async def test_the_card_tells_the_learner_what_befell_whom(club: World) -> None:
+async def test_the_card_explains_the_move_to_the_learner(club: World) -> None:
     place = await start_guided_match(club)
     me: Any = club.guild.me
     await club.ada.slash(place, "move", move="a3")
@@ -72,7 +72,7 @@ async def test_the_card_tells_the_learner_what_befell_whom(club: World) -> None:
     assert words in text_of(card)
 
 
-async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
+async def test_one_click_after_the_match_finds_a_human_opponent(club: World) -> None:
     place = await start_guided_match(club)
     await resign(place, club.ada)
     card = cards(place)[-1]
@@ -86,7 +86,7 @@ async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
     assert not match.guided
 
 
-async def test_a_match_against_the_computer_that_is_not_guided_has_none_of_it(
+async def test_an_ordinary_computer_match_has_no_guidance(
     club: World,
 ) -> None:
     await start_guided_match(club)

@@ -37,7 +37,7 @@ async def try_steps(world: World, page: Any, *steps: str) -> Any:
     return page
 
 
-async def test_the_lessons_of_a_game_are_listed_in_private(world: World) -> None:
+async def test_a_games_lessons_are_listed_privately(world: World) -> None:
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     assert listed.ephemeral
     assert reply_text(listed).startswith("### Learn Skirt\n")
@@ -47,7 +47,7 @@ async def test_the_lessons_of_a_game_are_listed_in_private(world: World) -> None
     assert [each["value"] for each in menu["options"]] == ["jump", "win"]
 
 
-async def test_a_lesson_shows_its_words_its_position_and_what_can_be_chosen(world: World) -> None:
+async def test_a_lesson_shows_its_text_its_position_and_the_choices(world: World) -> None:
     page = await open_lesson(world)
     words = text_of(page)
     assert words.startswith(
@@ -58,7 +58,7 @@ async def test_a_lesson_shows_its_words_its_position_and_what_can_be_chosen(worl
     assert labels_of(page)[-3:] == ["Type", "Show me", "All lessons"]
 
 
-async def test_a_right_move_is_praised_and_leads_on_to_the_next_task(world: World) -> None:
+async def test_a_correct_move_is_praised_and_leads_to_the_next_task(world: World) -> None:
     praised = await try_steps(world, await open_lesson(world), "(a3)", "d3")
     assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in text_of(praised)
     assert labels_of(praised) == ["Next", "All lessons"]
@@ -73,7 +73,7 @@ async def test_a_right_move_is_praised_and_leads_on_to_the_next_task(world: Worl
     assert labels_of(listed)[0] == "Continue: Connect two opposite sides"
 
 
-async def test_a_wrong_move_is_told_why_and_can_be_tried_again(world: World) -> None:
+async def test_a_wrong_move_is_explained_and_can_be_retried(world: World) -> None:
     wrong = await try_steps(world, await open_lesson(world), "(a3)", "b4")
     assert "**(a3)-b4** isn't right. Nothing is jumped on the way to b4." in text_of(wrong)
     assert labels_of(wrong) == ["Try again", "Show me", "All lessons"]
@@ -105,7 +105,7 @@ async def test_a_move_can_be_typed_in_a_lesson(world: World) -> None:
     assert "Yes, **a1-b2**." in reply_text(praised)
 
 
-async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
+async def test_invalid_text_in_a_lesson_is_explained_and_kept(
     world: World,
 ) -> None:
     window = await typing(world, await open_lesson(world))
@@ -119,12 +119,12 @@ async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
     assert "Yes, **(a3)-d3**." in reply_text(praised)
 
 
-async def test_back_is_in_place_of_typing_once_a_step_is_chosen(world: World) -> None:
+async def test_back_replaces_type_once_a_step_is_chosen(world: World) -> None:
     chosen = (await step(world.ada, await open_lesson(world), "(a3)")).response
     assert labels_of(chosen)[-3:] == ["Back", "Show me", "All lessons"]
 
 
-async def test_who_gives_up_is_shown_a_right_move(world: World) -> None:
+async def test_giving_up_shows_a_correct_move(world: World) -> None:
     solution = (await world.ada.click(await open_lesson(world), label="Show me")).response
     assert "**(a3)-d3** is right. You jumped b3 and c3 together." in text_of(solution)
     assert labels_of(solution) == ["Next", "Try it myself", "All lessons"]
@@ -133,7 +133,7 @@ async def test_who_gives_up_is_shown_a_right_move(world: World) -> None:
     assert "Yes, **(a3)-d3**." in text_of(praised)
 
 
-async def test_a_lesson_with_a_task_that_was_shown_is_seen_and_not_done(world: World) -> None:
+async def test_a_lesson_with_a_revealed_task_counts_as_seen_but_not_done(world: World) -> None:
     solution = (await world.ada.click(await open_lesson(world), label="Show me")).response
     onward = (await world.ada.click(solution, label="Next")).response
     assert "move 2 of 2" in text_of(onward)
@@ -151,7 +151,7 @@ async def test_any_lesson_can_be_opened_from_the_list(world: World) -> None:
     assert "### Connect two opposite sides" in reply_text(page)
 
 
-async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World) -> None:
+async def test_the_last_lesson_leads_to_an_open_challenge(world: World) -> None:
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     menu = menus_of(listed.response)[0]
     page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
@@ -173,7 +173,7 @@ async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World)
     assert "New to Skirt? Learn it here in five minutes" in reply_text(accepted)
 
 
-async def test_back_in_a_lesson_offers_the_same_choice_again(world: World) -> None:
+async def test_back_in_a_lesson_restores_the_previous_choice(world: World) -> None:
     page = await open_lesson(world)
     chosen = (await step(world.ada, page, "(a3)")).response
     back = (await world.ada.click(chosen, label="Back")).response
@@ -181,7 +181,7 @@ async def test_back_in_a_lesson_offers_the_same_choice_again(world: World) -> No
     assert "stone a3: " in text_of(chosen)
 
 
-async def test_a_learner_of_a_game_without_lessons_is_sent_to_its_rules(
+async def test_a_game_without_lessons_shows_its_rules_instead(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(GAMES["skirt"]), "lessons", ())
@@ -191,7 +191,7 @@ async def test_a_learner_of_a_game_without_lessons_is_sent_to_its_rules(
     )
 
 
-async def test_an_open_challenge_can_be_learned_for(world: World) -> None:
+async def test_an_open_challenge_offers_the_lessons(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     assert labels_of(challenge.response) == ["Accept", "Cancel", "Rules", "Learn"]
     listed = await world.ben.click(challenge.response, label="Learn")
@@ -199,7 +199,7 @@ async def test_an_open_challenge_can_be_learned_for(world: World) -> None:
     assert reply_text(listed).startswith("### Learn Skirt")
 
 
-async def test_lessons_are_offered_only_to_who_accepts_a_game_for_the_first_time(
+async def test_lessons_are_offered_only_on_accepting_a_game_for_the_first_time(
     world: World,
 ) -> None:
     for offered in (True, False):
@@ -215,7 +215,7 @@ async def test_lessons_are_offered_only_to_who_accepts_a_game_for_the_first_time
 @pytest.mark.parametrize(
     "verb", ["lessonat", "lessongroup", "lessontry", "lessonshow", "lessontyped"]
 )
-async def test_a_made_up_control_of_a_lesson_is_refused(world: World, verb: str) -> None:
+async def test_a_forged_lesson_control_is_refused(world: World, verb: str) -> None:
     page = await open_lesson(world)
     for arguments in (
         ("9", "0", ""),
@@ -233,14 +233,14 @@ async def test_a_made_up_control_of_a_lesson_is_refused(world: World, verb: str)
             assert "Yes, " not in reply_text(answered), arguments
 
 
-async def test_a_lesson_that_there_is_not_any_more_is_said_to_be_gone(world: World) -> None:
+async def test_a_removed_lesson_is_reported_as_gone(world: World) -> None:
     page = await open_lesson(world)
     answered = await world.click_anyway(world.ada, page, control("lesson", "skirt", "castling"))
     assert "Skirt doesn't have that lesson any more." in reply_text(answered)
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_every_lesson_of_every_game_can_be_walked_through(
+async def test_every_lesson_of_every_game_can_be_completed(
     world: World, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     monkeypatch.undo()

@@ -14,7 +14,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
-async def test_the_rules_are_leafed_through(world: World) -> None:
+async def test_the_rules_can_be_paged_through(world: World) -> None:
     first = await world.ada.slash(world.channel, "rules", game="skirt")
     assert first.ephemeral
     assert reply_text(first).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
@@ -31,7 +31,7 @@ async def test_the_rules_are_leafed_through(world: World) -> None:
     assert reply_text(listed).startswith("### Learn Skirt")
 
 
-async def test_a_page_that_there_is_not_is_the_last_one(world: World) -> None:
+async def test_a_page_number_past_the_end_shows_the_last_page(world: World) -> None:
     rules = await world.ada.slash(world.channel, "rules", game="skirt")
     far = await world.click_anyway(
         world.ada, rules.response, control("rulespage", "skirt", 999, "on")
