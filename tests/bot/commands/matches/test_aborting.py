@@ -16,7 +16,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 @pytest.mark.parametrize("who", ["ada", "ben"])
 @pytest.mark.parametrize("moves", [0, 1])
-async def test_either_calls_a_match_off_before_its_second_turn(
+async def test_either_player_can_abort_before_two_turns_are_played(
     world: World, who: str, moves: int
 ) -> None:
     place = await start_small_match(world)
@@ -38,7 +38,7 @@ async def test_either_calls_a_match_off_before_its_second_turn(
     assert "Rematch" in labels_of(place.last_message)
 
 
-async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
+async def test_aborting_is_refused_after_two_turns(world: World) -> None:
     place = await start_small_match(world)
     question = await world.ada.slash(place, "abort")
     for _ in range(2):
@@ -55,7 +55,7 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> None:
+async def test_resigning_early_suggests_aborting_instead(world: World) -> None:
     place = await start_small_match(world)
     more = await world.ben.click(card_of(place), label="More")
     question = await world.ben.click(more.response, label="Resign")
@@ -64,7 +64,7 @@ async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> No
     assert (await world.bot.club.matches.find(1)).is_aborted
 
 
-async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
+async def test_cancelling_the_abort_keeps_the_match(world: World) -> None:
     place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     question = await world.ada.click(page.response, label="Abort")
@@ -73,7 +73,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
+async def test_a_multi_move_turn_counts_as_one_turn(world: World) -> None:
     place = await start_match_of_three(world)
     _, second, third = await in_seats(world)
     await play_first_move(world, place)
@@ -84,7 +84,7 @@ async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
     assert "two turns have been played" in reply_text(refusal)
 
 
-async def test_a_spectator_calls_nothing_off(world: World) -> None:
+async def test_a_spectator_cannot_abort_a_match(world: World) -> None:
     place = await start_small_match(world)
     assert "You are not in match 1." in reply_text(await world.cy.slash(place, "abort", match="1"))
     forged = await world.click_anyway(world.cy, card_of(place), "sw|aborted|1")
@@ -92,7 +92,7 @@ async def test_a_spectator_calls_nothing_off(world: World) -> None:
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_a_match_is_called_off_once(world: World) -> None:
+async def test_a_match_can_be_aborted_only_once(world: World) -> None:
     place = await start_small_match(world)
     first = await world.ada.slash(place, "abort")
     second = await world.ben.slash(place, "abort")

@@ -30,7 +30,7 @@ async def save_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> A
     return await world.ada.click(page.response, label="Save this line")
 
 
-async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
+async def test_a_matching_line_is_played_immediately(world: World) -> None:
     place = await start_match(world)
     page = await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     assert page.response.ephemeral
@@ -51,7 +51,7 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
     assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 
 
-async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
+async def test_an_immediate_reply_reports_that_the_draw_offer_was_not_sent(
     world: World,
 ) -> None:
     place = await start_match(world)
@@ -63,13 +63,13 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
     assert "You offered a draw. Waiting for Ada to answer." in reply_text(offered)
 
 
-async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
+async def test_a_line_starts_with_an_opponents_move(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     lines = await world.ada.slash(place, "conditional")
     assert labels_of(lines.response) == ["Play"]
 
 
-async def test_a_line_ends_with_an_own_move(world: World) -> None:
+async def test_a_line_ends_with_the_players_own_move(world: World) -> None:
     place = await start_match(world)
     lines = await world.ada.slash(place, "conditional")
     page = await world.ada.click(lines.response, label="Add a line")
@@ -86,7 +86,7 @@ async def test_a_line_ends_with_an_own_move(world: World) -> None:
     assert "Save this line" not in labels_of(page.response)
 
 
-async def test_a_line_with_another_answer_replaces_the_one_before(world: World) -> None:
+async def test_a_line_with_another_reply_replaces_the_previous_one(world: World) -> None:
     place = await start_match(world)
     await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     page = await save_by_clicks(world, place, ("a2", "b3"), ("a3", "b4"))
@@ -106,7 +106,7 @@ async def test_a_line_can_be_removed(world: World) -> None:
     assert (await world.bot.club.matches.find(1)).ply == 2
 
 
-async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
+async def test_other_users_can_neither_see_nor_remove_a_line(world: World) -> None:
     place = await start_match(world)
     page = await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     lines = await world.ben.slash(place, "conditional")
@@ -135,7 +135,7 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
     assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 
 
-async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: World) -> None:
+async def test_a_line_ends_at_a_move_that_reveals_hidden_information(world: World) -> None:
     place = await world.start_match("passtally")
     # Ben has placed his last marker, and after Ada's two actions he is to lay tiles.
     for text in await opening(world, place):

@@ -10,14 +10,14 @@ from tests.bot.commands.matches.test_history import play_out
 from tests.bot.simulated import World, labels_of, reply_text
 
 
-async def test_a_profile_is_opened_from_a_member_s_menu(world: World) -> None:
+async def test_the_member_menu_opens_the_profile(world: World) -> None:
     page = await world.ada.context_menu(world.channel, "Profile", world.ben)
     same = await world.ada.slash(world.channel, "profile", member=world.ben)
     assert page.ephemeral
     assert reply_text(page) == reply_text(same)
 
 
-async def test_the_current_card_is_explored_at_its_position(world: World) -> None:
+async def test_the_current_card_opens_the_explorer_at_its_position(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.make_a_move(place)
     page = await world.cy.context_menu(place, "Explore this position", place.last_message)
@@ -27,7 +27,7 @@ async def test_the_current_card_is_explored_at_its_position(world: World) -> Non
     assert "Ada" in reply_text(back)
 
 
-async def test_a_former_card_is_explored_at_its_own_position(world: World) -> None:
+async def test_an_earlier_card_opens_the_explorer_at_its_own_position(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     first = place.last_message
     await world.make_a_move(place)
@@ -35,7 +35,7 @@ async def test_a_former_card_is_explored_at_its_own_position(world: World) -> No
     assert "|0" in world.control_of(page.response, "Back to the match")
 
 
-async def test_the_last_board_of_a_match_shows_its_history(world: World) -> None:
+async def test_the_final_board_of_a_match_opens_its_history(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_out(world)
     await world.later(timedelta(minutes=1))
@@ -44,14 +44,14 @@ async def test_the_last_board_of_a_match_shows_its_history(world: World) -> None
     assert f"match {match.id}" in reply_text(page)
 
 
-async def test_another_message_gets_a_kind_answer(world: World) -> None:
+async def test_an_unrelated_message_gets_a_friendly_answer(world: World) -> None:
     message = await world.cy.send(world.channel, "hello")
     page = await world.ada.context_menu(world.channel, "Explore this position", message)
     assert page.ephemeral
     assert "This message isn't one of my recent boards" in reply_text(page)
 
 
-async def test_a_card_out_of_sight_is_not_explored(world: World) -> None:
+async def test_a_card_in_a_hidden_channel_cannot_be_explored(world: World) -> None:
     outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"))
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}

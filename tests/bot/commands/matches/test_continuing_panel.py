@@ -25,7 +25,7 @@ def panel_of(club: World, place: Any, answer: Any) -> Any:
     return club.env.backend.get_message(place.id, answer.response.id)
 
 
-async def test_the_panel_shows_the_computers_answer_and_plays_on(club: World) -> None:
+async def test_the_panel_shows_the_computers_reply_and_continues_the_match(club: World) -> None:
     place = await start_match(club)
     waiting = await play_in_panel(club, place, "a1")
     assert reply_text(waiting).endswith("You played **a1**. TestBot Doorstep is thinking.")
@@ -40,7 +40,7 @@ async def test_the_panel_shows_the_computers_answer_and_plays_on(club: World) ->
     assert typing.modal is not None
 
 
-async def test_after_a_restart_a_button_leads_on(club: World) -> None:
+async def test_after_a_restart_a_button_continues_the_match(club: World) -> None:
     place = await start_match(club)
     waiting = await play_in_panel(club, place, "a1")
     await club.restart()
@@ -50,7 +50,7 @@ async def test_after_a_restart_a_button_leads_on(club: World) -> None:
     assert (await match_of(club)).ply == 2
 
 
-async def test_asked_while_the_computer_thinks_the_panel_still_follows(club: World) -> None:
+async def test_refreshing_during_the_computers_turn_keeps_the_panel_live(club: World) -> None:
     place = await start_match(club)
     waiting = await play_in_panel(club, place, "a1")
     again = await club.ada.click(waiting.response, label="Show the board")
@@ -59,7 +59,7 @@ async def test_asked_while_the_computer_thinks_the_panel_still_follows(club: Wor
     assert "Type" in labels_of(panel_of(club, place, waiting))
 
 
-async def test_a_panel_whose_match_went_on_elsewhere_says_so(club: World) -> None:
+async def test_a_panel_reports_moves_made_elsewhere(club: World) -> None:
     place = await start_match(club)
     waiting = await play_in_panel(club, place, "a1")
     await club.think()
@@ -75,7 +75,7 @@ async def test_a_panel_whose_match_went_on_elsewhere_says_so(club: World) -> Non
     assert (await match_of(club)).ply == ply
 
 
-async def test_a_late_answer_leaves_a_panel_alone_that_has_moved_on(club: World) -> None:
+async def test_a_late_reply_does_not_overwrite_a_panel_that_moved_on(club: World) -> None:
     place = await start_match(club)
     await club.start_match("scala")
     waiting = await play_in_panel(club, place, "a1")
@@ -88,7 +88,7 @@ async def test_a_late_answer_leaves_a_panel_alone_that_has_moved_on(club: World)
     assert len(cards(place)) >= 2
 
 
-async def test_between_people_the_panel_names_whom_it_waits_for(world: World) -> None:
+async def test_between_people_the_panel_names_the_awaited_player(world: World) -> None:
     first = await world.start_match("skirt", options="size 4")
     card = first.last_message
     await world.start_match("scala")
@@ -101,7 +101,7 @@ async def test_between_people_the_panel_names_whom_it_waits_for(world: World) ->
     assert "Choose" in reply_text(onward)
 
 
-async def test_nobody_opens_the_panel_of_others(world: World) -> None:
+async def test_a_player_cannot_open_the_panel_of_someone_elses_match(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     panel = await world.ada.click(place.last_message, label="Play")
     others = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.cy)

@@ -80,7 +80,7 @@ async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> Non
     assert OFFERED in text_of(card_of(place))
 
 
-async def test_an_offer_within_a_turn_takes_the_place_of_its_card(world: World) -> None:
+async def test_a_mid_turn_offer_replaces_the_card_of_the_turn(world: World) -> None:
     place = await start_small_match(world)
     former = await by_command_card(world, place)
     assert former.id not in [message.id for message in place.history()]
@@ -103,7 +103,7 @@ async def test_an_offer_takes_three_requests(world: World) -> None:
     assert methods_since(world, before) == ["POST", "POST", "DELETE"]
 
 
-async def test_an_offer_that_comes_with_a_move_takes_no_further_request(world: World) -> None:
+async def test_offering_a_draw_with_a_move_takes_no_extra_request(world: World) -> None:
     place = await start_small_match(world)
     before = len(world.env.http_requests)
     await by_typing(world, place)
@@ -124,7 +124,7 @@ async def test_accepting_takes_four_requests_and_declining_two(world: World) -> 
     assert methods_since(world, before) == ["POST", "POST", "PATCH", "PATCH"]
 
 
-async def test_who_is_asked_is_mentioned_though_it_is_not_their_turn(world: World) -> None:
+async def test_an_offer_mentions_the_opponent_out_of_turn(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     card = card_of(place)
@@ -132,7 +132,7 @@ async def test_who_is_asked_is_mentioned_though_it_is_not_their_turn(world: Worl
     assert latest_pings(world) == [world.ben.id]
 
 
-async def test_who_is_asked_on_their_turn_is_mentioned_once(world: World) -> None:
+async def test_an_offer_mentions_an_opponent_on_turn_only_once(world: World) -> None:
     place = await start_small_match(world)
     await by_command(world, place)
     assert text_of(card_of(place)).count(world.ben.mention) == 1
@@ -152,7 +152,7 @@ async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
     assert not await is_a_draw(world)
 
 
-async def test_an_offer_is_made_once(world: World) -> None:
+async def test_a_draw_cannot_be_offered_twice(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     again = await world.ada.slash(place, "draw")
@@ -183,7 +183,7 @@ async def test_an_offer_is_withdrawn_on_the_card(world: World) -> None:
     assert "Withdrawn." in reply_text(withdrawn)
 
 
-async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World) -> None:
+async def test_repeatedly_offering_and_withdrawing_pings_once(world: World) -> None:
     place = await start_small_match(world)
     await by_command(world, place)
     card = card_of(place)
@@ -209,7 +209,7 @@ async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> N
     assert OFFERED in text_of(card_of(place))
 
 
-async def test_a_channel_without_threads_is_offered_draws_too(threadless: World) -> None:
+async def test_draws_can_be_offered_in_a_channel_without_threads(threadless: World) -> None:
     place = await start_small_match(threadless)
     await by_command(threadless, place)
     assert OFFERED in text_of(card_of(place))
@@ -218,7 +218,7 @@ async def test_a_channel_without_threads_is_offered_draws_too(threadless: World)
     assert await is_a_draw(threadless)
 
 
-async def test_of_three_both_others_must_agree(world: World) -> None:
+async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, third = await in_seats(world)
     _, *names = await names_in_seats(world)
@@ -237,7 +237,7 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     assert await is_a_draw(world)
 
 
-async def test_a_third_player_is_told_of_an_offer_that_comes_with_a_move(world: World) -> None:
+async def test_an_offer_with_a_move_mentions_the_third_player(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, third = await in_seats(world)
     match = await world.bot.club.matches.find(1)
@@ -247,7 +247,7 @@ async def test_a_third_player_is_told_of_an_offer_that_comes_with_a_move(world: 
     assert text_of(card_of(place)).count(third.mention) == 1
 
 
-async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: World) -> None:
+async def test_a_three_player_mid_turn_offer_is_announced_immediately(world: World) -> None:
     place = await start_match_of_three(world)
     await place_first_markers(world, place)
     ada, second, third = await in_seats(world)
@@ -261,7 +261,7 @@ async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: Wor
     assert sorted(latest_pings(world)) == sorted([ada.id, second.id])
 
 
-async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> None:
+async def test_an_offer_made_with_half_a_turn_is_announced_immediately(world: World) -> None:
     place = await world.start_match("passtally")
     await play_first_move(world, place)
     match = await world.bot.club.matches.find(1)
@@ -274,7 +274,7 @@ async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> 
     assert await is_a_draw(world)
 
 
-async def test_an_offer_that_lapses_within_a_turn_leaves_its_card(world: World) -> None:
+async def test_an_offer_lapsing_mid_turn_keeps_its_card(world: World) -> None:
     place = await world.start_match("passtally")
     await play_first_move(world, place)
     await world.ada.slash(place, "draw")
@@ -286,7 +286,7 @@ async def test_an_offer_that_lapses_within_a_turn_leaves_its_card(world: World) 
     assert "offers a draw" not in text_of(card_of(place))
 
 
-async def test_an_offer_that_is_withdrawn_before_it_was_shown_pings_nobody(world: World) -> None:
+async def test_an_offer_withdrawn_before_delivery_pings_no_one(world: World) -> None:
     place = await start_small_match(world)
     card = card_of(place)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)

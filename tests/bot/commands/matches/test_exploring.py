@@ -93,7 +93,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     assert len((await world.bot.club.matches.find(1)).played) == 8
 
 
-async def test_a_step_can_be_chosen_anew(world: World) -> None:
+async def test_a_step_can_be_chosen_again(world: World) -> None:
     place = await world.start_match("scala")
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
@@ -112,7 +112,7 @@ async def test_a_step_can_be_chosen_anew(world: World) -> None:
 
 
 @EVERY_GAME
-async def test_every_game_can_be_explored_by_clicks(world: World, game: Game) -> None:
+async def test_every_game_can_be_explored_by_clicking(world: World, game: Game) -> None:
     await world.start_match(game.key)
     match = await play_on(world, 14)
     page = (await world.cy.slash(world.place(), "history")).response
@@ -128,7 +128,7 @@ async def test_every_game_can_be_explored_by_clicks(world: World, game: Game) ->
         position = position.play(played.move)
 
 
-async def test_players_try_moves_in_their_own_match_while_it_goes_on(world: World) -> None:
+async def test_players_can_explore_their_own_running_match(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 4)
     more = (await world.ben.click(place.last_message, label="More")).response
@@ -143,7 +143,7 @@ async def test_players_try_moves_in_their_own_match_while_it_goes_on(world: Worl
     assert len((await world.bot.club.matches.find(1)).played) == 4
 
 
-async def test_a_player_sees_no_more_than_their_seat_may(world: World) -> None:
+async def test_a_player_exploring_sees_nothing_hidden_from_their_seat(world: World) -> None:
     place = await world.start_match("passtally")
     match = await play_on(world, 8)
     page = (await world.ada.slash(place, "history")).response
@@ -154,7 +154,7 @@ async def test_a_player_sees_no_more_than_their_seat_may(world: World) -> None:
     assert labels_of(page) == ["Undo", "Back to the match"]
 
 
-async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
+async def test_a_match_can_be_explored_right_after_a_resignation(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 4)
     with world.env.time_context():
@@ -164,7 +164,7 @@ async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
     assert "moves tried after turn 4" in reply_text(explorer)
 
 
-async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> None:
+async def test_hidden_information_stays_hidden_during_the_match(world: World) -> None:
     place = await world.start_match("passtally")
     match = await play_on(world, 8)
     page = (await world.cy.slash(place, "history")).response
@@ -179,7 +179,7 @@ async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> 
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_two_deals_that_look_alike_are_explored_alike(seed: int) -> None:
+async def test_deals_that_look_alike_give_identical_pages(seed: int) -> None:
     # The pages of a running match don't depend on hidden parts.
     course = a_course(GAMES["passtally"], over=False, seed=seed)
     ply = 8
@@ -205,7 +205,7 @@ async def test_two_deals_that_look_alike_are_explored_alike(seed: int) -> None:
         assert page.blocks[0] == twin.blocks[0]
 
 
-async def test_the_deal_of_a_match_that_is_over_is_used_as_it_was(world: World) -> None:
+async def test_a_finished_match_is_explored_with_its_actual_deal(world: World) -> None:
     place = await world.start_match("passtally")
     match = await play_out(world)
     page = (await world.ada.slash(place, "history")).response
@@ -232,7 +232,7 @@ async def test_a_line_can_be_played_to_its_end(world: World) -> None:
     assert labels_of(page) == ["Undo", "Back to the match"]
 
 
-async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: World) -> None:
+async def test_exploring_a_position_that_was_taken_back_is_refused(world: World) -> None:
     place = await world.start_match("passtally")
     match = await play_on(world, 10)
     walks = [move for move in match.position.moves() if len(move) == 2]
@@ -248,7 +248,7 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
     assert "moves were taken back" in reply_text(refusal)
 
 
-async def test_controls_that_no_page_has_are_refused(world: World) -> None:
+async def test_forged_controls_are_refused(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 4)
     page = (await world.cy.slash(place, "history")).response
@@ -267,7 +267,7 @@ async def test_controls_that_no_page_has_are_refused(world: World) -> None:
         assert "moves were taken back" in reply_text(refusal)
 
 
-async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(world: World) -> None:
+async def test_the_file_of_a_finished_match_can_be_explored_after_a_restart(world: World) -> None:
     text = "Game: Skirt\nResult: White wins.\n1. a1\n2. b1-b2\n"
     page = (await world.ada.slash(world.channel, "view", file=("m.txt", text.encode()))).response
     page = (await world.ada.click(page, label="Explore")).response
@@ -278,7 +278,7 @@ async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(wo
     assert "**Turn 2 of 2**" in text_of(page)
 
 
-async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world: World) -> None:
+async def test_the_file_of_a_running_match_cannot_be_explored(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
     refusal = await world.ada.click(page, label="Explore")
@@ -287,7 +287,7 @@ async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world:
 
 @EVERY_GAME
 @pytest.mark.parametrize("over", [True, False])
-def test_a_line_is_found_again_from_its_code(game: Game, over: bool) -> None:
+def test_a_line_can_be_restored_from_its_code(game: Game, over: bool) -> None:
     course = a_course(game, over=over)
     for ply in range(0, course.last_ply, 7):
         line = first_line(course, ply)
@@ -298,7 +298,7 @@ def test_a_line_is_found_again_from_its_code(game: Game, over: bool) -> None:
 
 
 @EVERY_GAME
-async def test_lines_are_long_and_where_they_can_grow_no_more_it_is_said(game: Game) -> None:
+async def test_lines_can_be_long_and_report_reaching_the_limit(game: Game) -> None:
     course = a_course(game, over=True)
     line, random = first_line(course, 0), Random(2)
     while line.position.moves():
@@ -313,7 +313,7 @@ async def test_lines_are_long_and_where_they_can_grow_no_more_it_is_said(game: G
         line = line.with_tried(move)
 
 
-def test_no_line_goes_on_behind_what_is_hidden() -> None:
+def test_a_line_stops_at_hidden_information() -> None:
     course = a_course(GAMES["passtally"], over=False)
     line = first_line(course, 8)
     tile = next(move for move in line.position.moves() if len(move) == 3)
@@ -324,7 +324,7 @@ def test_no_line_goes_on_behind_what_is_hidden() -> None:
         line_of(course, 8, code_of(further.tried))
 
 
-def test_a_position_with_something_unknown_on_top_can_be_drawn() -> None:
+def test_a_position_with_an_unknown_top_tile_can_be_drawn() -> None:
     course = a_course(GAMES["passtally"], over=False)
     line = first_line(course, 8)
     tile = next(move for move in line.position.moves() if len(move) == 3)
@@ -332,7 +332,7 @@ def test_a_position_with_something_unknown_on_top_can_be_drawn() -> None:
     assert draw(scene_of(course, line.position, list(line.tried)), 600)
 
 
-def test_controls_reveal_nothing_hidden() -> None:
+def test_controls_do_not_reveal_hidden_information() -> None:
     game = GAMES["passtally"]
     deals = [game.start(game.deal(game.choose({}), Random(seed))) for seed in range(2000)]
     alike = [deal for deal in deals if deal.seen_by(None) == deals[0].seen_by(None)]

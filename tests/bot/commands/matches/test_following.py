@@ -58,13 +58,13 @@ async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
     assert labels_of(letter) == ["Go to the board"]
 
 
-async def test_players_are_offered_no_follow_button(club: World) -> None:
+async def test_players_do_not_get_a_follow_button(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     more = await club.ada.click(place.last_message, label="More")
     assert "Follow" not in labels_of(more.response)
 
 
-async def test_losing_sight_of_the_channel_ends_it_quietly(club: World) -> None:
+async def test_losing_access_to_the_channel_silently_ends_following(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     await follow_match(club, place)
     hide(club, club.channel, club.cy)
@@ -72,7 +72,7 @@ async def test_losing_sight_of_the_channel_ends_it_quietly(club: World) -> None:
     assert letters_to(club.cy) == []
 
 
-async def test_a_digest_brings_the_results_instead(club: World) -> None:
+async def test_the_digest_replaces_result_messages(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     preferences = await club.cy.slash(place, "preferences")
     await club.cy.click(preferences.response, label="Digest on")
@@ -87,7 +87,7 @@ async def test_a_digest_brings_the_results_instead(club: World) -> None:
     assert len(letters_to(club.cy)) == 1
 
 
-async def test_a_player_is_followed_on_their_profile_and_left_in_the_list(club: World) -> None:
+async def test_following_starts_on_a_profile_and_ends_in_the_list(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     profile = await club.cy.slash(club.channel, "profile", member=club.ada)
     page = await club.cy.click(profile.response, label="Follow")
@@ -106,7 +106,7 @@ async def test_a_player_is_followed_on_their_profile_and_left_in_the_list(club: 
     assert letters_to(club.cy) == []
 
 
-async def test_who_refuses_messages_is_left_alone(club: World) -> None:
+async def test_users_who_refuse_messages_get_no_results(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     await follow_match(club, place)
     path = f"/channels/{club.cy.user.dm_channel.id}/messages"
@@ -148,7 +148,7 @@ async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -
         assert f"/channels/{guild.id}/" in link_of(letter)
 
 
-async def test_who_is_in_both_servers_gets_the_result_once(club: World) -> None:
+async def test_a_follower_in_both_servers_gets_the_result_once(club: World) -> None:
     _, yan = await start_in_two_servers(club)
     club.guild.add_member(yan.user)
     await resign_in_two(club)
@@ -156,14 +156,14 @@ async def test_who_is_in_both_servers_gets_the_result_once(club: World) -> None:
     assert f"/channels/{club.guild.id}/" in link_of(letter)
 
 
-async def test_who_no_longer_sees_the_second_servers_channel_gets_nothing(club: World) -> None:
+async def test_a_follower_without_access_in_the_second_server_gets_nothing(club: World) -> None:
     two, yan = await start_in_two_servers(club)
     hide(club, two.other, yan)
     await resign_in_two(club)
     assert letters_to(yan) == []
 
 
-async def test_a_digest_leads_to_the_followers_own_server(club: World) -> None:
+async def test_a_digest_links_to_the_followers_own_server(club: World) -> None:
     two, yan = await start_in_two_servers(club)
     with club.env.time_context():
         await club.bot.club.preferences.take_digest(yan.id, True)

@@ -24,7 +24,7 @@ from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, w
 pytestmark = pytest.mark.club(computers=True)
 
 
-async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: World) -> None:
+async def test_a_hint_is_a_private_picture_with_a_playable_move(club: World) -> None:
     place = await start_match(club)
     hint = await club.ada.slash(place, "hint")
     assert hint.ephemeral
@@ -68,14 +68,14 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
         ((Reason("only_legal"),), "It is the only legal move."),
     ],
 )
-async def test_each_reason_is_told_in_a_short_sentence(
+async def test_each_reason_is_a_short_sentence(
     club: World, reasons: tuple[Reason, ...], words: str
 ) -> None:
     await start_match(club)
     assert reason_words(await match_of(club), reasons, 1, DISCORD) == words
 
 
-async def test_the_picture_of_a_hint_marks_what_its_reasons_speak_of(club: World) -> None:
+async def test_the_hint_picture_marks_the_cells_named_in_its_reasons(club: World) -> None:
     await start_match(club)
     match = await match_of(club)
     reasons = (Reason("threatens", 1, ("c4", "d4"), ("a1", "c4-d4")),)
@@ -88,14 +88,14 @@ async def test_the_picture_of_a_hint_marks_what_its_reasons_speak_of(club: World
     assert picture.data not in [getattr(block, "data", None) for block in bare.blocks]
 
 
-async def test_a_move_that_wins_is_not_said_to_win_twice(club: World) -> None:
+async def test_a_winning_move_is_called_winning_only_once(club: World) -> None:
     await start_match(club)
     choice = Choice("a1", ("a1",), 1.0, (1.0, 0.0), 1, True, (Reason("wins", 1),))
     page = await hint_page(await match_of(club), choice, 600)
     assert str(page.blocks[0]).endswith("\nI would play **a1**. It wins at once.")
 
 
-async def test_the_hint_button_is_there_while_it_is_ones_turn(club: World) -> None:
+async def test_the_hint_button_is_shown_on_the_players_turn(club: World) -> None:
     place = await start_match(club)
     more = await club.ada.click(place.last_message, label="More")
     hint = await club.ada.click(more.response, label="Hint")
@@ -113,12 +113,12 @@ async def hint_refusal(world: World, place: Any, member: Any, match: str | None 
     return reply_text(answer)
 
 
-async def test_there_is_no_hint_in_a_match_with_people(club: World) -> None:
+async def test_a_match_between_people_has_no_hints(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     assert "is with other people, so it has no hints" in await hint_refusal(club, place, club.ada)
 
 
-async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club: World) -> None:
+async def test_a_match_with_two_people_and_a_computer_has_no_hints(club: World) -> None:
     challenge = await club.ada.slash(
         club.channel,
         "challenge",
@@ -133,7 +133,7 @@ async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club:
     assert "is with other people" in await hint_refusal(club, club.place(), club.ada)
 
 
-async def test_there_is_no_hint_out_of_turn_nor_for_others_nor_after_the_end(club: World) -> None:
+async def test_hints_are_refused_out_of_turn_to_others_and_after_the_end(club: World) -> None:
     place = await start_match(club)
     assert "can play in this match" in await hint_refusal(club, place, club.ben)
     await club.ada.slash(place, "move", move=await first_move(club))
@@ -144,7 +144,7 @@ async def test_there_is_no_hint_out_of_turn_nor_for_others_nor_after_the_end(clu
     assert "Match 1 is over" in await hint_refusal(club, place, club.ada)
 
 
-async def test_a_hint_that_comes_too_late_is_none(club: World) -> None:
+async def test_a_hint_finished_after_the_move_is_discarded(club: World) -> None:
     place = await start_match(club)
     hint = await club.ada.slash(place, "hint")
     await club.ada.slash(place, "move", move=await first_move(club))
@@ -152,14 +152,14 @@ async def test_a_hint_that_comes_too_late_is_none(club: World) -> None:
     assert "Match 1 has moved on" in reply_text(hint)
 
 
-async def test_where_computers_are_switched_off_there_are_no_hints(club: World) -> None:
+async def test_hints_are_refused_when_computer_opponents_are_off(club: World) -> None:
     place = await start_match(club)
     club.pool = None
     await club.restart()
     assert "computer opponents are turned off" in await hint_refusal(club, place, club.ada)
 
 
-async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
+async def test_a_failed_search_is_reported(tmp_path: Path) -> None:
     impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
@@ -184,7 +184,7 @@ async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
         ((0.34, 0.33, 0.33), False, "It is about even. Winning chance: 34 %."),
     ],
 )
-def test_what_is_expected_is_said_in_words(
+def test_the_expected_outcome_is_described_in_words(
     values: tuple[float, ...], is_proven: bool, words: str
 ) -> None:
     choice = Choice("a1", ("a1",), values[0], values, 1, is_proven)

@@ -72,7 +72,7 @@ async def export(world: World, actor: Any, place: Any) -> str:
     return await text_in(world, (await actor.click(history.response, label="Export")).response)
 
 
-async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -> None:
+async def test_history_is_private_and_starts_at_the_last_turn(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 9)
     before = len(place.history())
@@ -99,7 +99,7 @@ async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -
     assert len(place.history()) == before
 
 
-async def test_the_page_tells_what_was_played_and_what_before_it(world: World) -> None:
+async def test_the_page_shows_the_turn_and_the_one_before_it(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 7)
     history = await world.cy.slash(place, "history")
@@ -115,7 +115,7 @@ async def test_the_page_tells_what_was_played_and_what_before_it(world: World) -
     assert texts[6] not in alt_of(page)
 
 
-async def test_what_was_left_beforehand_and_who_has_left_is_told_as_such() -> None:
+async def test_conditional_moves_and_timeouts_are_labelled() -> None:
     game = GAMES["passtally"]
     played = list(random_play(game.start(game.deal({"players": 3}, Random(1))), Random(1)))[:20]
     played.append(leave(played[-1].after, 2, "times out"))
@@ -138,7 +138,7 @@ async def test_what_was_left_beforehand_and_who_has_left_is_told_as_such() -> No
     assert f"Ada {played[18].text}, {played[19].text}" in str(page.blocks[0])
 
 
-async def test_nothing_leads_beyond_the_ends(world: World) -> None:
+async def test_the_buttons_stop_at_both_ends(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_out(world)
     page = (await world.ada.slash(place, "history")).response
@@ -153,7 +153,7 @@ async def test_nothing_leads_beyond_the_ends(world: World) -> None:
     assert not is_disabled(page, "Next ▶")
 
 
-async def test_a_match_without_moves_has_its_beginning_to_show(world: World) -> None:
+async def test_a_match_without_moves_shows_its_starting_position(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     page = (await world.ada.slash(place, "history")).response
     assert "**Start** · before the first of 0 turns" in text_of(page)
@@ -171,7 +171,7 @@ async def test_every_step_takes_one_request(world: World) -> None:
         assert len(world.env.http_requests) == before + 1
 
 
-async def test_steps_go_on_after_a_restart(world: World) -> None:
+async def test_stepping_continues_after_a_restart(world: World) -> None:
     place = await world.start_match("scala")
     await play_on(world, 6)
     page = (await world.cy.slash(place, "history")).response
@@ -180,7 +180,7 @@ async def test_steps_go_on_after_a_restart(world: World) -> None:
     assert place_in(text_of(page)) == "**Turn 5 of 6**"
 
 
-async def test_who_steps_while_the_match_moves_on_has_more_to_step_to(world: World) -> None:
+async def test_history_includes_turns_played_while_it_is_open(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 4)
     page = (await world.cy.slash(place, "history")).response
@@ -197,7 +197,7 @@ async def test_who_steps_while_the_match_moves_on_has_more_to_step_to(world: Wor
     assert not is_disabled(page, "Next ▶")
 
 
-async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world: World) -> None:
+async def test_a_step_to_a_move_taken_back_shows_the_last_one(world: World) -> None:
     place = await world.start_match("passtally")
     match = await play_on(world, 10)
     walk = next(move for move in match.position.moves() if len(move) == 2)
@@ -212,7 +212,7 @@ async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world:
     assert "The match is still running" in text_of(page)
 
 
-async def test_a_turn_of_several_moves_is_stepped_through_move_by_move(world: World) -> None:
+async def test_a_multi_move_turn_can_be_stepped_through_move_by_move(world: World) -> None:
     place = await world.start_match("passtally")
     match = await play_on(world, 12)
     page = (await world.cy.slash(place, "history")).response
@@ -224,7 +224,7 @@ async def test_a_turn_of_several_moves_is_stepped_through_move_by_move(world: Wo
     assert f"**{both[1]}**" not in text_of(page)
 
 
-async def test_a_menu_leads_to_a_turn(world: World) -> None:
+async def test_a_menu_jumps_to_a_turn(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 9)
     page = (await world.cy.slash(place, "history")).response
@@ -239,7 +239,7 @@ async def test_a_menu_leads_to_a_turn(world: World) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 24, 25, 26, 60, 250, 1000])
-def test_the_menu_of_any_match_has_its_ends_and_what_is_near(count: int) -> None:
+def test_the_menu_has_both_ends_and_the_nearby_turns(count: int) -> None:
     for present in {0, 1, count // 2, count - 1, count}:
         numbers = numbers_to_choose(present, count)
         near = {each for each in range(present - 4, present + 5) if 1 <= each <= count}
@@ -250,7 +250,7 @@ def test_the_menu_of_any_match_has_its_ends_and_what_is_near(count: int) -> None
         assert max(distances, default=1) <= count / 12 + 1
 
 
-async def test_the_control_of_a_card_opens_the_history_at_its_ply(world: World) -> None:
+async def test_a_cards_button_opens_the_history_at_its_ply(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 9)
     card = place.last_message
@@ -259,7 +259,7 @@ async def test_the_control_of_a_card_opens_the_history_at_its_ply(world: World) 
     assert place_in(reply_text(opened)) == "**Turn 4 of 9**"
 
 
-async def test_a_match_is_found_by_its_number_from_anywhere(world: World) -> None:
+async def test_a_match_can_be_opened_by_number_from_any_channel(world: World) -> None:
     await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
     history = await world.cy.slash(world.channel, "history", match="1")
@@ -268,12 +268,12 @@ async def test_a_match_is_found_by_its_number_from_anywhere(world: World) -> Non
     assert "There is no match 7 in this server" in reply_text(refusal)
 
 
-async def test_a_place_without_matches_says_so(world: World) -> None:
+async def test_a_channel_without_matches_gets_a_message(world: World) -> None:
     reply = await world.ada.slash(world.channel, "history")
     assert "No match has been played in this channel yet" in reply_text(reply)
 
 
-async def test_running_and_finished_matches_are_offered(world: World) -> None:
+async def test_autocomplete_suggests_running_and_finished_matches(world: World) -> None:
     await world.start_match("skirt", options="size 4")
     await play_out(world)
     place = await world.start_match("scala")
@@ -300,7 +300,7 @@ async def hidden_match(world: World) -> None:
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
 
 
-async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: World) -> None:
+async def test_only_the_players_can_open_a_match_in_a_hidden_channel(world: World) -> None:
     await hidden_match(world)
     await play_on(world, 3)
     history = await world.ben.slash(world.channel, "history", match="1")
@@ -320,7 +320,7 @@ async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: Wo
         assert "There is no match 1 in this server" in reply_text(clicked), verb
 
 
-async def test_a_match_is_exported_as_a_text(world: World) -> None:
+async def test_a_match_can_be_exported_as_text(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_out(world)
     history = await world.cy.slash(place, "history")
@@ -339,7 +339,7 @@ async def test_a_match_is_exported_as_a_text(world: World) -> None:
     assert read(text).played() == match.played
 
 
-async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: World) -> None:
+async def test_the_export_of_a_running_match_omits_hidden_information(world: World) -> None:
     place = await world.start_match("passtally")
     await play_on(world, 12)
     text = await export(world, world.ada, place)
@@ -356,7 +356,7 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
     assert "Passtally · from a file" in reply_text(history)
 
 
-async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: World) -> None:
+async def test_a_file_can_be_stepped_through_privately_and_after_a_restart(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_out(world)
     text = await export(world, world.ada, place)
@@ -384,7 +384,7 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
     assert channel.history() == []
 
 
-async def test_the_last_turn_of_a_match_that_goes_on_is_the_end_too(world: World) -> None:
+async def test_the_buttons_stop_at_the_last_turn_of_a_running_match(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     page = (await world.ada.slash(place, "history")).response
@@ -392,14 +392,14 @@ async def test_the_last_turn_of_a_match_that_goes_on_is_the_end_too(world: World
     assert is_disabled(page, "Last ⏭")
 
 
-async def test_a_file_of_a_match_that_goes_on_ends_where_it_was_written(world: World) -> None:
+async def test_the_file_of_a_running_match_ends_at_the_export(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\nBlack: Bea\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
     assert "Bea was to move when this was exported." in text_of(page)
     assert is_disabled(page, "Last ⏭")
 
 
-async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
+async def test_a_missing_file_is_requested_again(world: World) -> None:
     view = await world.ada.slash(
         world.channel, "view", file=("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2")
     )
@@ -427,7 +427,7 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
         (b"x" * (MAX_SIZE + 1), "at most 256 KB"),
     ],
 )
-async def test_a_file_that_is_no_record_is_refused_with_the_reason(
+async def test_an_invalid_file_is_refused_with_the_reason(
     world: World, data: bytes, words: str
 ) -> None:
     refusal = await world.ada.slash(world.channel, "view", file=("match.txt", data))
@@ -435,7 +435,7 @@ async def test_a_file_that_is_no_record_is_refused_with_the_reason(
     assert words in reply_text(refusal)
 
 
-async def test_what_a_file_says_cannot_break_its_page(world: World) -> None:
+async def test_text_in_a_file_cannot_break_its_page(world: World) -> None:
     text = "Game: Skirt\nWhite: **@everyone**\nNote: `x` @here\nResult: # _big_\n1. a1"
     view = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
     words = reply_text(view)
@@ -445,7 +445,7 @@ async def test_what_a_file_says_cannot_break_its_page(world: World) -> None:
     assert "_big_" not in words.replace("\\_", "")
 
 
-async def test_two_people_step_through_the_same_match_each_for_themselves(world: World) -> None:
+async def test_two_people_can_step_through_the_same_match_independently(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 5)
     one = (await world.ada.slash(place, "history")).response

@@ -10,7 +10,7 @@ from storage.matches.terms import Participant
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
-async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
+async def test_the_board_of_a_channel_is_shown_privately(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     before = len(place.history())
     board = await world.cy.slash(place, "board")
@@ -21,7 +21,7 @@ async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
     assert len(place.history()) == before
 
 
-async def test_a_board_that_only_one_person_sees_pings_nobody(world: World) -> None:
+async def test_a_private_board_pings_no_one(world: World) -> None:
     place = await world.start_match("skirt")
     await world.ada.slash(place, "board")
     answer = world.env.http_requests[-1]
@@ -30,7 +30,7 @@ async def test_a_board_that_only_one_person_sees_pings_nobody(world: World) -> N
     assert answer.json["data"]["allowed_mentions"] == {"parse": []}
 
 
-async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) -> None:
+async def test_a_player_can_play_from_a_requested_board(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     board = await world.ada.slash(place, "board")
     panel = await world.ada.click(board.response, label="Play")
@@ -38,14 +38,14 @@ async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) 
     assert "Skirt" in reply_text(panel)
 
 
-async def test_any_match_is_shown_by_its_number(world: World) -> None:
+async def test_any_match_can_be_shown_by_number(world: World) -> None:
     await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
     board = await world.cy.slash(world.channel, "board", match="1")
     assert "Skirt (cells on a side: 4) · match 1" in reply_text(board)
 
 
-async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: World) -> None:
+async def test_only_the_players_can_see_a_match_in_a_hidden_channel(world: World) -> None:
     hidden = world.guild.create_text_channel(
         "hidden",
         overwrites={
@@ -64,7 +64,7 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: W
         assert "Skirt · match 1" in reply_text(board)
 
 
-async def test_the_board_in_letters(world: World) -> None:
+async def test_the_board_can_be_shown_as_text(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     typed = await world.cy.slash(place, "board", text=True)
@@ -83,18 +83,18 @@ async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World
     assert "Ada (White) wins. Ben resigned." in reply_text(board)
 
 
-async def test_a_place_without_matches_says_so(world: World) -> None:
+async def test_a_channel_without_matches_gets_a_message(world: World) -> None:
     reply = await world.ada.slash(world.channel, "board")
     assert "No match has been played in this channel yet" in reply_text(reply)
 
 
-async def test_boards_to_look_at_are_offered(world: World) -> None:
+async def test_autocomplete_suggests_boards_to_view(world: World) -> None:
     place = await world.start_match("skirt")
     offered = await world.cy.autocomplete(place, "board", "match", "")
     assert [each["name"] for each in offered] == ["1 · Skirt · Ada vs Ben"]
 
 
-async def test_my_matches_come_with_mine_to_move_first(world: World) -> None:
+async def test_my_matches_list_those_on_my_turn_first(world: World) -> None:
     await world.start_match("skirt", seat=2)
     await world.start_match("scala", seat=1)
     listed = await world.ada.slash(world.channel, "matches")
@@ -105,13 +105,13 @@ async def test_my_matches_come_with_mine_to_move_first(world: World) -> None:
     assert f"https://discord.com/channels/{world.guild.id}/" in words
 
 
-async def test_without_matches_the_list_says_how_to_start(world: World) -> None:
+async def test_an_empty_list_explains_how_to_start(world: World) -> None:
     listed = await world.cy.slash(world.channel, "matches")
     assert "You have no running match" in reply_text(listed)
 
 
 @pytest.mark.slow
-async def test_a_long_list_of_matches_is_cut(world: World) -> None:
+async def test_a_long_match_list_is_truncated(world: World) -> None:
     for _ in range(3):
         for _ in range(8):
             challenge = await world.ada.slash(
@@ -123,7 +123,7 @@ async def test_a_long_list_of_matches_is_cut(world: World) -> None:
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-async def test_every_game_explains_itself(world: World, key: str) -> None:
+async def test_the_rules_command_explains_every_game(world: World, key: str) -> None:
     rules = await world.cy.slash(world.channel, "rules", game=key)
     assert rules.ephemeral
     assert GAMES[key].name in reply_text(rules)
@@ -150,7 +150,7 @@ async def test_names_cannot_break_a_card(world: World) -> None:
     assert "\\*\\*" in words
 
 
-async def test_a_name_cannot_turn_the_words_after_it_over(world: World) -> None:
+async def test_a_name_cannot_reverse_the_text_after_it(world: World) -> None:
     strange = world.guild.add_member(
         world.env.create_user("dee", global_name="\u2069\u202eעדה\u202e")
     )

@@ -24,7 +24,7 @@ async def start_match_at(world: World, pace: str, game: str = "skirt") -> Any:
     return await world.start_match(game, pace=pace)
 
 
-async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
+async def test_my_matches_start_with_the_most_urgent_on_my_turn(
     world: World,
 ) -> None:
     await start_match_at(world, "7d")
@@ -44,7 +44,7 @@ async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
     assert f"[board]({urgent.last_message.jump_url})" in words
 
 
-async def test_a_match_whose_clocks_stand_says_so(world: World) -> None:
+async def test_a_match_with_paused_clocks_is_labelled(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
@@ -52,7 +52,7 @@ async def test_a_match_whose_clocks_stand_says_so(world: World) -> None:
     assert "Ada to move, clocks paused" in reply_text(listed)
 
 
-async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World) -> None:
+async def test_a_members_match_list_omits_matches_hidden_from_the_caller(world: World) -> None:
     await start_small_match(world)
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
@@ -70,7 +70,7 @@ async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World)
     assert "Cy has no running matches in this server that you can see." in reply_text(nothing)
 
 
-async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: World) -> None:
+async def test_a_channels_match_list_includes_its_threads(world: World) -> None:
     await start_small_match(world)
     other = world.guild.create_text_channel("other")
     challenge = await world.ben.slash(other, "challenge", game="scala", opponent=world.cy, seat=1)
@@ -86,13 +86,13 @@ async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: Worl
     assert "No matches are running in this channel." in reply_text(nothing)
 
 
-async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
+async def test_a_list_cannot_combine_a_member_with_a_channel(world: World) -> None:
     refusal = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
     assert refusal.ephemeral
     assert "Choose only one: a member, this channel or what you follow." in reply_text(refusal)
 
 
-async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: World) -> None:
+async def test_matches_i_left_and_finished_matches_are_not_listed(world: World) -> None:
     place = await start_small_match(world)
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
@@ -100,7 +100,7 @@ async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: Wor
     assert "You have no running matches in this server." in reply_text(listed)
 
 
-async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None:
+async def test_long_lists_of_long_names_fit_in_a_message(world: World) -> None:
     # Wide, of 32 characters, and each of them in need of escaping.
     wide = [
         world.guild.add_member(world.env.create_user(f"wide{number}", global_name=name))
@@ -135,7 +135,7 @@ async def began(world: World, wide: list[Any], seat: int) -> None:
         await challenges.accept(challenge.id, guest)
 
 
-async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World) -> None:
+async def test_open_challenges_are_listed_and_my_own_can_be_cancelled(world: World) -> None:
     mine = await world.ada.slash(world.channel, "challenge", game="skirt", pace="1d")
     theirs = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
     listed = await world.ada.slash(world.channel, "challenges")
@@ -157,7 +157,7 @@ async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World
     assert "There are no open challenges in this channel." in reply_text(others)
 
 
-async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: World) -> None:
+async def test_a_challenge_accepted_in_the_meantime_is_not_cancelled(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
     listed = await world.ada.slash(world.channel, "challenges")
     await world.ben.click(challenge.response, label="Accept")
@@ -167,7 +167,7 @@ async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: W
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_nobody_cancels_the_challenge_of_another(world: World) -> None:
+async def test_a_player_cannot_cancel_another_players_challenge(world: World) -> None:
     await world.ben.slash(world.channel, "challenge", game="skirt")
     listed = await world.ada.slash(world.channel, "challenges")
     refusal = await world.click_anyway(world.ada, listed.response, "sw|withdraw|1")
@@ -175,14 +175,14 @@ async def test_nobody_cancels_the_challenge_of_another(world: World) -> None:
     assert "**1** · Ben to anyone" in reply_text(refusal)
 
 
-async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:
+async def test_an_expired_challenge_is_not_listed(world: World) -> None:
     await world.ada.slash(world.channel, "challenge", game="skirt")
     world.env.backend.advance_clock(24 * 3600 + 1)
     listed = await world.ben.slash(world.channel, "challenges")
     assert "There are no open challenges in this channel." in reply_text(listed)
 
 
-async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None:
+async def test_next_opens_my_most_urgent_match(world: World) -> None:
     first = await start_match_at(world, "3d")
     second = await start_match_at(world, "1d", "scala")
     reply = await world.ada.slash(world.channel, "next")
@@ -210,7 +210,7 @@ async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> No
     assert "You have no moves to make in this channel" in reply_text(reply)
 
 
-async def test_another_server_is_another_list(world: World) -> None:
+async def test_lists_leave_out_other_servers(world: World) -> None:
     await start_small_match(world)
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")

@@ -23,7 +23,7 @@ def moderator_of(world: World, *, name: str = "mia", everywhere: bool = True) ->
     return world.guild.add_member(user, roles=[role])
 
 
-async def test_a_moderator_ends_a_match_and_says_why(
+async def test_a_moderator_can_end_a_match_with_a_reason(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -46,7 +46,7 @@ async def test_a_moderator_ends_a_match_and_says_why(
     assert "Match 1 is over: Aborted" in reply_text(late)
 
 
-async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobody(
+async def test_a_moderators_reason_is_escaped_and_pings_no_one(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -66,7 +66,7 @@ async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobod
     assert not [record for record in caplog.records if "\n# Big" in record.getMessage()]
 
 
-async def test_players_and_others_end_no_match(world: World) -> None:
+async def test_players_and_spectators_cannot_end_a_match(world: World) -> None:
     place = await start_small_match(world)
     # An admin has opened the command to them by mistake.
     command = next(each for each in await world.bot.tree.fetch_commands() if each.name == "end")
@@ -78,7 +78,7 @@ async def test_players_and_others_end_no_match(world: World) -> None:
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> None:
+async def test_a_moderator_of_another_channel_cannot_end_a_match(world: World) -> None:
     place = await start_small_match(world)
     mia = moderator_of(world, everywhere=False)
     elsewhere = world.guild.create_text_channel(
@@ -90,7 +90,7 @@ async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> 
     assert "· over" not in text_of(place.last_message)
 
 
-async def test_a_player_who_may_do_nothing_in_the_channel_any_more_moderates_nothing_there(
+async def test_a_player_without_channel_permissions_cannot_moderate_it(
     world: World,
 ) -> None:
     await start_small_match(world)
@@ -110,7 +110,7 @@ async def test_a_player_who_may_do_nothing_in_the_channel_any_more_moderates_not
     assert not (await world.bot.club.matches.find(2)).is_over
 
 
-async def test_a_match_of_a_hidden_channel_is_unknown_to_a_moderator_of_another(
+async def test_a_moderator_cannot_find_a_match_in_a_channel_hidden_from_them(
     world: World,
 ) -> None:
     mia = moderator_of(world)
@@ -131,7 +131,7 @@ async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
     assert "match" in reply_text(refusal)
 
 
-async def test_the_matches_of_the_place_are_offered(world: World) -> None:
+async def test_autocomplete_suggests_the_matches_of_the_channel(world: World) -> None:
     place = await start_small_match(world)
     mia = moderator_of(world)
     for where in (place, world.channel):

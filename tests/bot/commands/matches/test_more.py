@@ -20,7 +20,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
-async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world: World) -> None:
+async def test_a_player_sees_the_state_of_the_match_and_the_actions(world: World) -> None:
     place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     assert page.ephemeral
@@ -39,7 +39,7 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
     ]
 
 
-async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
+async def test_the_actions_depend_on_the_state_of_the_match(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     await world.ben.slash(place, "move", move="a2-b2")
@@ -62,7 +62,7 @@ async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
     assert "If … then …" not in labels_of(page.response)
 
 
-async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> None:
+async def test_an_offer_can_be_accepted_on_the_page(world: World) -> None:
     place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     own = await world.ada.click(page.response, label="Offer a draw")
@@ -79,7 +79,7 @@ async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> 
     assert labels_of(accepted.response) == ["History", "Explore", "Next match"]
 
 
-async def test_an_offer_is_declined_on_the_page(world: World) -> None:
+async def test_an_offer_can_be_declined_on_the_page(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     page = await world.ben.click(card_of(place), label="More")
@@ -89,7 +89,7 @@ async def test_an_offer_is_declined_on_the_page(world: World) -> None:
     assert "offers a draw" not in text_of(card_of(place))
 
 
-async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
+async def test_a_player_can_change_their_mind_after_agreeing(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, _ = await in_seats(world)
     await ada.slash(place, "draw")
@@ -103,7 +103,7 @@ async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
     assert (await world.bot.club.matches.find(1)).offers == ()
 
 
-async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: World) -> None:
+async def test_an_outdated_page_reports_the_result_of_the_offer(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     page = await world.ben.click(card_of(place), label="More")
@@ -118,7 +118,7 @@ async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: W
     assert "You offered a draw. Waiting for Ada to answer." in reply_text(fresh)
 
 
-async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) -> None:
+async def test_an_outdated_page_reports_that_the_match_is_over(world: World) -> None:
     place = await start_small_match(world)
     page = await world.ben.click(card_of(place), label="More")
     question = await world.ada.slash(place, "resign")
@@ -128,7 +128,7 @@ async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) 
     assert labels_of(late.response) == ["History", "Explore", "Next match"]
 
 
-async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: World) -> None:
+async def test_a_spectator_sees_the_match_but_cannot_act(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     page = await world.cy.click(card_of(place), label="More")
@@ -142,7 +142,7 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     assert len((await world.bot.club.matches.find(1)).offers) == 1
 
 
-async def test_who_has_left_can_only_look(world: World) -> None:
+async def test_a_player_who_left_can_only_view_the_match(world: World) -> None:
     place = await start_match_of_three(world)
     _, second, _ = await in_seats(world)
     question = await second.slash(place, "resign")
@@ -151,7 +151,7 @@ async def test_who_has_left_can_only_look(world: World) -> None:
     assert labels_of(page.response) == ["History", "Explore", "Next match"]
 
 
-async def test_a_match_of_a_hidden_channel_is_shown_to_nobody_else(world: World) -> None:
+async def test_a_match_in_a_hidden_channel_is_not_shown_to_outsiders(world: World) -> None:
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
     )
@@ -163,14 +163,14 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_nobody_else(world: World)
     assert "There is no match 1 in this server." in reply_text(refusal)
 
 
-async def test_without_a_limit_no_clock_is_spoken_of(world: World) -> None:
+async def test_without_a_time_limit_no_clocks_are_shown(world: World) -> None:
     place = await world.start_match("skirt", pace="none")
     page = await world.ada.click(card_of(place), label="More")
     assert "Turn 1, no time limit." in reply_text(page)
     assert "Ben:" not in reply_text(page)
 
 
-async def test_the_banks_of_all_are_shown(club: World) -> None:
+async def test_every_players_time_bank_is_shown(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="3d+12h<5d")
     await club.later(timedelta(hours=36))
     await play_first_move(club, place)
@@ -178,7 +178,7 @@ async def test_the_banks_of_all_are_shown(club: World) -> None:
     assert "- Ada: 2 days for the next turn" in reply_text(page)
 
 
-async def test_an_old_button_of_another_version_is_told_to_be_one(world: World) -> None:
+async def test_a_button_from_an_older_version_is_reported_as_such(world: World) -> None:
     place = await start_small_match(world)
     for control in ("ask|1|draw", "ask|1|flowers|0", "answer|1|1"):
         refusal = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
