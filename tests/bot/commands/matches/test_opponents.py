@@ -43,7 +43,7 @@ async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, 
     return await actor.click(page, label=f"Play {match.position.text(move)}")
 
 
-async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> None:
+async def test_a_challenge_to_the_bot_starts_a_match_immediately(club: World) -> None:
     challenge = await challenge_bot(club, club.ada, seat=1)
     words = text_of(challenge.response)
     assert "TestBot Doorstep plays at level 1. Plays half its moves at random" in words
@@ -55,12 +55,12 @@ async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> Non
     assert club.pings_in(club.place()) == [club.ada.id]
 
 
-async def test_without_a_level_the_bot_plays_at_the_usual_one(club: World) -> None:
+async def test_without_a_level_the_bot_plays_at_the_default_level(club: World) -> None:
     challenge = await challenge_bot(club, club.ada, level=None)
     assert "TestBot First Flight plays at level 2." in text_of(challenge.response)
 
 
-async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> None:
+async def test_one_card_shows_the_move_and_the_computers_reply(club: World) -> None:
     place = await start_match(club)
     played = await make_move(club, place, club.ada, "a1")
     assert reply_text(played).endswith("You played **a1**. TestBot Doorstep is thinking.")
@@ -73,7 +73,7 @@ async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> No
     assert text_of(first).endswith("-# Then: Ada placed a stone on a1.")
 
 
-async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> None:
+async def test_the_thinking_message_is_replaced_by_the_computers_move(club: World) -> None:
     place = await start_match(club)
     played = await make_move(club, place, club.ada, "a1")
     messages = len(place.history())
@@ -85,7 +85,7 @@ async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> No
     assert len(place.history()) == messages + 1
 
 
-async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None:
+async def test_a_player_cannot_move_while_the_computer_is_thinking(club: World) -> None:
     place = await start_match(club)
     await make_move(club, place, club.ada)
     late = await club.ada.click(cards(place)[0], label="Play")
@@ -98,7 +98,7 @@ async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None
     assert "TestBot Doorstep (Black) is thinking." in reply_text(board)
 
 
-async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club: World) -> None:
+async def test_the_first_card_includes_the_computers_opening_move(club: World) -> None:
     challenge = await challenge_bot(club, club.ada, seat=2)
     assert club.channel.threads == []
     await club.think()
@@ -111,7 +111,7 @@ async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club
 
 
 @pytest.mark.slow
-async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
+async def test_a_whole_match_survives_a_restart_during_the_computers_turn(
     club: World,
 ) -> None:
     place = await start_match(club)
@@ -138,7 +138,7 @@ async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
     assert match.unrated == "casual"
 
 
-async def test_who_has_beaten_a_level_is_known(club: World) -> None:
+async def test_the_highest_level_beaten_is_stored(club: World) -> None:
     place = await start_match(club, level=1)
     while not (match := await match_of(club)).is_over:
         best = choose("skirt", match.position.encode(), 3, 1).move
@@ -151,7 +151,7 @@ async def test_who_has_beaten_a_level_is_known(club: World) -> None:
     assert beaten == {"skirt": 1}
 
 
-async def test_a_rematch_begins_at_once_with_the_seats_swapped(club: World) -> None:
+async def test_a_rematch_starts_immediately_with_the_seats_swapped(club: World) -> None:
     place = await start_match(club, level=3)
     await resign(place, club.ada)
     rematch = await club.ada.click(place.last_message, label="Rematch")
@@ -171,7 +171,7 @@ async def start_match_of_three(world: World, **more: Any) -> Any:
     return world.place()
 
 
-async def test_two_computers_take_two_of_three_seats(club: World) -> None:
+async def test_two_computers_can_fill_two_of_three_seats(club: World) -> None:
     place = await start_match_of_three(club, second_opponent=itself(club))
     names = [player.name for player in (await match_of(club)).players]
     assert sorted(names) == ["Ada", "TestBot Doorstep", "TestBot Doorstep 2"]
@@ -188,7 +188,7 @@ async def test_two_computers_take_two_of_three_seats(club: World) -> None:
     assert all(f"{each} placed" in text_of(place.last_message) for each in names[1:])
 
 
-async def test_when_the_last_person_resigns_the_computers_have_won(club: World) -> None:
+async def test_the_computers_win_when_the_last_person_resigns(club: World) -> None:
     place = await start_match_of_three(club, second_opponent=itself(club))
     for _ in range(2):
         await make_move(club, place, club.ada)
@@ -202,7 +202,7 @@ async def test_when_the_last_person_resigns_the_computers_have_won(club: World) 
     assert "resigned." in text_of(place.last_message)
 
 
-async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club: World) -> None:
+async def test_a_person_and_a_computer_play_on_after_a_timeout(club: World) -> None:
     challenge = await club.ada.slash(
         club.channel,
         "challenge",
@@ -245,19 +245,19 @@ async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club:
     assert match.players[winner - 1].is_computer
 
 
-async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
+async def test_a_level_is_refused_in_matches_between_people(club: World) -> None:
     refusal = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, level=3
     )
     assert f"Choose <@{itself(club).id}> as the opponent, too." in reply_text(refusal)
 
 
-async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
+async def test_the_bot_cannot_take_more_seats_than_the_game_has(club: World) -> None:
     refusal = await challenge_bot(club, club.ada, second_opponent=itself(club))
     assert "With these options, Skirt is for 2 players: you and 1 other." in reply_text(refusal)
 
 
-async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: World) -> None:
+async def test_a_player_can_have_at_most_ten_matches_against_the_bot(club: World) -> None:
     for _ in range(10):
         await challenge_bot(club, club.ada, seat=1)
     refusal = await challenge_bot(club, club.ada, seat=1)
@@ -267,12 +267,12 @@ async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: Worl
     assert "match 11 has started" in reply_text(challenge)
 
 
-async def test_where_computers_are_switched_off_none_can_be_challenged(world: World) -> None:
+async def test_with_computer_opponents_off_the_bot_cannot_be_challenged(world: World) -> None:
     refusal = await challenge_bot(world, world.ada)
     assert "computer opponents are turned off" in reply_text(refusal)
 
 
-async def test_matches_go_on_where_computers_are_switched_off(club: World) -> None:
+async def test_running_matches_continue_with_computer_opponents_off(club: World) -> None:
     place = await start_match(club)
     await make_move(club, place, club.ada)
     club.pool = None
@@ -284,7 +284,7 @@ async def test_matches_go_on_where_computers_are_switched_off(club: World) -> No
     assert "computer opponents are turned off" in reply_text(refusal)
 
 
-async def test_a_search_that_fails_is_replaced_by_a_quick_move(
+async def test_a_failed_search_falls_back_to_a_quick_move(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
@@ -303,7 +303,7 @@ async def nothing(match_id: int) -> None:
     """Deliver nothing."""
 
 
-async def test_two_processes_that_think_about_one_turn_make_one_move(club: World) -> None:
+async def test_two_processes_thinking_about_one_turn_make_one_move(club: World) -> None:
     place = await start_match(club)
     await make_move(club, place, club.ada)
     store = await Store.open(f"sqlite:///{club.path}")

@@ -14,7 +14,7 @@ from tests.bot.simulated import World, components_of, deed_of, labels_of, reply_
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("games_with_draws")]
 
 
-async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
+async def test_no_clock_runs_on_the_computers_turn(club: World) -> None:
     place = await start_match(club, pace="10m")
     assert (await match_of(club)).deadline is not None
     await make_move(club, place, club.ada)
@@ -28,13 +28,13 @@ async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
     assert match.record[1].time_left is None
 
 
-async def test_who_never_moves_against_a_computer_has_an_aborted_match(club: World) -> None:
+async def test_a_computer_match_without_a_first_move_is_aborted(club: World) -> None:
     place = await start_match(club, pace="10m")
     await club.later(timedelta(minutes=11))
     assert "Aborted: it doesn't count. Ada never made a first move." in text_of(place.last_message)
 
 
-async def test_a_move_and_its_answer_are_taken_back_at_once(club: World) -> None:
+async def test_a_move_and_the_reply_are_taken_back_immediately(club: World) -> None:
     place = await start_match(club)
     for _ in range(2):
         await make_move(club, place, club.ada)
@@ -49,7 +49,7 @@ async def test_a_move_and_its_answer_are_taken_back_at_once(club: World) -> None
     assert len((await match_of(club)).played) == 4
 
 
-async def test_a_move_taken_back_while_the_computer_thinks_gets_no_answer(club: World) -> None:
+async def test_a_move_taken_back_during_the_computers_turn_gets_no_reply(club: World) -> None:
     place = await start_match(club)
     await make_move(club, place, club.ada, "a1")
     await club.ada.slash(place, "takeback")
@@ -62,7 +62,7 @@ async def test_a_move_taken_back_while_the_computer_thinks_gets_no_answer(club: 
     assert match.played[0].text == "b1"
 
 
-async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
+async def test_a_player_can_pause_and_resume_clocks_without_consent(club: World) -> None:
     place = await start_match(club, pace="1h")
     paused = await club.ada.slash(place, "pause")
     assert reply_text(paused) == "Clocks paused."
@@ -77,7 +77,7 @@ async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
     assert match.deadline == club.env.now() + timedelta(hours=1)
 
 
-async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> None:
+async def test_clocks_can_be_paused_while_the_computer_is_thinking(club: World) -> None:
     place = await start_match(club, pace="1h")
     await make_move(club, place, club.ada)
     assert reply_text(await club.ada.slash(place, "pause")) == "Clocks paused."
@@ -90,7 +90,7 @@ async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> N
     assert match.deadline is not None
 
 
-async def test_a_computer_that_stands_well_declines_a_draw(club: World) -> None:
+async def test_a_computer_in_a_good_position_declines_a_draw(club: World) -> None:
     place = await start_match(club)
     offered = await club.ada.slash(place, "draw")
     assert reply_text(offered) == (
@@ -107,7 +107,7 @@ async def test_a_computer_that_stands_well_declines_a_draw(club: World) -> None:
     assert "declined" not in text_of(place.last_message)
 
 
-async def test_a_computer_that_stands_badly_takes_a_draw(club: World) -> None:
+async def test_a_computer_in_a_bad_position_accepts_a_draw(club: World) -> None:
     place = await start_match(club, level=2)
     while not (match := await match_of(club)).is_over:
         best = choose("skirt", match.position.encode(), 3, 1).move
@@ -118,7 +118,7 @@ async def test_a_computer_that_stands_badly_takes_a_draw(club: World) -> None:
     assert "A draw." in text_of(place.last_message)
 
 
-async def test_conditional_moves_are_played_against_a_computer_too(club: World) -> None:
+async def test_conditional_moves_also_work_against_a_computer(club: World) -> None:
     place = await start_match(club)
     await make_move(club, place, club.ada, "a1")
     match = await match_of(club)
@@ -142,7 +142,7 @@ async def test_conditional_moves_are_played_against_a_computer_too(club: World) 
     ) in text_of(place.last_message)
 
 
-async def test_the_more_page_says_what_happens_at_once(club: World) -> None:
+async def test_the_more_page_offers_actions_that_need_no_consent(club: World) -> None:
     place = await start_match(club, pace="1h")
     await make_move(club, place, club.ada, "a1")
     await club.think()

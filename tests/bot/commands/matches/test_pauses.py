@@ -18,7 +18,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 HOUR = timedelta(hours=1)
 
 
-async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
+async def test_the_clocks_pause_once_the_opponent_agrees(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.later(HOUR / 4)
     request = await world.ada.slash(place, "pause")
@@ -40,7 +40,7 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     assert match.stored.time_left == time_left
 
 
-async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
+async def test_the_clocks_resume_once_the_opponent_agrees(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
@@ -55,7 +55,7 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     assert len(cards_of_turn(place, 1)) == 1
 
 
-async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(world: World) -> None:
+async def test_agreeing_to_a_pause_edits_the_card_and_pings_no_one(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "pause")
     card = card_of(place)
@@ -65,7 +65,7 @@ async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(wor
     assert card_of(place).id == card.id
 
 
-async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> None:
+async def test_a_match_without_a_time_limit_cannot_be_paused(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="none")
     refusal = await world.ada.slash(place, "pause")
     assert refusal.ephemeral
@@ -74,7 +74,7 @@ async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> Non
     assert not [label for label in labels_of(page.response) if "clocks" in label]
 
 
-async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) -> None:
+async def test_an_outdated_page_reports_the_current_state_of_the_clocks(world: World) -> None:
     place = await start_small_match(world)
     page = await world.ada.click(card_of(place), label="More")
     await world.ben.slash(place, "pause")
@@ -84,7 +84,7 @@ async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) 
     assert "Ask to resume" in labels_of(late.response)
 
 
-async def test_a_spectator_stops_no_clock(world: World) -> None:
+async def test_a_spectator_cannot_pause_the_clocks(world: World) -> None:
     place = await start_small_match(world)
     assert "You are not in match 1." in reply_text(await world.cy.slash(place, "pause", match="1"))
     await world.ada.slash(place, "pause")
@@ -93,7 +93,7 @@ async def test_a_spectator_stops_no_clock(world: World) -> None:
     assert (await world.bot.club.matches.find(1)).paused_until is None
 
 
-async def test_a_reminder_takes_two_requests_and_the_place_of_the_card(world: World) -> None:
+async def test_a_reminder_takes_two_requests_and_replaces_the_card(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1d")
     before = len(world.env.http_requests)
     await world.later(20 * HOUR)
@@ -102,7 +102,7 @@ async def test_a_reminder_takes_two_requests_and_the_place_of_the_card(world: Wo
     assert len(cards_of_turn(place, 1)) == 1
 
 
-async def test_who_is_reminded_before_and_after_a_pause_hears_of_it_each_time(
+async def test_resuming_the_clocks_does_not_suppress_the_reminder(
     world: World,
 ) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1d")

@@ -38,7 +38,7 @@ async def play_by_clicks(world: World, place: Any, match: Match, move: tuple[str
 
 
 @pytest.mark.slow
-async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> None:
+async def test_a_whole_match_of_skirt_can_be_clicked_across_a_restart(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     random = Random(3)
     turns = 0
@@ -61,7 +61,7 @@ async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> 
 
 
 @pytest.mark.slow
-async def test_a_whole_match_of_scala_by_typing_with_a_restart(world: World) -> None:
+async def test_a_whole_match_of_scala_can_be_typed_across_a_restart(world: World) -> None:
     place = await world.start_match("scala")
     random = Random(5)
     turns = 0
@@ -106,7 +106,7 @@ async def test_a_turn_takes_three_requests(world: World) -> None:
     assert [request.method for request in requests] == ["POST", "POST", "PATCH"]
 
 
-async def test_a_former_card_keeps_its_picture_as_a_thumbnail(world: World) -> None:
+async def test_an_earlier_card_keeps_its_picture_as_a_thumbnail(world: World) -> None:
     place = await world.start_match("scala")
     first = place.last_message
     uploaded = [each.id for each in first.attachments]
@@ -119,13 +119,13 @@ async def test_a_former_card_keeps_its_picture_as_a_thumbnail(world: World) -> N
     assert all(each["type"] != 12 for each in components_of(former))
 
 
-async def test_the_picture_has_words_for_who_cannot_see_it(world: World) -> None:
+async def test_the_picture_has_alternative_text(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     assert "e1" in alt_of(place.last_message)
 
 
-async def test_moves_are_offered_as_they_are_typed(world: World) -> None:
+async def test_autocomplete_suggests_moves(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     offered = await world.ada.autocomplete(place, "move", "move", "a")
     assert [each["value"] for each in offered] == ["a1", "a2", "a3", "a4"]
@@ -136,13 +136,13 @@ async def test_moves_are_offered_as_they_are_typed(world: World) -> None:
     assert [each["value"] for each in offered] == ["a2-b2", "a2-b3"]
 
 
-async def test_no_move_is_offered_in_a_match_that_is_not_there(world: World) -> None:
+async def test_autocomplete_suggests_no_moves_for_an_unknown_match(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     for match in ("99", "the first"):
         assert await world.ada.autocomplete(place, "move", "move", "a", match=match) == []
 
 
-async def test_an_offer_that_fails_is_an_empty_one(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_autocomplete_returns_no_choices(caplog: pytest.LogCaptureFixture) -> None:
     async def broken(cog: None, interaction: Any, typed: str) -> Choices:
         raise LookupError(typed)
 
@@ -151,7 +151,7 @@ async def test_an_offer_that_fails_is_an_empty_one(caplog: pytest.LogCaptureFixt
     assert "LookupError" in caplog.text
 
 
-async def test_no_move_is_offered_to_who_is_not_to_move(world: World) -> None:
+async def test_autocomplete_suggests_no_moves_out_of_turn(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     assert await world.ben.autocomplete(place, "move", "move", "") == []
     assert await world.cy.autocomplete(place, "move", "move", "") == []
@@ -167,7 +167,7 @@ async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world:
     assert (await world.bot.club.matches.find(1)).ply == 0
 
 
-async def test_a_half_entered_move_is_explained(world: World) -> None:
+async def test_an_incomplete_move_is_explained(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     refusal = await world.ben.slash(place, "move", move="a2")
@@ -185,7 +185,7 @@ async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
     assert clicked.ephemeral
 
 
-async def test_a_spectator_is_told_that_it_is_not_their_match(world: World) -> None:
+async def test_a_spectator_can_neither_move_nor_resign(world: World) -> None:
     place = await world.start_match("skirt")
     clicked = await world.cy.click(place.last_message, label="Play")
     assert "You are not in match 1" in reply_text(clicked)
@@ -195,7 +195,7 @@ async def test_a_spectator_is_told_that_it_is_not_their_match(world: World) -> N
     assert "You are not in match 1" in reply_text(resigned)
 
 
-async def test_nobody_asks_a_move_about_a_match_that_they_cannot_see(world: World) -> None:
+async def test_the_move_command_does_not_reveal_a_hidden_match(world: World) -> None:
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
     )
@@ -205,7 +205,7 @@ async def test_nobody_asks_a_move_about_a_match_that_they_cannot_see(world: Worl
     assert "There is no match 1 in this server" in reply_text(refusal)
 
 
-async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
+async def test_a_stale_card_links_to_the_current_one(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     card = place.last_message
     assert card is not None
@@ -218,7 +218,7 @@ async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
     assert present.jump_url in reply_text(stale)
 
 
-async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> None:
+async def test_a_stale_panel_is_replaced_by_a_link(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     panel = await world.ada.click(place.last_message, label="Play")
     panel = await step(world.ada, panel.response, "e1")
@@ -229,7 +229,7 @@ async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> N
     assert (await world.bot.club.matches.find(1)).ply == 1
 
 
-async def test_the_panel_goes_back_a_choice(world: World) -> None:
+async def test_the_panel_can_go_back_one_step(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     panel = await world.ben.click(place.last_message, label="Play")
@@ -241,7 +241,7 @@ async def test_the_panel_goes_back_a_choice(world: World) -> None:
         assert labels_of(panel.response) == first
 
 
-async def test_the_panel_shows_the_half_made_move(world: World) -> None:
+async def test_the_panel_shows_the_partial_move(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     panel = await world.ben.click(place.last_message, label="Play")
@@ -251,7 +251,7 @@ async def test_the_panel_shows_the_half_made_move(world: World) -> None:
     assert await panel.response.attachments[0].read() != empty
 
 
-async def test_several_matches_run_in_one_channel(threadless: World) -> None:
+async def test_several_matches_can_run_in_one_channel(threadless: World) -> None:
     world = threadless
     await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
@@ -263,7 +263,7 @@ async def test_several_matches_run_in_one_channel(threadless: World) -> None:
     assert "match 2: You played **c7-b8**" in reply_text(alone)
 
 
-async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
+async def test_autocomplete_suggests_the_matches_on_the_players_turn(threadless: World) -> None:
     world = threadless
     await world.start_match("skirt")
     await world.start_match("scala")
@@ -272,7 +272,7 @@ async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
     assert "Scala" in offered[1]["name"]
 
 
-async def test_moving_without_a_match_says_how_to_get_one(world: World) -> None:
+async def test_moving_without_a_match_explains_how_to_start_one(world: World) -> None:
     refusal = await world.ada.slash(world.channel, "move", move="a1")
     assert "You have no running matches in this channel" in reply_text(refusal)
 
@@ -284,7 +284,7 @@ async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
     assert "match" in reply_text(refusal)
 
 
-async def test_a_match_of_another_server_is_unknown_here(world: World) -> None:
+async def test_a_match_from_another_server_is_not_found(world: World) -> None:
     await world.start_match("skirt")
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")

@@ -29,7 +29,7 @@ async def search_of(world: World) -> PoolEntry | None:
         return await world.bot.club.player_pool.of(world.ada.id)
 
 
-async def test_two_clicks_of_two_people_start_a_match(world: World) -> None:
+async def test_two_players_start_a_match_with_one_click_each(world: World) -> None:
     page = await join(world, world.ada, world.channel, "skirt")
     assert "You're in." in text_of(page)
     ben = await world.ben.slash(world.channel, "pool")
@@ -45,7 +45,7 @@ async def test_two_clicks_of_two_people_start_a_match(world: World) -> None:
     assert {each.id for each in card.mentions} <= {world.ada.id, world.ben.id}
 
 
-async def test_a_change_of_a_search_counts_at_once(world: World) -> None:
+async def test_changes_to_a_search_apply_immediately(world: World) -> None:
     page = await join(world, world.ada, world.channel)
     page = await choose(world.ada, page, "pool-most", "3")
     page = await choose(world.ada, page, "pool-pace", "3d-7d")
@@ -57,7 +57,7 @@ async def test_a_change_of_a_search_counts_at_once(world: World) -> None:
     assert "Find me a match" in labels_of(page)
 
 
-async def test_a_choice_before_joining_stores_nothing(world: World) -> None:
+async def test_choices_before_joining_are_not_stored(world: World) -> None:
     page = (await world.ada.slash(world.channel, "pool")).response
     page = await choose(world.ada, page, "pool-games", "scala")
     assert await search_of(world) is None
@@ -68,7 +68,7 @@ async def test_a_choice_before_joining_stores_nothing(world: World) -> None:
     assert entry.wish == Wish(("scala",), "1d", "7d", 2, "server")
 
 
-async def test_a_forged_wish_is_refused(world: World) -> None:
+async def test_forged_search_settings_are_refused(world: World) -> None:
     page = await join(world, world.ada, world.channel)
     for text in ("skirt", "skirt_1d_7d_x_server", "skirt_1d_7d_1_moon", "skirt_9d_7d_1_server"):
         await world.click_anyway(world.ada, page, control("pool-join", text))
@@ -77,7 +77,7 @@ async def test_a_forged_wish_is_refused(world: World) -> None:
     assert entry.wish.fastest == "1d"
 
 
-async def test_who_looks_is_told_before_it_ends_and_can_go_on(club: World) -> None:
+async def test_a_searcher_is_notified_before_expiry_and_can_renew(club: World) -> None:
     await join(club, club.ada, club.channel)
     await club.later(LIFETIME - timedelta(hours=20))
     letter = club.ada.user.dm_channel.history()[-1]
@@ -89,7 +89,7 @@ async def test_who_looks_is_told_before_it_ends_and_can_go_on(club: World) -> No
     assert await search_of(club) is not None
 
 
-async def test_an_admin_lets_members_play_out(world: World) -> None:
+async def test_an_admin_can_allow_matches_with_other_servers(world: World) -> None:
     role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     admin = world.guild.add_member(world.env.create_user("root"), roles=[role])
     page = (await world.ada.slash(world.channel, "pool")).response
@@ -106,7 +106,7 @@ async def test_an_admin_lets_members_play_out(world: World) -> None:
     assert entry.reach == "everywhere"
 
 
-async def test_a_match_over_two_servers_is_played_whole_in_both(world: World) -> None:
+async def test_a_match_between_two_servers_can_be_played_in_both(world: World) -> None:
     two = TwoServers(world)
     await two.begin()
     players = {world.ada.id: world.ada, two.zoe.id: two.zoe}
@@ -135,7 +135,7 @@ def _text(match: Any) -> str:
     return str(match.position.text(match.position.moves()[0]))
 
 
-async def test_who_is_in_neither_server_learns_nothing(world: World) -> None:
+async def test_members_of_neither_server_learn_nothing(world: World) -> None:
     two = TwoServers(world)
     await two.begin()
     third = world.env.create_guild("Third")
@@ -149,7 +149,7 @@ async def test_who_is_in_neither_server_learns_nothing(world: World) -> None:
     assert "Anderer Verein" not in reply_text(board)
 
 
-async def test_each_players_links_lead_to_their_own_server(world: World) -> None:
+async def test_each_players_links_point_to_their_own_server(world: World) -> None:
     two = TwoServers(world)
     await two.begin()
     listed = await two.zoe.slash(two.other, "matches")

@@ -35,7 +35,7 @@ async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
     assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
-async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
+async def test_a_refused_typed_move_is_kept(world: World) -> None:
     place = await start_small_match(world)
     refusal = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
     assert reply_text(refusal).startswith("“d4 please” isn't a move in Skirt.")
@@ -46,7 +46,7 @@ async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
     assert "You played **e1**" in reply_text(played)
 
 
-async def test_a_long_text_is_refused_and_shown_though_no_button_can_keep_it(world: World) -> None:
+async def test_text_too_long_for_a_button_is_refused_and_shown(world: World) -> None:
     place = await start_small_match(world)
     text = "from the corner | " * 9
     refusal = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: text})
@@ -55,7 +55,7 @@ async def test_a_long_text_is_refused_and_shown_though_no_button_can_keep_it(wor
     assert "corner" not in str(again.modal)
 
 
-async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: World) -> None:
+async def test_a_move_typed_for_an_earlier_board_gets_a_link(world: World) -> None:
     place = await start_small_match(world)
     form = await typing(world.ada, place)
     await world.ada.slash(place, "move", move="a1")
@@ -64,7 +64,7 @@ async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: Wor
     assert (await world.bot.club.matches.find(1)).ply == 1
 
 
-async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
+async def test_with_confirmation_off_the_last_click_plays_the_move(world: World) -> None:
     place = await start_small_match(world)
     page = await skip_confirming(world.ada, place)
     assert "your last click **plays** the move" in reply_text(page)
@@ -84,7 +84,7 @@ async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
     assert "Play a2-b2" in labels_of(page)
 
 
-async def test_skipping_the_confirmation_is_offered_once_with_the_third_move(world: World) -> None:
+async def test_skipping_confirmation_is_offered_once_on_the_third_move(world: World) -> None:
     place = await start_small_match(world)
     for number in range(1, 4):
         page = await last_step(world, world.ada, place)
@@ -99,7 +99,7 @@ async def test_skipping_the_confirmation_is_offered_once_with_the_third_move(wor
     assert "Skip confirming" not in labels_of(page)
 
 
-async def test_who_skips_the_confirmation_plays_with_the_last_click_from_then_on(
+async def test_skipping_confirmation_applies_to_every_later_move(
     world: World,
 ) -> None:
     place = await start_small_match(world)
@@ -123,7 +123,7 @@ async def last_step(world: World, member: Any, place: Any) -> Any:
     return await grow(member, panel.response, position, position.moves()[0])
 
 
-async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
+async def test_a_double_click_plays_only_one_move(world: World) -> None:
     place = await start_small_match(world)
     await skip_confirming(world.ada, place)
     panel = (await world.ada.click(place.last_message, label="Play")).response
@@ -134,7 +134,7 @@ async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
     assert (await world.bot.club.matches.find(1)).ply == 1
 
 
-async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -> None:
+async def test_a_player_who_moves_again_sees_the_next_choices_immediately(world: World) -> None:
     place = await world.start_match("passtally")
     for member in (world.ada, world.ben):
         await skip_confirming(member, place)
@@ -153,7 +153,7 @@ async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -
     assert any(label.endswith(("straight", "mixed", "curved")) for label in labels_of(page))
 
 
-async def test_moves_are_confirmed_again_as_soon_as_that_is_wished(world: World) -> None:
+async def test_confirmation_can_be_turned_back_on(world: World) -> None:
     place = await start_small_match(world)
     page = await skip_confirming(world.ada, place)
     page = await world.ada.click(page.response, label="Confirm moves")
@@ -164,9 +164,7 @@ async def test_moves_are_confirmed_again_as_soon_as_that_is_wished(world: World)
 
 
 @pytest.mark.parametrize("game", ["skirt", "passtally"])
-async def test_nobody_offers_a_draw_in_a_game_that_somebody_always_wins(
-    world: World, game: str
-) -> None:
+async def test_draws_are_not_offered_in_games_that_cannot_be_drawn(world: World, game: str) -> None:
     place = await world.start_match(game)
     refusal = await world.ada.slash(place, "draw")
     assert "Someone always wins at" in reply_text(refusal)

@@ -27,7 +27,7 @@ async def over(world: World, place: Any, match_id: int = 1) -> Any:
     return place.last_message
 
 
-async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: World) -> None:
+async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="7d")
     result = await over(world, place)
     rematch = await world.ben.click(result, label="Rematch")
@@ -49,7 +49,7 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
     assert "**2** · Skirt Ben vs Ada" in reply_text(listed)
 
 
-async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
+async def test_the_opponents_click_on_rematch_accepts_it(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     rematch = await world.ada.click(result, label="Rematch")
@@ -61,7 +61,7 @@ async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
     assert "match 2 · turn 1" in text_of(place.last_message)
 
 
-async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
+async def test_a_second_click_does_not_create_another_challenge(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     await world.ada.click(result, label="Rematch")
@@ -73,7 +73,7 @@ async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
     assert len(place.history()) == before
 
 
-async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) -> None:
+async def test_a_declined_rematch_can_be_requested_again(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     rematch = await world.ada.click(result, label="Rematch")
@@ -88,7 +88,7 @@ async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) 
     ]
 
 
-async def test_the_rematch_that_runs_is_linked(world: World) -> None:
+async def test_a_running_rematch_is_linked(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     await world.ada.click(result, label="Rematch")
@@ -100,7 +100,7 @@ async def test_the_rematch_that_runs_is_linked(world: World) -> None:
     assert (await world.bot.club.matches.find(2)).ply == 0
 
 
-async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> None:
+async def test_a_rematch_can_be_requested_repeatedly_from_the_same_result(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     await world.ada.click(result, label="Rematch")
@@ -115,7 +115,7 @@ async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> No
     assert "Ben asks for a rematch of match 1" in reply_text(rematch)
 
 
-async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
+async def test_only_the_players_can_request_a_rematch(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     refusal = await world.cy.click(result, label="Rematch")
@@ -123,13 +123,13 @@ async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
     assert "Only the players of a match can ask for a rematch." in reply_text(refusal)
 
 
-async def test_a_match_that_runs_has_no_rematch(world: World) -> None:
+async def test_a_running_match_has_no_rematch(world: World) -> None:
     place = await start_small_match(world)
     refusal = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
     assert "Match 1 is not over yet." in reply_text(refusal)
 
 
-async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -> None:
+async def test_a_rematch_must_be_requested_in_the_channel_of_the_match(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     elsewhere = world.guild.create_text_channel("elsewhere")
@@ -143,7 +143,7 @@ async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -
     assert elsewhere.history() == []
 
 
-async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
+async def test_a_three_player_rematch_rotates_the_seats(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, third = await in_seats(world)
     await ada.slash(place, "draw")
@@ -171,7 +171,7 @@ async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: Wo
     assert (await threadless.bot.club.matches.find(2)).place_id == place.id
 
 
-async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:
+async def test_an_unanswered_rematch_expires(world: World) -> None:
     place = await start_small_match(world)
     result = await over(world, place)
     rematch = await world.ada.click(result, label="Rematch")
@@ -190,7 +190,7 @@ async def request_on_the_web(world: World) -> Challenge:
     return await club.rematches.ask(match, ben, home.id, from_elsewhere=True)
 
 
-async def test_a_rematch_asked_for_on_the_web_has_a_card_that_works(world: World) -> None:
+async def test_a_rematch_requested_on_the_web_has_a_working_card(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await over(world, place)
     challenge = await request_on_the_web(world)
@@ -207,7 +207,7 @@ async def test_a_rematch_asked_for_on_the_web_has_a_card_that_works(world: World
     assert "match 2 · turn 1" in text_of(place.last_message)
 
 
-async def test_a_rematch_accepted_at_once_on_the_web_has_no_card(world: World) -> None:
+async def test_a_rematch_accepted_immediately_on_the_web_has_no_card(world: World) -> None:
     place = await start_small_match(world)
     await over(world, place)
     challenge = await request_on_the_web(world)

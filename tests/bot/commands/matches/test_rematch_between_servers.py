@@ -25,7 +25,9 @@ def buttons_of(two: TwoServers, card: Any) -> list[str]:
     return labels_of(next(each for each in messages if each.id == card.id))
 
 
-async def test_a_rematch_is_asked_in_one_server_and_accepted_in_the_other(world: World) -> None:
+async def test_a_rematch_can_be_requested_in_one_server_and_accepted_in_another(
+    world: World,
+) -> None:
     two, card = await request_rematch(world)
     assert "For Zoe." in text_of(card)
     invitation = two.threads[two.zoe.id].last_message
@@ -45,7 +47,7 @@ async def test_a_rematch_is_asked_in_one_server_and_accepted_in_the_other(world:
     assert len(world.channel.threads) == len(two.other.threads) == 1
 
 
-async def test_a_request_that_ends_loses_its_buttons_in_both_servers(world: World) -> None:
+async def test_a_closed_request_loses_its_buttons_in_both_servers(world: World) -> None:
     two, card = await request_rematch(world)
     invitation = two.threads[two.zoe.id].last_message
     await world.ada.click(card, label="Cancel")
@@ -57,7 +59,7 @@ async def test_a_request_that_ends_loses_its_buttons_in_both_servers(world: Worl
     assert buttons_of(two, later) == labels_of(again.response) == []
 
 
-async def test_a_server_that_no_longer_plays_with_others_says_so(world: World) -> None:
+async def test_a_rematch_is_refused_once_a_server_stops_playing_with_others(world: World) -> None:
     two, card = await request_rematch(world)
     await world.ada.click(card, label="Cancel")
     await two.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
-async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) -> None:
+async def test_resigning_asks_for_confirmation_and_ends_the_match(world: World) -> None:
     place = await world.start_match("skirt")
     more = await world.ada.click(place.last_message, label="More")
     question = await world.ada.click(more.response, label="Resign")
@@ -29,7 +29,7 @@ async def test_the_card_before_a_resignation_loses_its_controls(world: World) ->
     assert "Ben (Black) wins" in text_of(former)
 
 
-async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
+async def test_cancelling_the_resignation_keeps_the_match(world: World) -> None:
     place = await world.start_match("skirt")
     question = await world.ada.slash(place, "resign")
     reply = await world.ada.click(question.response, label="Keep playing")
@@ -37,7 +37,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> None:
+async def test_a_player_can_resign_on_the_opponents_turn(world: World) -> None:
     place = await world.start_match("skirt")
     question = await world.ben.slash(place, "resign")
     await world.ben.click(question.response, label="Resign")
@@ -46,7 +46,7 @@ async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> No
     assert match.result["winners"] == [1]
 
 
-async def test_a_match_is_resigned_once(world: World) -> None:
+async def test_a_match_can_be_resigned_only_once(world: World) -> None:
     place = await world.start_match("skirt")
     first = await world.ada.slash(place, "resign")
     second = await world.ben.slash(place, "resign")
@@ -55,7 +55,7 @@ async def test_a_match_is_resigned_once(world: World) -> None:
     assert "Match 1 is over: Ben (Black) wins" in reply_text(late)
 
 
-async def test_a_finished_match_takes_no_move(world: World) -> None:
+async def test_a_finished_match_accepts_no_moves(world: World) -> None:
     place = await world.start_match("skirt")
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
@@ -63,7 +63,7 @@ async def test_a_finished_match_takes_no_move(world: World) -> None:
     assert "Match 1 is over" in reply_text(refusal)
 
 
-async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: World) -> None:
+async def test_with_several_matches_the_player_chooses_which_to_resign(threadless: World) -> None:
     world = threadless
     await world.start_match("skirt")
     await world.start_match("scala")
@@ -75,6 +75,6 @@ async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: W
     assert "resign Scala, match 2" in reply_text(question)
 
 
-async def test_who_has_no_match_has_nothing_to_resign(world: World) -> None:
+async def test_resigning_without_a_match_is_refused(world: World) -> None:
     refusal = await world.cy.slash(world.channel, "resign")
     assert "You have no running matches in this channel" in reply_text(refusal)

@@ -81,7 +81,7 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
 REASON = Reason("stops", 1, ("b2",), ("(a1)-b2",))
 
 
-async def test_a_review_says_what_a_mistake_allowed_and_why_another_move_was_better(
+async def test_a_review_explains_each_mistake_and_the_better_move(
     club: World,
 ) -> None:
     await finish_match(club)
@@ -98,7 +98,7 @@ async def test_a_review_says_what_a_mistake_allowed_and_why_another_move_was_bet
     assert "reply" not in words
 
 
-async def test_a_review_keeps_its_reasons_and_one_of_before_them_is_shown_without(
+async def test_reviews_store_reasons_and_older_ones_load_without_them(
     club: World,
 ) -> None:
     await finish_match(club)
@@ -135,7 +135,7 @@ async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
     return progress
 
 
-async def test_a_bar_grows_while_a_review_is_made(club: World) -> None:
+async def test_a_progress_bar_grows_during_a_review(club: World) -> None:
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     progress = await progress_of(club)
@@ -150,7 +150,7 @@ async def test_a_bar_grows_while_a_review_is_made(club: World) -> None:
     assert reply_text(page).startswith("### Review of Skirt")
 
 
-async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> None:
+async def test_the_refresh_button_shows_the_progress(club: World) -> None:
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     again = await club.ada.click(page.response, label="Refresh")
@@ -159,7 +159,7 @@ async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> No
     assert reply_text(page).startswith("### Review of Skirt")
 
 
-async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: World) -> None:
+async def test_the_refresh_button_resumes_the_review_after_a_restart(club: World) -> None:
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     await club.restart()
@@ -169,7 +169,7 @@ async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: Worl
     assert text_of(page.response).startswith("### Review of Skirt")
 
 
-async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
+async def test_a_review_outlasting_the_interaction_suggests_refreshing(
     club: World,
 ) -> None:
     place = await finish_match(club)
@@ -184,7 +184,7 @@ async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
     assert text_of(page.response).startswith("### Review of Skirt")
 
 
-async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -> None:
+async def test_a_queued_review_shows_the_number_of_searches_ahead(club: World) -> None:
     await finish_match(club)
     await finish_match(club, match_id=2)
     first = await club.ada.slash(club.channel, "review", match="1")
@@ -197,7 +197,7 @@ async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -
         assert reply_text(each).startswith("### Review of Skirt")
 
 
-async def test_a_match_of_people_is_reviewed_too(club: World) -> None:
+async def test_a_match_between_people_can_be_reviewed(club: World) -> None:
     place = await club.start_match("skirt", "size 4")
     for _ in range(4):
         await club.make_a_move(place)
@@ -210,7 +210,7 @@ async def test_a_match_of_people_is_reviewed_too(club: World) -> None:
     assert reply_text(by_button).startswith("### Review of Skirt")
 
 
-async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
+async def test_the_latest_finished_match_is_reviewed(club: World) -> None:
     await finish_match(club)
     await start_match(club)
     elsewhere = club.guild.create_text_channel("elsewhere")
@@ -239,7 +239,7 @@ async def test_a_review_is_made_only_once(club: World) -> None:
     assert reply_text(await club.cy.slash(place, "review")) == reply_text(first)
 
 
-async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
+async def test_the_review_links_to_the_costliest_moves(club: World) -> None:
     place = await finish_match(club, moves=4)
     page = await club.ada.slash(place, "review")
     await club.think()
@@ -251,7 +251,7 @@ async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
     assert f"Turn {number} of" in text_of(turn.response)
 
 
-async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
+async def test_a_three_player_match_has_a_curve_for_each_player(club: World) -> None:
     await challenge_bot(
         club, club.ada, "passtally", "players 3", seat=1, second_opponent=itself(club)
     )
@@ -264,20 +264,20 @@ async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
     assert "winning chances over the match" in alt_of(review.response)
 
 
-async def test_a_match_that_goes_on_is_not_reviewed(club: World) -> None:
+async def test_a_running_match_cannot_be_reviewed(club: World) -> None:
     place = await start_match(club)
     refusal = await club.ada.slash(place, "review")
     assert "Match 1 is still in progress" in reply_text(refusal)
 
 
-async def test_a_match_without_moves_is_not_reviewed(club: World) -> None:
+async def test_a_match_without_moves_cannot_be_reviewed(club: World) -> None:
     place = await finish_match(club, moves=0)
     assert labels_of(place.last_message) == ["Rematch", "History", "Rules", "Text board"]
     refusal = await club.ada.slash(place, "review")
     assert "No moves were made in match 1" in reply_text(refusal)
 
 
-async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
+async def test_a_member_who_cannot_see_the_channel_gets_no_review(club: World) -> None:
     hidden = discord.PermissionOverwrite(view_channel=False)
     open_channel = club.channel
     club.channel = club.guild.create_text_channel("few", overwrites={club.cy: hidden})
@@ -286,7 +286,7 @@ async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
     assert "There is no match 1 in this server." in reply_text(refusal)
 
 
-async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> None:
+async def test_a_failed_review_can_be_requested_again(tmp_path: Path) -> None:
     impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:

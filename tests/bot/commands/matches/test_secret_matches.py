@@ -50,7 +50,7 @@ def commands_with_a_match(world: World) -> list[str]:
     ]
 
 
-async def test_no_command_tells_a_secret_match_from_one_that_is_not_there(world: World) -> None:
+async def test_commands_treat_a_secret_match_like_a_missing_one(world: World) -> None:
     outsider = await an_outsider(world)
     names = commands_with_a_match(world)
     assert {"move", "hint", "draw", "resign", "abort", "conditional", "board", "end"} <= {*names}
@@ -65,14 +65,14 @@ async def test_no_command_tells_a_secret_match_from_one_that_is_not_there(world:
         assert replies[0] == replies[1].replace(NOWHERE, "1"), name
 
 
-async def test_no_option_offers_anything_of_a_secret_match(world: World) -> None:
+async def test_autocomplete_suggests_nothing_from_a_secret_match(world: World) -> None:
     outsider = await an_outsider(world)
     for name in commands_with_a_match(world):
         assert await outsider.autocomplete(world.channel, name, "match", "") == [], name
     assert await outsider.autocomplete(world.channel, "move", "move", "", match="1") == []
 
 
-async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(world: World) -> None:
+async def test_controls_treat_a_secret_match_like_a_missing_one(world: World) -> None:
     outsider = await an_outsider(world)
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
@@ -94,7 +94,7 @@ async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(world:
     assert {"at", "group", "confirm", "ask", "answer", "agree", "step", "rematch"} <= secret
 
 
-async def test_no_control_tells_a_secret_challenge_from_one_that_is_not_there(
+async def test_controls_treat_a_secret_challenge_like_a_missing_one(
     world: World,
 ) -> None:
     outsider = await an_outsider(world)
@@ -109,7 +109,7 @@ async def test_no_control_tells_a_secret_challenge_from_one_that_is_not_there(
         assert "Ben" not in replies[0], verb
 
 
-async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
+async def test_the_players_can_reach_their_secret_match(world: World) -> None:
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)}
     )
@@ -164,20 +164,20 @@ async def tells_nothing_of_match_2(world: World, outsider: Any) -> None:
     assert "That challenge no longer exists." in reply_text(taken)
 
 
-async def test_what_is_in_a_folded_thread_of_a_hidden_channel_is_secret(world: World) -> None:
+async def test_a_match_in_an_archived_thread_of_a_hidden_channel_is_secret(world: World) -> None:
     await tells_nothing_of_match_2(world, await a_folded_thread(world))
     board = await world.cy.slash(world.channel, "board", match="2")
     assert "There is no match" not in reply_text(board)
 
 
-async def test_a_thread_that_no_channel_is_noted_of_is_secret(world: World) -> None:
+async def test_a_thread_without_a_known_channel_is_secret(world: World) -> None:
     outsider = await a_folded_thread(world, is_noted=False)
     reply = await world.cy.slash(world.channel, "board", match="2")
     assert "There is no match 2 in this server." in reply_text(reply)
     await tells_nothing_of_match_2(world, outsider)
 
 
-async def test_a_match_whose_channel_is_gone_is_no_secret(world: World) -> None:
+async def test_a_match_in_a_deleted_channel_is_not_secret(world: World) -> None:
     outsider = await a_folded_thread(world)
     for channel in list(world.bot.guilds[0].text_channels):
         if channel.name == "hidden":

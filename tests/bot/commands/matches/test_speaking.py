@@ -14,7 +14,7 @@ from tests.bot.speaking import OWN, SERVERS, languages_of
 pytestmark = pytest.mark.club(computers=True, languages={"ada": OWN})
 
 
-async def test_the_answer_of_a_computer_is_told_in_the_language_of_who_awaits_it(
+async def test_a_computers_reply_uses_the_language_of_the_waiting_player(
     club: World,
 ) -> None:
     place = await start_match(club)
@@ -27,7 +27,7 @@ async def test_the_answer_of_a_computer_is_told_in_the_language_of_who_awaits_it
     assert languages_of(text_of(place.last_message)) == {SERVERS}
 
 
-async def test_a_record_is_the_same_in_every_language(club: World) -> None:
+async def test_an_exported_record_does_not_depend_on_the_language(club: World) -> None:
     place = await start_match(club)
     await make_move(club, place, club.ada)
     await club.think()

@@ -35,7 +35,7 @@ async def texts(world: World) -> list[str]:
     return [each.text for each in (await world.bot.club.matches.find(1)).played]
 
 
-async def test_a_move_that_nobody_answered_is_taken_back_at_once(world: World) -> None:
+async def test_an_unanswered_move_is_taken_back_immediately(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     card = card_of(place)
@@ -52,7 +52,7 @@ async def test_a_move_that_nobody_answered_is_taken_back_at_once(world: World) -
     assert await texts(world) == ["d1"]
 
 
-async def test_who_takes_back_at_once_is_not_pinged_for_it(world: World) -> None:
+async def test_an_immediate_take_back_does_not_ping_the_player(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     before = len(world.env.http_requests)
@@ -62,7 +62,7 @@ async def test_who_takes_back_at_once_is_not_pinged_for_it(world: World) -> None
     assert methods_since(world, before) == ["POST", "POST", "PATCH"]
 
 
-async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> None:
+async def test_the_more_page_takes_back_a_move_immediately(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     page = await world.ada.click(card_of(place), label="More")
@@ -71,7 +71,7 @@ async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> No
     assert await texts(world) == []
 
 
-async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> None:
+async def test_taking_back_an_answered_move_needs_consent(world: World) -> None:
     place = await start_with_two_moves(world)
     request = await world.ada.slash(place, "takeback")
     assert (
@@ -92,7 +92,7 @@ async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> No
     assert "asks to take back" not in text_of(card_of(place))
 
 
-async def test_asking_takes_three_requests_and_agreeing_too(world: World) -> None:
+async def test_asking_and_agreeing_take_three_requests_each(world: World) -> None:
     place = await start_with_two_moves(world)
     before = len(world.env.http_requests)
     await world.ada.slash(place, "takeback")
@@ -102,7 +102,7 @@ async def test_asking_takes_three_requests_and_agreeing_too(world: World) -> Non
     assert methods_since(world, before) == ["POST", "POST", "PATCH"]
 
 
-async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> None:
+async def test_an_outdated_page_does_not_take_back_a_later_move(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     page = await world.ada.click(card_of(place), label="More")
@@ -114,7 +114,7 @@ async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> 
     assert await texts(world) == ["e1", "a2-b2", "d1-d2"]
 
 
-async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
+async def test_a_player_who_has_not_moved_cannot_take_back(world: World) -> None:
     place = await start_small_match(world)
     refusal = await world.ben.slash(place, "takeback")
     assert refusal.ephemeral
@@ -123,7 +123,7 @@ async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
     assert not [label for label in labels_of(page.response) if "ake back" in label]
 
 
-async def test_a_spectator_takes_nothing_back(world: World) -> None:
+async def test_a_spectator_cannot_take_back_a_move(world: World) -> None:
     place = await start_with_two_moves(world)
     await world.ada.slash(place, "takeback")
     refusal = await world.cy.click(card_of(place), label="Agree")
@@ -133,7 +133,7 @@ async def test_a_spectator_takes_nothing_back(world: World) -> None:
     assert await texts(world) == ["e1", "a2-b2"]
 
 
-async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(world: World) -> None:
+async def test_taking_back_half_a_turn_replaces_the_card_that_shows_it(world: World) -> None:
     place = await start_match_of_three(world)
     await place_first_markers(world, place)
     _, _, third = await in_seats(world)

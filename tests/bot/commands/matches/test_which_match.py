@@ -21,7 +21,7 @@ def latest(result: Any) -> Any:
     return result.followups[-1] if result.followups else result.response
 
 
-async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) -> None:
+async def test_a_typed_move_is_played_in_the_chosen_match(two: World) -> None:
     question = await two.ada.slash(two.channel, "move", move="E1")
     assert (
         "It's your turn in several matches in this channel: 1 (Ben), 2 (Ben). Which one?"
@@ -41,13 +41,13 @@ async def test_moves_of_the_match_with_the_newest_card_are_suggested_first(two: 
 
 
 @pytest.mark.usefixtures("games_with_draws")
-async def test_a_draw_offered_with_the_move_is_offered_there_too(two: World) -> None:
+async def test_a_draw_offer_follows_the_move_into_the_chosen_match(two: World) -> None:
     question = await two.ada.slash(two.channel, "move", move="e1", draw=True)
     played = await two.ada.click(question.response, label="Skirt, match 1")
     assert "You offered a draw." in text_of(played.response)
 
 
-async def test_a_move_that_the_chosen_match_does_not_allow_is_refused_with_the_reason(
+async def test_a_move_illegal_in_the_chosen_match_is_refused_with_the_reason(
     two: World,
 ) -> None:
     question = await two.ada.slash(two.channel, "move", move="e1")
@@ -58,7 +58,7 @@ async def test_a_move_that_the_chosen_match_does_not_allow_is_refused_with_the_r
 
 
 @pytest.mark.parametrize("text", ["e1|a2", "x" * 90])
-async def test_what_no_button_can_carry_opens_the_panel(two: World, text: str) -> None:
+async def test_text_that_does_not_fit_a_button_opens_the_panel(two: World, text: str) -> None:
     question = await two.ada.slash(two.channel, "move", move=text)
     opened = await two.ada.click(question.response, label="Skirt, match 1")
     assert "Skirt (cells on a side: 4) · match 1" in text_of(opened.response)
@@ -73,7 +73,7 @@ async def test_what_no_button_can_carry_opens_the_panel(two: World, text: str) -
         ("pause", "You asked to pause the clocks."),
     ],
 )
-async def test_every_command_goes_on_with_what_was_wanted(
+async def test_every_command_continues_in_the_chosen_match(
     two: World, command: str, words: str
 ) -> None:
     question = await two.ada.slash(two.channel, command)
@@ -85,7 +85,7 @@ async def test_every_command_goes_on_with_what_was_wanted(
     assert words in text_of(latest(went_on))
 
 
-async def test_plans_and_hints_go_on_too(two: World) -> None:
+async def test_conditional_moves_and_hints_continue_in_the_chosen_match(two: World) -> None:
     planned = await two.ben.slash(two.channel, "conditional")
     opened = await two.ben.click(planned.response, label="Skirt, match 1")
     assert "match 1" in text_of(latest(opened))
@@ -94,7 +94,7 @@ async def test_plans_and_hints_go_on_too(two: World) -> None:
     assert "hint" in text_of(latest(refusal)).casefold()
 
 
-async def test_only_matches_in_which_the_command_can_do_something_are_asked_about(
+async def test_only_matches_the_command_applies_to_are_offered(
     two: World,
 ) -> None:
     await two.ada.slash(two.channel, "move", move="e1", match="1")
@@ -110,14 +110,14 @@ async def test_only_matches_in_which_the_command_can_do_something_are_asked_abou
         assert [each["value"] for each in offered] == numbers
 
 
-async def test_plans_on_ones_own_turn_lead_to_the_move(two: World) -> None:
+async def test_conditional_moves_on_the_players_turn_lead_to_the_panel(two: World) -> None:
     page = await two.ada.slash(two.channel, "conditional", match="1")
     assert "It's your turn. Make your move first" in reply_text(page)
     panel = await two.ada.click(page.response, label="Play")
     assert "Choose an outer cell" in reply_text(panel)
 
 
-async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: World) -> None:
+async def test_a_take_back_can_be_requested_in_the_chosen_match(two: World) -> None:
     await two.ada.slash(two.channel, "move", move="e1", match="1")
     await two.ada.slash(two.channel, "move", move="c6-b6", match="2")
     question = await two.ada.slash(two.channel, "takeback")
@@ -125,7 +125,7 @@ async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: Wor
     assert "Taken back" in text_of(latest(taken))
 
 
-async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: World) -> None:
+async def test_out_of_turn_the_buttons_lead_to_the_boards(two: World) -> None:
     refusal = await two.ben.slash(two.channel, "move", move="e1")
     assert (
         "It's not your turn in any match in this channel. Others are to move: match 2 (Ada), 1 "
@@ -134,13 +134,13 @@ async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: Worl
     assert sorted(labels_of(refusal.response)) == ["Scala, match 2", "Skirt, match 1"]
 
 
-async def test_a_made_up_wish_is_outdated(two: World) -> None:
+async def test_a_forged_action_is_reported_as_outdated(two: World) -> None:
     question = await two.ada.slash(two.channel, "draw")
     refusal = await two.click_anyway(two.ada, question.response, "sw|wish|1|marry")
     assert "older version of me" in reply_text(refusal)
 
 
-async def test_moves_of_all_of_them_are_offered_each_with_its_match(two: World) -> None:
+async def test_autocomplete_labels_moves_from_every_match_with_the_match(two: World) -> None:
     offered = await two.ada.autocomplete(two.channel, "move", "move", "")
     assert {each["value"].split()[0] for each in offered} == {"#1", "#2"}
     assert 20 <= len(offered) <= 25
@@ -151,7 +151,7 @@ async def test_moves_of_all_of_them_are_offered_each_with_its_match(two: World) 
     assert all(each["value"].startswith("#2 ") for each in offered)
 
 
-async def test_a_move_with_its_match_is_played_there(two: World) -> None:
+async def test_a_move_prefixed_with_a_match_is_played_there(two: World) -> None:
     played = await two.ada.slash(two.channel, "move", move="#1 e1")
     assert "match 1: You played **e1**" in text_of(played.response)
     refusal = await two.ada.slash(two.channel, "move", move="#99 e1")
