@@ -76,7 +76,7 @@ async def start_match(bare: BareClient, channel: Any, ada: Any) -> None:
     await bare.club.challenges.accept(challenge.id, BEN)
 
 
-async def test_a_class_of_commands_works_in_a_client_that_has_no_other(bare: BareClient) -> None:
+async def test_a_command_class_works_alone_in_a_client(bare: BareClient) -> None:
     RulesCommands(bare.front).add_to(bare.tree, bare.controls)
     async with place_for(bare) as (channel, ada):
         rules = await ada.slash(channel, "rules", game="skirt")
@@ -86,7 +86,7 @@ async def test_a_class_of_commands_works_in_a_client_that_has_no_other(bare: Bar
     assert sorted(bare.controls.verbs) == ["rules", "rulespage", "terms"]
 
 
-async def test_a_method_that_answers_a_control_can_be_called_alone(bare: BareClient) -> None:
+async def test_a_control_handler_can_be_called_directly(bare: BareClient) -> None:
     boards = BoardCommands(bare.front)
 
     @bare.tree.command(name="text")
@@ -101,7 +101,7 @@ async def test_a_method_that_answers_a_control_can_be_called_alone(bare: BareCli
         assert "There is no match 2" in reply_text(await ada.slash(channel, "text", match="2"))
 
 
-async def test_the_rules_of_every_game_are_a_page_without_discord() -> None:
+async def test_the_rules_page_of_every_game_can_be_built_without_discord() -> None:
     for game in GAMES.values():
         words, picture, *_ = (await rules_page(game)).blocks
         assert isinstance(words, str)
@@ -109,12 +109,12 @@ async def test_the_rules_of_every_game_are_a_page_without_discord() -> None:
         assert isinstance(picture, Picture)
 
 
-def test_options_are_completed_by_what_seats_enough() -> None:
+def test_options_default_to_enough_seats() -> None:
     game = GAMES["passtally"]
     assert options_for(game, options_in(game, None), 3)["players"] == 3
 
 
-async def test_a_marked_method_answers_its_controls_and_no_other(bare: BareClient) -> None:
+async def test_a_control_handler_receives_only_its_own_controls(bare: BareClient) -> None:
     class Greeter:
         @on_control("hello", "hi", arguments=1)
         async def greet(self, answer: Answer, name: str) -> None:
@@ -138,7 +138,7 @@ async def test_a_marked_method_answers_its_controls_and_no_other(bare: BareClien
         assert "an older version of me" in reply_text(await ada.click(page, label="Bye"))
 
 
-def test_every_control_has_a_method_that_takes_its_arguments(bare: BareClient) -> None:
+def test_every_control_matches_the_signature_of_its_handler(bare: BareClient) -> None:
     for each in commands.ALL:
         each(bare.front).add_to(bare.tree, bare.controls)
     for verb, verb_control in bare.controls.verbs.items():

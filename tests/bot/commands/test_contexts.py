@@ -15,7 +15,7 @@ SERVER, USER = 0, 1
 IN_SERVER, OWN_DIRECT, OTHER_PRIVATE = 0, 1, 2
 
 
-async def test_every_command_says_where_and_for_whom_it_is(tmp_path: Path) -> None:
+async def test_every_command_declares_its_contexts_and_install_types(tmp_path: Path) -> None:
     async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
         tree = Stairwell(store).tree
     payloads: list[dict[str, Any]] = [each.to_dict(tree) for each in tree.get_commands()]
@@ -30,7 +30,7 @@ async def test_every_command_says_where_and_for_whom_it_is(tmp_path: Path) -> No
     assert discord.app_commands.Group in {type(each) for each in tree.get_commands()}
 
 
-async def test_commands_for_managers_are_for_servers(tmp_path: Path) -> None:
+async def test_manager_commands_work_only_in_servers(tmp_path: Path) -> None:
     async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
         commands = Stairwell(store).tree.get_commands()
     restricted = {

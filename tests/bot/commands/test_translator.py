@@ -51,7 +51,7 @@ def key_of(part: dict[str, Any]) -> str:
     return "description" if "description" in part else "name"
 
 
-async def test_every_text_of_a_command_is_marked(bot: Stairwell) -> None:
+async def test_every_text_of_a_command_is_marked_for_translation(bot: Stairwell) -> None:
     marked = {message.id for message in extracted() if isinstance(message.id, str)}
     put_together = {
         choice.name
@@ -65,7 +65,7 @@ async def test_every_text_of_a_command_is_marked(bot: Stairwell) -> None:
 
 
 @pytest.mark.parametrize("complete", [("en",), ("en", *languages())], ids=["now", "all"])
-async def test_each_language_that_is_offered_is_told_and_both_kinds_of_english(
+async def test_every_offered_language_and_both_kinds_of_english_are_sent(
     bot: Stairwell, monkeypatch: pytest.MonkeyPatch, complete: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(language, "COMPLETE", complete)
@@ -78,7 +78,7 @@ async def test_each_language_that_is_offered_is_told_and_both_kinds_of_english(
             assert localizations["en-US"] == localizations["en-GB"] == part[key_of(part)]
 
 
-async def test_every_language_keeps_within_discords_limits(
+async def test_every_language_stays_within_discords_limits(
     bot: Stairwell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(language, "COMPLETE", ("en", *languages()))

@@ -21,7 +21,7 @@ async def solve(world: World, page: Any) -> Any:
     return await try_move(world, await try_move(world, page, "d11", "f13"), "f12-f14")
 
 
-async def test_a_puzzle_says_what_is_to_be_found_and_how_hard_it_is(world: World) -> None:
+async def test_a_puzzle_shows_its_goal_and_its_difficulty(world: World) -> None:
     page = await open_puzzle(world)
     assert text_of(page).startswith(
         "### Scala: Win in two\n-# Puzzle scala-901 · rated 1500, about your level\nYou are "
@@ -31,7 +31,7 @@ async def test_a_puzzle_says_what_is_to_be_found_and_how_hard_it_is(world: World
     assert labels_of(page)[-2:] == ["Type", "Show me"]
 
 
-async def test_a_right_move_is_answered_and_the_last_one_solves_it(world: World) -> None:
+async def test_correct_moves_get_replies_and_the_last_one_solves_the_puzzle(world: World) -> None:
     page = await try_move(world, await open_puzzle(world), "d11", "f13")
     assert "Yes, **d11-f13**. X answers **e12-e11**. Now win this turn." in text_of(page)
     assert "Last turn: X e12-e11." in alt_of(page)
@@ -43,7 +43,7 @@ async def test_a_right_move_is_answered_and_the_last_one_solves_it(world: World)
     assert labels_of(page) == ["Next puzzle", "See the solution"]
 
 
-async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) -> None:
+async def test_a_theme_can_be_chosen_and_is_named_after_solving(world: World) -> None:
     offered = await world.ada.autocomplete(world.channel, "puzzle", "theme", "jum")
     assert [choice["name"] for choice in offered] == ["Chain of jumps"]
     puzzle = await world.ada.slash(world.channel, "puzzle", theme="chain of jumps")
@@ -55,7 +55,7 @@ async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) ->
     assert "There are no puzzles with the theme “Castling”. The themes are " in reply_text(refusal)
 
 
-async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
+async def test_a_wrong_move_is_reported_and_can_be_retried(world: World) -> None:
     page = await try_move(world, await open_puzzle(world), "f10", "d8")
     words = text_of(page)
     assert "**f10-d8(:d8 e9)** isn't right.\nYour rating in Scala puzzles: 1500 → **1" in words
@@ -68,7 +68,7 @@ async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None
     assert "Your rating" not in text_of(page)
 
 
-async def test_what_punishes_a_wrong_move_is_shown_on_the_board(club: World) -> None:
+async def test_the_refutation_of_a_wrong_move_is_shown_on_the_board(club: World) -> None:
     page = await try_move(club, await open_puzzle(club), "f10", "d8")
     assert "**f10-d8(:d8 e9)** isn't right. Looking for the reply …" in text_of(page)
     await club.think()
@@ -78,7 +78,7 @@ async def test_what_punishes_a_wrong_move_is_shown_on_the_board(club: World) -> 
     assert "Last turn: X " in alt_of(page)
 
 
-async def test_who_has_gone_on_is_not_taken_back_by_the_answer(club: World) -> None:
+async def test_a_late_refutation_does_not_overwrite_the_next_attempt(club: World) -> None:
     page = await try_move(club, await open_puzzle(club), "f10", "d8")
     again = (await club.ada.click(page, label="Try again")).response
     await club.think()
@@ -97,7 +97,7 @@ async def test_a_move_can_be_typed(world: World) -> None:
     assert "Yes, **d11-f13**." in text_of(page)
 
 
-async def test_show_me_goes_through_the_solution_and_counts_as_lost(world: World) -> None:
+async def test_show_me_steps_through_the_solution_and_counts_as_a_failure(world: World) -> None:
     page = (await world.ada.click(await open_puzzle(world), label="Show me")).response
     assert "Move 1 of 3: O plays **d11-f13**.\n-# **d11-f13** e12-e11 f12-f14" in text_of(page)
     assert "Your rating in Scala puzzles: 1500 → **1" in text_of(page)
@@ -117,7 +117,7 @@ async def test_show_me_goes_through_the_solution_and_counts_as_lost(world: World
     assert (record.solved, record.streak) == (0, 0)
 
 
-async def test_a_puzzle_stays_until_it_is_tried_and_does_not_come_again(world: World) -> None:
+async def test_a_puzzle_stays_until_attempted_and_is_not_repeated(world: World) -> None:
     first = text_of(await open_puzzle(world, "skirt"))
     page = await open_puzzle(world, "skirt")
     assert text_of(page) == first
@@ -129,7 +129,7 @@ async def test_a_puzzle_stays_until_it_is_tried_and_does_not_come_again(world: W
     assert "You've solved every Skirt puzzle." in reply_text(answered)
 
 
-async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -> None:
+async def test_failed_puzzles_return_once_all_others_are_used(world: World) -> None:
     page = await try_move(world, await open_puzzle(world), "f10", "d8")
     page = (await world.ada.click(page, label="Next puzzle")).response
     assert "Puzzle scala-901" in text_of(page)
@@ -139,19 +139,19 @@ async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -
     assert "You've solved every Scala puzzle." in reply_text(answered)
 
 
-async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> None:
+async def test_without_a_game_the_puzzle_is_from_a_game_the_user_plays(world: World) -> None:
     await world.start_match("scala")
     assert "### Scala: " in text_of(await open_puzzle(world, None))
     assert "### Scala: " in text_of(await open_puzzle(world, None, actor=world.ben))
     assert "### " in text_of(await open_puzzle(world, None, actor=world.cy))
 
 
-async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None:
+async def test_a_game_without_puzzles_lists_the_games_with_puzzles(world: World) -> None:
     reply = await world.ada.slash(world.channel, "puzzle", game="passtally")
     assert reply_text(reply) == "There are no Passtally puzzles yet. Choose Scala, Skirt."
 
 
-async def test_the_profile_tells_of_puzzles(club: World) -> None:
+async def test_the_profile_shows_puzzle_results(club: World) -> None:
     await solve(club, await open_puzzle(club))
     await club.env.advance_time(timedelta(days=1).total_seconds())
     page = await open_puzzle(club, "skirt")
@@ -202,7 +202,7 @@ FORGED = [
 """Controls that no page has, and the answers to them."""
 
 
-async def test_what_no_control_says_gets_a_kind_answer(world: World) -> None:
+async def test_forged_controls_get_a_friendly_answer(world: World) -> None:
     page = await open_puzzle(world)
     for forged, words in FORGED:
         answered = await world.click_anyway(world.ada, page, control(*forged))
