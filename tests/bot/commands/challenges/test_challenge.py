@@ -61,7 +61,7 @@ async def test_the_challenger_can_cancel(world: World) -> None:
     assert "**Cancelled.**" in text_of(challenge.response)
 
 
-async def test_a_challenge_expires_after_a_day_and_its_card_says_so(world: World) -> None:
+async def test_a_challenge_expires_after_a_day_and_updates_its_card(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     await world.env.advance_time(25 * 3600)
     await world.env.advance_time(2 * 3600)
@@ -69,7 +69,7 @@ async def test_a_challenge_expires_after_a_day_and_its_card_says_so(world: World
     assert labels_of(challenge.response) == []
 
 
-async def test_a_late_accept_is_refused_and_the_card_is_brought_up_to_date(world: World) -> None:
+async def test_a_late_accept_is_refused_and_the_card_is_updated(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     card = challenge.response
     assert card is not None

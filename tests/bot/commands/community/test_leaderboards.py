@@ -185,7 +185,7 @@ async def test_without_a_game_the_top_players_of_every_game_are_shown(club: Worl
     assert "**Skirt**: 1. Ada **" in text
 
 
-async def test_an_empty_leaderboard_says_so(club: World) -> None:
+async def test_an_empty_leaderboard_shows_a_message(club: World) -> None:
     page = await text_leaderboard(club, club.ada)
     assert "Nobody is on this leaderboard yet." in text_of(page)
     assert "You have no rated Skirt matches yet. `/challenge` starts one." in text_of(page)

@@ -86,7 +86,7 @@ async def test_a_text_channel_is_refused_as_a_forum(world: World) -> None:
     assert "That isn't a forum" in reply_text(made_up)
 
 
-async def test_other_settings_refuse_a_forum(world: World) -> None:
+async def test_other_channel_settings_refuse_a_forum(world: World) -> None:
     admin = await admin_of(world)
     forum = await forum_in(world)
     page = (await admin.slash(world.channel, "settings")).response

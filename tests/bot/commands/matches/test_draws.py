@@ -195,7 +195,7 @@ async def test_repeatedly_offering_and_withdrawing_pings_once(world: World) -> N
     assert card_of(place).id == card.id
 
 
-async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> None:
+async def test_a_spectator_sees_an_offer_but_cannot_answer_it(world: World) -> None:
     place = await start_small_match(world)
     await by_command(world, place)
     for label in ("Accept draw", "Decline draw"):

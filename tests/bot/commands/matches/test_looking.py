@@ -75,7 +75,7 @@ async def test_the_board_can_be_shown_as_text(world: World) -> None:
     assert clicked.ephemeral
 
 
-async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World) -> None:
+async def test_the_text_board_of_a_finished_match_shows_the_result(world: World) -> None:
     place = await world.start_match("skirt")
     question = await world.ben.slash(place, "resign")
     await world.ben.click(question.response, label="Resign")

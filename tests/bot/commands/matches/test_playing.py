@@ -175,7 +175,7 @@ async def test_an_incomplete_move_is_explained(world: World) -> None:
     assert "a2-b2" in reply_text(refusal)
 
 
-async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
+async def test_moving_out_of_turn_shows_whose_turn_it_is(world: World) -> None:
     place = await world.start_match("skirt")
     typed = await world.ben.slash(place, "move", move="a1")
     assert "match 1 (Ada)" in reply_text(typed)

@@ -53,7 +53,7 @@ async def stored_review(world: World, match_id: int = 1) -> Review | None:
     return await world.bot.club.reviews.stored(match_id)
 
 
-async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
+async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> None:
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     assert page.ephemeral

@@ -175,7 +175,7 @@ async def test_the_profile_shows_puzzle_results(club: World) -> None:
     assert "**Puzzles**" not in hidden
 
 
-async def test_two_clicks_at_once_count_once(world: World) -> None:
+async def test_a_repeated_click_counts_once(world: World) -> None:
     page = await open_puzzle(world)
     control_id = control("puzzletry", JUMP.key, "0", "f10/d8")
     await world.click_anyway(world.ada, page, control_id)
