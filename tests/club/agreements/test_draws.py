@@ -35,7 +35,7 @@ async def test_a_declined_draw_is_offered_again_after_the_next_own_move(services
     assert await kinds(services, match_id) == ["draw"]
 
 
-async def test_a_draw_lapses_with_the_opponents_move_and_not_with_ones_own(
+async def test_only_an_opponents_move_expires_a_draw_offer(
     services: Services,
 ) -> None:
     match_id = await services.start_match()
@@ -63,13 +63,13 @@ async def test_a_draw_is_offered_once_and_can_be_withdrawn(services: Services) -
     assert await kinds(services, match_id) == ["draw"]
 
 
-async def test_who_offers_a_draw_that_is_offered_accepts_it(services: Services) -> None:
+async def test_offering_a_draw_in_return_accepts_it(services: Services) -> None:
     match_id = await services.start_match()
     await services.offers.make(match_id, ADA.user_id, "draw")
     assert is_drawn(await services.offers.make(match_id, BEN.user_id, "draw"))
 
 
-async def test_a_spectator_answers_nothing(services: Services) -> None:
+async def test_a_spectator_cannot_answer(services: Services) -> None:
     match_id = await services.start_match()
     await services.offers.make(match_id, ADA.user_id, "draw")
     for answer in (accept, decline):
@@ -79,7 +79,7 @@ async def test_a_spectator_answers_nothing(services: Services) -> None:
     assert await refusal_code(services, match_id, CY.user_id, "draw") == "not_yours"
 
 
-async def test_of_three_both_others_must_agree(services: Services) -> None:
+async def test_both_other_players_of_three_must_agree(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.offers.make(match_id, ADA.user_id, "draw")
     match = await accept(services, match_id, CY.user_id)
@@ -90,7 +90,7 @@ async def test_of_three_both_others_must_agree(services: Services) -> None:
     assert is_drawn(await services.offers.make(match_id, BEN.user_id, "draw"))
 
 
-async def test_of_three_one_declines_for_all(services: Services) -> None:
+async def test_one_refusal_of_three_declines_the_draw(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.offers.make(match_id, ADA.user_id, "draw")
     await accept(services, match_id, CY.user_id)
@@ -99,7 +99,9 @@ async def test_of_three_one_declines_for_all(services: Services) -> None:
 
 
 @pytest.mark.parametrize("leaver", [BEN, CY], ids=["who offers", "the last to answer"])
-async def test_a_draw_lapses_when_a_player_leaves(services: Services, leaver: object) -> None:
+async def test_a_draw_offer_expires_when_a_player_leaves(
+    services: Services, leaver: object
+) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.offers.make(match_id, BEN.user_id, "draw")
     await accept(services, match_id, ADA.user_id)

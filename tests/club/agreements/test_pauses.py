@@ -28,7 +28,7 @@ async def later(services: Services, time: timedelta) -> Match:
     return await services.matches.find(1)
 
 
-async def test_clocks_go_on_with_what_was_left(services: Services) -> None:
+async def test_clocks_resume_with_the_remaining_time(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
     services.now += 10 * HOUR
     match = await pause(services, match_id)
@@ -40,7 +40,7 @@ async def test_clocks_go_on_with_what_was_left(services: Services) -> None:
     assert await refusal_code(services, match_id, ADA.user_id, "resume") == "not_paused"
 
 
-async def test_moves_in_a_pause_take_no_time(services: Services) -> None:
+async def test_moves_during_a_pause_take_no_time(services: Services) -> None:
     match_id = await services.start_match(pace="3d+12h<5d")
     services.now += DAY
     await pause(services, match_id)
@@ -51,7 +51,7 @@ async def test_moves_in_a_pause_take_no_time(services: Services) -> None:
     assert (await resume(services, match_id)).deadline == services.now + 2 * DAY + 12 * HOUR
 
 
-async def test_after_thirty_days_clocks_run_by_themselves(services: Services) -> None:
+async def test_clocks_resume_automatically_after_thirty_days(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
     await pause(services, match_id)
     assert (await later(services, 30 * DAY)).deadline == services.now + DAY
@@ -65,7 +65,9 @@ async def test_a_request_outlasts_moves(services: Services) -> None:
     assert (await accept(services, match_id, BEN.user_id)).paused_until is not None
 
 
-async def test_a_declined_request_can_be_made_again_after_an_own_move(services: Services) -> None:
+async def test_a_declined_request_can_be_repeated_after_the_next_own_move(
+    services: Services,
+) -> None:
     match_id = await services.start_match(pace="1d")
     await services.offers.make(match_id, ADA.user_id, "pause")
     await decline(services, match_id, BEN.user_id)
@@ -80,14 +82,14 @@ async def test_a_match_without_a_time_limit_has_no_clock_to_pause(services: Serv
     assert await refusal_code(services, match_id, ADA.user_id, "pause") == "no_clock"
 
 
-async def test_of_three_both_others_must_agree(services: Services) -> None:
+async def test_both_other_players_of_three_must_agree(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     await services.offers.make(match_id, BEN.user_id, "pause")
     assert (await accept(services, match_id, CY.user_id)).paused_until is None
     assert (await accept(services, match_id, ADA.user_id)).paused_until is not None
 
 
-async def test_a_request_lapses_when_a_player_leaves(services: Services) -> None:
+async def test_a_request_expires_when_a_player_leaves(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     await services.offers.make(match_id, BEN.user_id, "pause")
     await accept(services, match_id, ADA.user_id)
@@ -97,7 +99,7 @@ async def test_a_request_lapses_when_a_player_leaves(services: Services) -> None
     assert await kinds(services, match_id) == ["pause"]
 
 
-async def test_a_pause_and_a_vacation_do_not_count_twice(services: Services) -> None:
+async def test_overlapping_pause_and_vacation_count_once(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
     await services.turns(match_id, 1)
     services.now += 10 * HOUR

@@ -43,7 +43,7 @@ async def test_a_move_with_a_reply_is_taken_back_by_consent(services: Services) 
     assert (match.ply, match.offers) == (0, ())
 
 
-async def test_a_declined_request_can_be_made_again_after_the_next_move(services: Services) -> None:
+async def test_a_declined_request_can_be_repeated_after_the_next_move(services: Services) -> None:
     match_id = await start_with_two_moves(services)
     await services.offers.make(match_id, ADA.user_id, "take back")
     await decline(services, match_id, BEN.user_id)
@@ -54,7 +54,7 @@ async def test_a_declined_request_can_be_made_again_after_the_next_move(services
     assert await kinds(services, match_id) == ["take back"]
 
 
-async def test_a_request_lapses_with_any_move(services: Services) -> None:
+async def test_any_move_expires_a_request(services: Services) -> None:
     match_id = await start_with_two_moves(services)
     await services.offers.make(match_id, ADA.user_id, "take back")
     await play(services, match_id)
@@ -70,7 +70,7 @@ async def test_a_request_about_an_earlier_board_is_refused(services: Services) -
     assert await plies(services, match_id) == 3
 
 
-async def test_the_clock_goes_on_from_where_it_was_at_the_move(services: Services) -> None:
+async def test_the_clock_resumes_from_its_value_at_the_move(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
     services.now += 5 * HOUR
     await play(services, match_id)
@@ -106,7 +106,7 @@ async def test_a_planned_reply_is_taken_back_by_consent_and_used_up(services: Se
     assert (await play(services, match_id)).ply == 1
 
 
-async def test_of_three_both_others_must_agree(services: Services) -> None:
+async def test_both_other_players_of_three_must_agree(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     for _ in range(3):
         await play(services, match_id)
@@ -115,7 +115,7 @@ async def test_of_three_both_others_must_agree(services: Services) -> None:
     assert (await accept(services, match_id, CY.user_id)).ply == 0
 
 
-async def test_nothing_is_taken_back_across_a_players_leaving(services: Services) -> None:
+async def test_moves_before_a_departure_cannot_be_taken_back(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     match = await play(services, match_id)
     assert match.player_to_move is not None

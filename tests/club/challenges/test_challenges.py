@@ -38,7 +38,7 @@ async def test_the_challenger_gets_the_chosen_seat(
     assert await players(services, accepted) == [each.user_id for each in expected]
 
 
-async def test_seats_are_drawn_by_lot_otherwise(services: Services) -> None:
+async def test_seats_are_random_by_default(services: Services) -> None:
     first: set[int] = set()
     for _ in range(8):
         challenge = await make_challenge(services, BEN)
@@ -47,7 +47,7 @@ async def test_seats_are_drawn_by_lot_otherwise(services: Services) -> None:
     assert first == {ADA.user_id, BEN.user_id}
 
 
-async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) -> None:
+async def test_the_first_player_to_accept_gets_an_open_challenge(services: Services) -> None:
     challenge = await make_challenge(services)
     accepted = await services.challenges.accept(challenge.id, CY)
     assert {*await players(services, accepted)} == {ADA.user_id, CY.user_id}
@@ -66,7 +66,7 @@ async def test_an_open_challenge_is_for_whoever_comes_first(services: Services) 
         ("cancel", BEN, "can cancel this challenge"),
     ],
 )
-async def test_only_those_concerned_may_answer(
+async def test_only_the_people_involved_can_answer(
     services: Services, verb: str, person: Participant, words: str
 ) -> None:
     challenge = await make_challenge(services, BEN)
@@ -87,7 +87,7 @@ async def test_only_those_concerned_may_answer(
         ([BEN], {"seat": 0}, "seat"),
     ],
 )
-async def test_what_is_no_challenge_is_refused(
+async def test_an_invalid_challenge_is_refused(
     services: Services, guests: list[Participant], wishes: dict[str, int], code: str
 ) -> None:
     with pytest.raises(Refusal) as refusal:
@@ -95,7 +95,7 @@ async def test_what_is_no_challenge_is_refused(
     assert refusal.value.code == code
 
 
-async def test_a_player_has_so_many_open_challenges_at_most(services: Services) -> None:
+async def test_open_challenges_per_player_are_limited(services: Services) -> None:
     for _ in range(MAX_OPEN):
         await make_challenge(services)
     with pytest.raises(Refusal) as refusal:

@@ -12,7 +12,7 @@ from storage.matches.terms import Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
 
 
-async def test_a_rematch_whose_card_was_lost_is_asked_for_anew(services: Services) -> None:
+async def test_a_rematch_with_a_lost_card_can_be_requested_again(services: Services) -> None:
     match = await services.matches.find(await services.won())
     lost = await services.rematches.ask(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN
@@ -22,7 +22,9 @@ async def test_a_rematch_whose_card_was_lost_is_asked_for_anew(services: Service
     assert (await services.rematches.ask(match, BEN, CHANNEL)).match_id is not None
 
 
-async def test_a_rematch_whose_card_is_being_posted_is_asked_for_once(services: Services) -> None:
+async def test_a_rematch_is_requested_once_while_its_card_is_being_posted(
+    services: Services,
+) -> None:
     match = await services.matches.find(await services.won())
     rematch = await services.rematches.ask(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN - timedelta(seconds=1)
@@ -34,7 +36,7 @@ async def test_a_rematch_whose_card_is_being_posted_is_asked_for_once(services: 
         await services.rematches.ask(match, ADA, CHANNEL)
 
 
-async def test_an_open_challenge_whose_card_was_lost_gives_way(services: Services) -> None:
+async def test_an_open_challenge_with_a_lost_card_is_replaced(services: Services) -> None:
     terms, place = Terms("skirt", {"size": 4}), Place(GUILD, CHANNEL)
     lost = await services.challenges.make(terms, place, ADA, (), only_one=True)
     with pytest.raises(Refusal, match="already looking"):

@@ -47,7 +47,7 @@ async def test_matches_outside_of_servers_are_unrated(services: Services, pace: 
     assert (match.rated, match.pace, match.guild_id) == (False, pace, None)
 
 
-async def test_faster_paces_are_for_servers(services: Services) -> None:
+async def test_faster_paces_are_only_available_in_servers(services: Services) -> None:
     with pytest.raises(Refusal) as refusal:
         await start_match(services, pace="3d")
     assert refusal.value.code == "pace"
@@ -61,7 +61,7 @@ async def test_only_computers_can_be_challenged_in_direct_messages(services: Ser
     assert challenge.match_id is not None
 
 
-async def test_a_private_match_counts_for_nothing_that_others_see(services: Services) -> None:
+async def test_a_private_match_does_not_affect_public_statistics(services: Services) -> None:
     match = await start_match(services)
     await services.turns(match.id)
     await services.matches.resign(match.id, BEN.user_id)
@@ -74,13 +74,13 @@ async def test_a_private_match_counts_for_nothing_that_others_see(services: Serv
         assert await player_records.by_seat(tx, ADA.user_id) == ()
 
 
-async def test_nothing_is_queued_for_a_place_that_takes_no_posts(services: Services) -> None:
+async def test_posts_are_not_queued_for_a_place_that_accepts_none(services: Services) -> None:
     match = await start_match(services, pace="7d")
     await services.turns(match.id)
     assert await pending_posts(services) == []
 
 
-async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
+async def test_both_players_are_notified_of_a_timeout(services: Services) -> None:
     match = await start_match(services, pace="7d")
     await services.turns(match.id, 1)
     assert match.deadline is not None
@@ -93,12 +93,14 @@ async def test_a_time_out_is_told_to_both_players(services: Services) -> None:
     assert notified == {ADA.user_id, BEN.user_id}
 
 
-async def test_the_export_says_what_kind_of_place_it_was(services: Services) -> None:
+async def test_the_export_includes_the_kind_of_place(services: Services) -> None:
     await start_match(services)
     assert b'"kind": "group chat"' in await services.personal_data.export(ADA.user_id)
 
 
-async def test_deleting_ones_data_forgets_the_direct_messages(services: Services) -> None:
+async def test_deleting_personal_data_deletes_the_direct_message_channel(
+    services: Services,
+) -> None:
     challenge = await services.challenges.make(terms(), DIRECT, ADA, [COMPUTER])
     await services.personal_data.remove(ADA.user_id)
     assert challenge.match_id is not None

@@ -75,14 +75,14 @@ async def test_a_rematch_is_played_in_the_same_two_places_with_seats_swapped(
     assert match.guild_id == former.guild_id
 
 
-async def test_the_others_rematch_in_their_server_accepts_it(services: Services) -> None:
+async def test_the_other_players_rematch_in_their_server_accepts_it(services: Services) -> None:
     former = await over(services)
     await services.rematches.ask(former, ADA, HERE.channel_id)
     accepted = await services.rematches.ask(former, BEN, THERE.channel_id)
     assert accepted.match_id is not None
 
 
-async def test_only_the_one_who_is_asked_sees_it_from_the_other_server(services: Services) -> None:
+async def test_only_the_invited_player_sees_it_from_the_other_server(services: Services) -> None:
     former = await over(services)
     rematch = await services.rematches.ask(former, ADA, HERE.channel_id)
 

@@ -89,7 +89,7 @@ async def two(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]
             await process.store.close()
 
 
-async def test_a_time_out_that_two_find_at_once_happens_once(database_url: str) -> None:
+async def test_a_timeout_detected_twice_at_once_happens_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.start_match("1h")
@@ -103,7 +103,7 @@ async def test_a_time_out_that_two_find_at_once_happens_once(database_url: str) 
             assert list(added) == [f"b{match_id}-{match.version}"]
 
 
-async def test_a_reminder_that_two_find_at_once_is_sent_once(database_url: str) -> None:
+async def test_a_reminder_detected_twice_at_once_is_sent_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.start_match("1h")
@@ -117,7 +117,7 @@ async def test_a_reminder_that_two_find_at_once_is_sent_once(database_url: str) 
             await one.matches.resign(match_id, ADA.user_id)
 
 
-async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(database_url: str) -> None:
+async def test_the_end_of_a_pause_detected_twice_at_once_happens_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         match_id = await one.start_match("1d")
         offered = await one.offers.make(match_id, ADA.user_id, "pause")
@@ -130,7 +130,7 @@ async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(database_url:
         assert len(await one.posts("board") - boards) == 1
 
 
-async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(database_url: str) -> None:
+async def test_only_one_of_a_simultaneous_move_and_timeout_succeeds(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         started = monotonic()
         await one.start_match("1h")
@@ -163,7 +163,7 @@ async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(database_url: st
                 await one.matches.resign(match_id, BEN.user_id)
 
 
-async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(database_url: str) -> None:
+async def test_only_one_of_a_simultaneous_vacation_and_timeout_succeeds(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         for number in range(ROUNDS):
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
@@ -185,7 +185,7 @@ async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(database_url
             await one.matches.resign(match_id, ADA.user_id)
 
 
-async def test_a_turn_that_begins_as_a_vacation_is_taken_has_its_time_after_it(
+async def test_a_turn_starting_as_a_vacation_is_taken_gets_its_time_afterwards(
     database_url: str,
 ) -> None:
     async with two(database_url) as (one, other, time):
@@ -201,7 +201,7 @@ async def test_a_turn_that_begins_as_a_vacation_is_taken_has_its_time_after_it(
             await one.matches.resign(match_id, ADA.user_id)
 
 
-async def test_vacations_and_turns_that_begin_never_wait_for_each_other(database_url: str) -> None:
+async def test_vacations_and_starting_turns_do_not_deadlock(database_url: str) -> None:
     async with two(database_url) as (one, other, _):
         for number in range(ROUNDS):
             matches = [await one.start_match("1d") for _ in range(3)]
@@ -225,7 +225,7 @@ async def test_vacations_and_turns_that_begin_never_wait_for_each_other(database
                 await one.matches.resign(match_id, ADA.user_id)
 
 
-async def test_days_taken_twice_at_once_are_counted_twice(database_url: str) -> None:
+async def test_vacation_days_taken_twice_at_once_count_twice(database_url: str) -> None:
     async with two(database_url) as (one, other, _):
         taken = await asyncio.gather(
             one.vacations.take(ADA.user_id, 10),
@@ -237,7 +237,7 @@ async def test_days_taken_twice_at_once_are_counted_twice(database_url: str) -> 
         assert (await one.vacations.status(ADA.user_id)).days_left == 4
 
 
-async def test_one_day_off_saves_all_matches_that_run_out_at_once(database_url: str) -> None:
+async def test_one_day_off_saves_all_matches_timing_out_together(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         for _ in range(5):
             await one.start_match("1d")
@@ -249,7 +249,7 @@ async def test_one_day_off_saves_all_matches_that_run_out_at_once(database_url: 
         assert deadlines == {time.now + DAY}
 
 
-async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(database_url: str) -> None:
+async def test_an_outage_is_refunded_before_any_timeout(database_url: str) -> None:
     async with two(database_url) as (one, _, time):
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
@@ -264,7 +264,7 @@ async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(database
         assert (await one.stored(match_id)).state == "running"
 
 
-async def test_an_absence_is_given_back_once(database_url: str) -> None:
+async def test_an_outage_is_refunded_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
@@ -276,7 +276,7 @@ async def test_an_absence_is_given_back_once(database_url: str) -> None:
         assert (await one.stored(match_id)).deadline == deadline + DAY
 
 
-async def test_a_time_out_decided_on_an_older_clock_does_not_happen(database_url: str) -> None:
+async def test_a_timeout_based_on_a_stale_clock_is_discarded(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
         time.now += HOUR
@@ -292,7 +292,7 @@ async def test_a_time_out_decided_on_an_older_clock_does_not_happen(database_url
         assert (match.state, match.deadline) == ("running", later)
 
 
-async def test_a_reminder_decided_on_an_older_clock_does_not_happen(database_url: str) -> None:
+async def test_a_reminder_based_on_a_stale_clock_is_discarded(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
         boards = await one.posts("board")
@@ -308,7 +308,7 @@ async def test_a_reminder_decided_on_an_older_clock_does_not_happen(database_url
         assert (await one.stored(match_id)).wakes_at == later
 
 
-async def test_a_digest_that_two_find_due_at_once_is_one(database_url: str) -> None:
+async def test_a_digest_found_due_twice_at_once_is_sent_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         await one.preferences.take_digest(ADA.user_id, True)
         for day in range(1, ROUNDS):

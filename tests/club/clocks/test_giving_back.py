@@ -64,7 +64,7 @@ async def deadlines(services: Services, matches: list[int]) -> list[datetime]:
     return [each for each in stored if each is not None]
 
 
-async def test_a_long_absence_is_given_back_to_all(store: Store) -> None:
+async def test_a_long_outage_is_refunded_to_everyone(store: Store) -> None:
     services = Services(store)
     await services.uptime.stay(BOTH)
     matches = await start_matches(services)
@@ -78,7 +78,7 @@ async def test_a_long_absence_is_given_back_to_all(store: Store) -> None:
 
 
 @pytest.mark.parametrize("shards", [BOTH, Shards(), Shards.all_of(3)])
-async def test_who_is_killed_over_it_gives_it_back_once_when_they_are_back(
+async def test_a_process_killed_during_a_refund_makes_it_once_after_restarting(
     store: Store, shards: Shards
 ) -> None:
     services = Services(store)
@@ -104,7 +104,7 @@ async def test_who_is_killed_over_it_gives_it_back_once_when_they_are_back(
     assert whole > 8
 
 
-async def test_a_turn_that_begins_after_an_absence_is_given_none_of_it(store: Store) -> None:
+async def test_a_turn_starting_after_an_outage_gets_no_refund(store: Store) -> None:
     services = Services(store)
     await services.uptime.stay()
     matches = await start_matches(services)
@@ -122,7 +122,7 @@ async def test_a_turn_that_begins_after_an_absence_is_given_none_of_it(store: St
     assert after == [*(each + 4 * HOUR for each in before[:-1]), moved + HOUR]
 
 
-async def test_a_turn_that_begins_during_an_absence_is_given_back_the_rest_of_it(
+async def test_a_turn_starting_during_an_outage_is_refunded_the_rest_of_it(
     store: Store,
 ) -> None:
     services = Services(store)

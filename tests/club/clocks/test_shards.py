@@ -39,7 +39,7 @@ async def round_of(services: Services, shards: Shards) -> None:
     await services.matches.alarms.wake_due(shards)
 
 
-async def test_the_clocks_of_a_shard_that_is_cut_off_stand_while_the_others_run(
+async def test_only_the_clocks_of_a_disconnected_shard_stop(
     store: Store,
 ) -> None:
     services = Services(store)
@@ -58,7 +58,7 @@ async def test_the_clocks_of_a_shard_that_is_cut_off_stand_while_the_others_run(
     assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
 
 
-async def test_nobody_runs_out_of_time_in_a_shard_that_is_cut_off(store: Store) -> None:
+async def test_a_disconnected_shard_has_no_timeouts(store: Store) -> None:
     services = Services(store)
     await round_of(services, BOTH)
     match_id = await start_match(services, IN_SECOND)
@@ -68,7 +68,7 @@ async def test_nobody_runs_out_of_time_in_a_shard_that_is_cut_off(store: Store) 
     assert (await stored_match(services, match_id)).state == "running"
 
 
-async def test_the_time_of_a_dead_process_is_given_back_to_its_own_servers_alone(
+async def test_an_outage_of_one_process_is_refunded_only_to_its_servers(
     store: Store,
 ) -> None:
     one, other = Services(store), Services(store)
@@ -93,9 +93,7 @@ async def test_the_time_of_a_dead_process_is_given_back_to_its_own_servers_alone
 
 
 @pytest.mark.parametrize("count", [1, 3])
-async def test_where_servers_are_dealt_out_anew_the_absence_is_given_back_once(
-    store: Store, count: int
-) -> None:
+async def test_an_outage_is_refunded_once_after_resharding(store: Store, count: int) -> None:
     services = Services(store)
     await round_of(services, BOTH)
     matches = [await start_match(services, guild_id) for guild_id in (IN_FIRST, IN_SECOND)]
@@ -125,7 +123,7 @@ async def start_over_both(services: Services, *, first: Participant, second: Par
 
 
 @pytest.mark.parametrize(("mover", "waiting"), [(ADA, BEN), (BEN, ADA)])
-async def test_between_servers_the_clock_stands_with_the_server_of_the_player_to_move(
+async def test_between_servers_the_clock_follows_the_server_of_the_player_to_move(
     store: Store, mover: Participant, waiting: Participant
 ) -> None:
     up, down = (SECOND, FIRST) if mover == ADA else (FIRST, SECOND)
@@ -148,7 +146,7 @@ async def test_between_servers_the_clock_stands_with_the_server_of_the_player_to
     assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
 
 
-async def test_a_turn_that_began_while_the_other_server_was_away_gets_the_rest_of_it(
+async def test_a_turn_started_while_the_other_server_was_down_gets_the_rest_of_it(
     store: Store,
 ) -> None:
     one, other = Services(store), Services(store)

@@ -35,7 +35,7 @@ async def away(services: Services, time: timedelta) -> None:
         ("10m", SECOND, True),
     ],
 )
-async def test_a_short_absence_moves_only_turns_with_less_than_an_hour_left(
+async def test_a_short_outage_moves_only_turns_with_less_than_an_hour_left(
     services: Services, pace: str, time: timedelta, is_moved: bool
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace=pace)
@@ -48,7 +48,7 @@ async def test_a_short_absence_moves_only_turns_with_less_than_an_hour_left(
     ("pace", "time", "is_shown"),
     [("1d", HOUR, True), ("3d", HOUR, True), ("1d", HOUR / 2, True), ("3d", HOUR / 2, False)],
 )
-async def test_cards_show_deadlines_that_are_near_or_moved_far(
+async def test_cards_are_updated_for_near_or_much_later_deadlines(
     services: Services, pace: str, time: timedelta, is_shown: bool
 ) -> None:
     await services.start_match(ADA, BEN, pace=pace)

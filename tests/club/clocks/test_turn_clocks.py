@@ -59,7 +59,7 @@ async def test_a_pace_sets_the_deadline_of_the_first_turn(services: Services, pa
     assert match.deadline == (None if time is None else services.now + time)
 
 
-async def test_each_turn_has_its_whole_time(services: Services) -> None:
+async def test_each_turn_gets_the_full_time(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
     services.now += 20 * HOUR
     assert (await play(services, match_id)).deadline == services.now + DAY
@@ -75,7 +75,7 @@ async def test_the_moves_of_one_turn_share_its_clock(services: Services) -> None
     assert (await turn(services, match_id)).deadline == services.now + DAY
 
 
-async def test_a_bank_loses_what_a_turn_takes_and_gains_its_increment(services: Services) -> None:
+async def test_a_bank_loses_the_time_used_and_gains_its_increment(services: Services) -> None:
     match_id = await services.start_match(pace="3d+12h<5d")
     assert await deadline(services) == services.now + 3 * DAY
     services.now += DAY
@@ -90,7 +90,7 @@ async def test_a_bank_loses_what_a_turn_takes_and_gains_its_increment(services: 
 
 
 @pytest.mark.parametrize(("time", "is_over"), [(HOUR - SECOND, False), (HOUR, True)])
-async def test_who_runs_out_of_time_loses(
+async def test_running_out_of_time_loses(
     services: Services, time: timedelta, is_over: bool
 ) -> None:
     await start_match(services, "1h")
@@ -106,7 +106,7 @@ async def test_a_match_in_which_a_player_never_moved_is_aborted(services: Servic
     assert (await later(services, HOUR)).is_aborted
 
 
-async def test_of_three_the_others_play_on_and_the_last_one_wins(services: Services) -> None:
+async def test_two_of_three_play_on_and_the_last_one_wins(services: Services) -> None:
     match_id = await start_match(services, "1h", ADA, BEN, CY)
     match = await services.matches.find(match_id)
     first = match.player_to_move
@@ -135,7 +135,7 @@ async def test_a_match_of_three_is_aborted_if_one_of_them_never_moved(services: 
     assert (await later(services, HOUR)).is_aborted
 
 
-async def test_at_the_very_deadline_nothing_can_be_done(services: Services) -> None:
+async def test_no_action_is_possible_at_the_deadline(services: Services) -> None:
     match_id = await start_match(services, "10m")
     services.now += 10 * MINUTE
     with pytest.raises(Refusal) as refusal:
@@ -152,7 +152,7 @@ async def test_at_the_very_deadline_nothing_can_be_done(services: Services) -> N
     assert (match.result["reason"], match.ply) == ("time", 2)
 
 
-async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
+async def test_a_match_that_cannot_be_woken_does_not_block_others(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
     await start_match(services, "10m", ADA, BEN)
@@ -181,7 +181,7 @@ async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
         ("1h", DAY, DAY),
     ],
 )
-async def test_an_absence_is_given_back_unless_it_is_short_for_the_pace(
+async def test_an_outage_is_refunded_unless_short_for_the_pace(
     services: Services, pace: str, absence: timedelta, credit: timedelta
 ) -> None:
     await start_match(services, pace)
@@ -192,7 +192,7 @@ async def test_an_absence_is_given_back_unless_it_is_short_for_the_pace(
     assert await deadline(services) == before + credit
 
 
-async def test_nobody_loses_by_moving_before_an_absence_is_given_back(services: Services) -> None:
+async def test_moving_before_an_outage_is_refunded_loses_no_time(services: Services) -> None:
     match_id = await start_match(services, "10m")
     services.uptime.leave()
     services.now += 50 * MINUTE

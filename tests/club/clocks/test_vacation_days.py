@@ -29,7 +29,7 @@ async def under_way(services: Services, pace: str = "1d") -> int:
     return match_id
 
 
-async def test_days_taken_move_the_turns_of_who_takes_them_alone(services: Services) -> None:
+async def test_vacation_days_move_only_the_turns_of_their_player(services: Services) -> None:
     own, fast, other = await under_way(services), await under_way(services, "1h"), 0
     other = await services.start_match(BEN, ADA, pace="1d")
     before = [await deadline(services, each) for each in (own, fast, other)]
@@ -48,7 +48,7 @@ async def test_the_reminder_moves_with_the_deadline(services: Services) -> None:
     assert (await services.matches.find(match_id)).wakes_at == before + 2 * DAY
 
 
-async def test_a_turn_that_begins_on_vacation_has_its_time_after_it(services: Services) -> None:
+async def test_a_turn_starting_on_vacation_gets_its_time_afterwards(services: Services) -> None:
     match_id = await under_way(services)
     await services.vacations.take(BEN.user_id, 2)
     services.now += HOUR
@@ -60,7 +60,7 @@ async def test_a_turn_that_begins_on_vacation_has_its_time_after_it(services: Se
 @pytest.mark.parametrize(
     ("days", "code"), [(0, "days"), (-1, "days"), (DAYS_A_YEAR + 1, "too_many_days")]
 )
-async def test_less_than_a_day_and_more_than_are_left_are_refused(
+async def test_less_than_a_day_or_more_days_than_left_are_refused(
     services: Services, days: int, code: str
 ) -> None:
     with pytest.raises(Refusal) as refusal:
@@ -72,7 +72,7 @@ async def test_less_than_a_day_and_more_than_are_left_are_refused(
         await services.vacations.take(ADA.user_id, 1)
 
 
-async def test_further_days_follow_those_that_are_taken(services: Services) -> None:
+async def test_further_days_follow_those_already_taken(services: Services) -> None:
     match_id = await under_way(services)
     before = await deadline(services, match_id)
     await services.vacations.take(ADA.user_id, 2)
@@ -82,7 +82,7 @@ async def test_further_days_follow_those_that_are_taken(services: Services) -> N
     assert await deadline(services, match_id) == before + 5 * DAY
 
 
-async def test_days_that_have_not_begun_come_back(services: Services) -> None:
+async def test_unstarted_days_are_refunded(services: Services) -> None:
     match_id = await under_way(services)
     before = await deadline(services, match_id)
     await services.vacations.take(ADA.user_id, 5)
@@ -97,7 +97,7 @@ async def test_days_that_have_not_begun_come_back(services: Services) -> None:
         await services.vacations.end(ADA.user_id)
 
 
-async def test_days_that_were_to_follow_come_back_whole(services: Services) -> None:
+async def test_queued_days_are_refunded_in_full(services: Services) -> None:
     match_id = await under_way(services)
     before = await deadline(services, match_id)
     await services.vacations.take(ADA.user_id, 2)
@@ -112,7 +112,7 @@ async def test_days_that_were_to_follow_come_back_whole(services: Services) -> N
 
 
 @pytest.mark.parametrize(("late", "days"), [(0, 1), (23, 1), (24, 2), (50, 3)])
-async def test_as_many_days_as_it_takes_save_who_runs_out_of_time(
+async def test_as_many_days_as_needed_prevent_a_timeout(
     services: Services, late: int, days: int
 ) -> None:
     match_id, other = await under_way(services), await under_way(services, "3d")
@@ -129,7 +129,7 @@ async def test_as_many_days_as_it_takes_save_who_runs_out_of_time(
 
 
 @pytest.mark.parametrize(("taken", "is_saved"), [(12, True), (13, False)])
-async def test_who_has_not_enough_days_left_runs_out_of_time(
+async def test_a_player_without_enough_days_left_runs_out_of_time(
     services: Services, taken: int, is_saved: bool
 ) -> None:
     await services.vacations.take(ADA.user_id, taken)
@@ -142,7 +142,7 @@ async def test_who_has_not_enough_days_left_runs_out_of_time(
     assert match.result is None or match.result["reason"] == "time"
 
 
-async def test_who_has_never_moved_is_not_on_vacation(services: Services) -> None:
+async def test_a_player_who_never_moved_gets_no_vacation(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
     services.now += DAY
     await services.matches.alarms.wake(match_id)
@@ -168,7 +168,7 @@ async def test_a_move_at_the_deadline_is_saved_by_a_day_off(services: Services) 
     assert match.record[-1].time_left == 0
 
 
-async def test_a_bank_is_no_larger_for_a_vacation(services: Services) -> None:
+async def test_a_vacation_does_not_enlarge_a_bank(services: Services) -> None:
     match_id = await under_way(services, "3d+12h<5d")
     services.now += DAY
     await services.vacations.take(ADA.user_id, 4)
@@ -194,7 +194,7 @@ async def event_match(services: Services) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("taken", "is_saved"), [(4, True), (5, False)])
-async def test_days_beyond_those_of_an_event_save_nobody(
+async def test_days_beyond_an_events_limit_prevent_no_timeout(
     services: Services, taken: int, is_saved: bool
 ) -> None:
     match_id, user_id = await event_match(services)
@@ -209,7 +209,7 @@ async def test_days_beyond_those_of_an_event_save_nobody(
     assert (await services.vacations.status(user_id)).days_left == days
 
 
-async def test_days_that_no_longer_count_in_an_event_stop_no_clock(services: Services) -> None:
+async def test_days_beyond_an_events_limit_stop_no_clock(services: Services) -> None:
     match_id, user_id = await event_match(services)
     before = await deadline(services, match_id)
     await services.vacations.take(user_id, 7)

@@ -88,12 +88,12 @@ async def until_jobs_are(expected: list[str], database_url: str) -> None:
         await connection.close()
 
 
-async def test_what_an_engine_worker_finds_is_what_a_search_here_finds(database_url: str) -> None:
+async def test_an_engine_worker_finds_the_same_move_as_a_local_search(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url):
         assert await pool.ask(QUICK, 1) == QUICK.choice()
 
 
-async def test_many_searches_are_each_answered_once_and_leave_nothing_behind(
+async def test_each_of_many_searches_is_answered_once_and_removed(
     database_url: str,
 ) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url), a_worker(database_url):
@@ -106,7 +106,7 @@ async def test_many_searches_are_each_answered_once_and_leave_nothing_behind(
         await connection.close()
 
 
-async def test_a_search_that_was_asked_for_before_there_was_a_worker_is_made(
+async def test_a_search_requested_before_a_worker_started_is_run(
     database_url: str,
 ) -> None:
     async with a_pool(database_url) as pool:
@@ -117,7 +117,7 @@ async def test_a_search_that_was_asked_for_before_there_was_a_worker_is_made(
             assert await ticket == QUICK.choice()
 
 
-async def test_a_search_whose_engine_worker_is_killed_is_made_by_another(database_url: str) -> None:
+async def test_a_search_of_a_killed_engine_worker_is_run_by_another(database_url: str) -> None:
     async with a_pool(database_url) as pool:
         doomed = await asyncio.create_subprocess_exec(
             STAIRWELL,
@@ -134,7 +134,7 @@ async def test_a_search_whose_engine_worker_is_killed_is_made_by_another(databas
             assert await ticket == SLOW.choice()
 
 
-async def test_an_engine_worker_that_is_told_to_stop_does_what_it_has_begun(
+async def test_a_stopping_engine_worker_finishes_its_current_search(
     database_url: str,
 ) -> None:
     async with a_pool(database_url) as pool:
@@ -144,7 +144,7 @@ async def test_an_engine_worker_that_is_told_to_stop_does_what_it_has_begun(
         assert await ticket == SLOW.choice()
 
 
-async def test_a_search_that_is_cancelled_while_it_runs_is_given_up(database_url: str) -> None:
+async def test_cancelling_a_running_search_aborts_it(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url) as searches:
         ticket = pool.ask(ENDLESS, 1)
         await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
@@ -153,19 +153,19 @@ async def test_a_search_that_is_cancelled_while_it_runs_is_given_up(database_url
         assert await pool.ask(QUICK, 1) == QUICK.choice()
 
 
-async def test_where_no_engine_worker_is_the_search_fails_after_a_while(database_url: str) -> None:
+async def test_without_an_engine_worker_a_search_times_out(database_url: str) -> None:
     async with a_pool(database_url, patience=0.5) as pool:
         with pytest.raises(SearchFailed, match="no engine worker answered"):
             await pool.ask(QUICK, 1)
 
 
-async def test_what_is_no_position_fails_and_says_so(database_url: str) -> None:
+async def test_an_invalid_position_fails_with_an_error(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url):
         with pytest.raises(SearchFailed, match="ValueError"):
             await pool.ask(Task("appraise", "scalas", "nonsense", 5, 1), 1)
 
 
-async def test_lost_connections_cost_time_and_no_search(database_url: str) -> None:
+async def test_lost_connections_lose_no_search(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url) as searches:
         ticket = pool.ask(SLOW, 1)
         await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
@@ -186,7 +186,7 @@ async def test_both_sides_may_install_the_queue_at_once(database_url: str) -> No
         await asyncio.gather(*(queue.close() for queue in queues))
 
 
-async def test_whoever_waits_is_told_how_many_searches_of_all_bots_come_before(
+async def test_the_queue_position_counts_searches_of_all_bots(
     database_url: str,
 ) -> None:
     other = await Store.open(database_url)
@@ -211,7 +211,7 @@ async def test_whoever_waits_is_told_how_many_searches_of_all_bots_come_before(
         await other.close()
 
 
-async def test_what_an_engine_worker_is_too_old_for_is_left_to_others(
+async def test_an_outdated_engine_worker_leaves_newer_searches_to_others(
     database_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url):
@@ -229,7 +229,7 @@ async def test_what_an_engine_worker_is_too_old_for_is_left_to_others(
         await connection.close()
 
 
-def test_an_engine_worker_for_a_file_is_refused_and_leaves_none(tmp_path: Path) -> None:
+def test_an_engine_worker_for_a_file_is_refused_without_creating_it(tmp_path: Path) -> None:
     ended = subprocess.run(
         (STAIRWELL, "engine-worker"),
         env={**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'stairwell.db'}"},

@@ -26,7 +26,7 @@ async def start_match(services: Services) -> int:
     return challenge.match_id
 
 
-async def test_a_match_that_cannot_be_replayed_keeps_no_computer_from_the_others(
+async def test_a_broken_match_does_not_keep_the_computer_from_others(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
     matches = [await start_match(services) for _ in range(3)]

@@ -19,7 +19,7 @@ async def away(services: Services, time: timedelta = AWAY) -> None:
     await chores(services)
 
 
-async def test_a_round_lasts_longer_by_the_time_in_which_nobody_could_play(store: Store) -> None:
+async def test_an_outage_extends_a_round(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
     (before,) = await services.events.reader.rounds(event.id)
@@ -34,7 +34,7 @@ async def test_a_round_lasts_longer_by_the_time_in_which_nobody_could_play(store
     assert (await services.events.reader.event(event.id)).event.ends_at == now.ends_at
 
 
-async def test_no_match_is_decided_before_the_absence_is_given_back(store: Store) -> None:
+async def test_no_match_is_decided_before_the_outage_is_refunded(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
     await chores(services)
@@ -48,7 +48,7 @@ async def test_no_match_is_decided_before_the_absence_is_given_back(store: Store
     assert all(each.is_open for each in await pairings(services, event.id) if each in played)
 
 
-async def test_entries_stay_open_for_as_long_as_nobody_could_enter(store: Store) -> None:
+async def test_an_outage_extends_registration(store: Store) -> None:
     services = Services(store)
     event = await open_event(services, "league", 2)
     await away(services, timedelta(days=8))
@@ -58,7 +58,7 @@ async def test_entries_stay_open_for_as_long_as_nobody_could_enter(store: Store)
     assert now.entries_close_at == event.entries_close_at + timedelta(days=8)
 
 
-async def test_a_challenge_on_a_ladder_has_its_time_too(store: Store) -> None:
+async def test_an_outage_extends_a_ladder_challenge(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "ladder", 3)
     await services.events.challenge_above(event.id, person(2))
@@ -69,7 +69,7 @@ async def test_a_challenge_on_a_ladder_has_its_time_too(store: Store) -> None:
     assert after.ends_at == before.ends_at + AWAY
 
 
-async def test_who_was_asked_before_has_their_time_for_an_answer(store: Store) -> None:
+async def test_an_outage_extends_the_time_to_confirm_attendance(store: Store) -> None:
     services = Services(store)
     event = await open_event(services, "cup", 1)
     await chores(services)
@@ -86,14 +86,14 @@ async def test_who_was_asked_before_has_their_time_for_an_answer(store: Store) -
     assert (await entrant(services, event.id, 1)).is_in
 
 
-async def test_a_short_rest_moves_no_dates(store: Store) -> None:
+async def test_a_short_outage_moves_no_dates(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
     await away(services, timedelta(minutes=50))
     assert (await services.events.reader.event(event.id)).event.ends_at == event.ends_at
 
 
-async def test_an_event_that_is_opened_as_the_bot_comes_back_keeps_its_dates(store: Store) -> None:
+async def test_an_event_opened_as_the_bot_returns_keeps_its_dates(store: Store) -> None:
     services = Services(store)
     await chores(services)
     services.uptime.leave()

@@ -81,7 +81,7 @@ async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> 
     assert pairing.settled_at == pairing.ends_at
 
 
-async def test_an_extended_ladder_wakes_as_early_as_before(services: Services) -> None:
+async def test_extending_a_ladder_does_not_delay_its_next_check(services: Services) -> None:
     event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3))
     match_id = await services.events.challenge_above(event.id, person(2))
     await services.turns(match_id, 1)
@@ -89,7 +89,7 @@ async def test_an_extended_ladder_wakes_as_early_as_before(services: Services) -
     assert longer.wakes_at == services.now + 3 * DAY
 
 
-async def test_sitting_out_costs_a_place_though_nobody_ever_challenges(services: Services) -> None:
+async def test_sitting_out_costs_a_place_even_without_challenges(services: Services) -> None:
     event = await open_event(services, "ladder", 2)
     await pass_days(services, 7)
     await services.events.join(event.id, person(3))
@@ -98,7 +98,7 @@ async def test_sitting_out_costs_a_place_though_nobody_ever_challenges(services:
     assert await places(services, event.id) == {1: 1, 3: 2, 2: 3}
 
 
-async def test_a_decision_of_an_organiser_counts_on_a_ladder(services: Services) -> None:
+async def test_an_organisers_decision_counts_on_a_ladder(services: Services) -> None:
     event = await open_event(services, "ladder", 3)
     match_id = await services.events.challenge_above(event.id, person(3), 1)
     services.now += DAY
@@ -107,7 +107,7 @@ async def test_a_decision_of_an_organiser_counts_on_a_ladder(services: Services)
     assert (await entrant(services, event.id, 1)).seen_at == services.now
 
 
-async def test_the_bots_absence_makes_nobody_idle(services: Services) -> None:
+async def test_an_outage_does_not_make_players_idle(services: Services) -> None:
     event = await open_event(services, "ladder", 2)
     await pass_days(services, 7)
     await services.events.join(event.id, person(3))
@@ -121,7 +121,7 @@ async def test_the_bots_absence_makes_nobody_idle(services: Services) -> None:
 # The time used
 
 
-async def test_thinking_before_a_take_back_is_charged_to_whoever_was_to_move(
+async def test_thinking_before_a_take_back_is_charged_to_the_player_to_move(
     services: Services,
 ) -> None:
     event = await start_event(services, "cup", 4)
@@ -133,7 +133,7 @@ async def test_thinking_before_a_take_back_is_charged_to_whoever_was_to_move(
     assert await hours_used(services, match_id) == (timedelta(), timedelta(hours=10))
 
 
-async def test_a_vacation_after_a_take_back_is_no_time_used_of_a_bank(services: Services) -> None:
+async def test_a_vacation_after_a_take_back_uses_no_bank_time(services: Services) -> None:
     event = await start_event(services, "cup", 4, Wishes(game="skirt", pace="2d+12h<5d"))
     match_id = await first_match(services, event.id)
     one, two = await user_ids(services, event.id, (await pairings(services, event.id))[0])
@@ -149,7 +149,7 @@ async def test_a_vacation_after_a_take_back_is_no_time_used_of_a_bank(services: 
     assert await hours_used(services, match_id) == (timedelta(), timedelta(hours=26))
 
 
-async def test_whoever_leaves_a_table_is_not_charged_for_anothers_turn(services: Services) -> None:
+async def test_leaving_a_table_is_not_charged_for_another_players_turn(services: Services) -> None:
     event = await start_event(services, "cup", 3, Wishes(game="passtally"))
     match_id = await first_match(services, event.id)
     users = await user_ids(services, event.id, (await pairings(services, event.id))[0])
@@ -160,7 +160,7 @@ async def test_whoever_leaves_a_table_is_not_charged_for_anothers_turn(services:
     assert hours == [11, 0, 0]
 
 
-async def test_days_of_vacation_are_no_time_used(services: Services) -> None:
+async def test_vacation_days_do_not_count_as_time_used(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
@@ -172,7 +172,7 @@ async def test_days_of_vacation_are_no_time_used(services: Services) -> None:
     assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
 
 
-async def test_the_bots_absence_is_no_time_used(services: Services) -> None:
+async def test_an_outage_does_not_count_as_time_used(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     await chores(services)
@@ -187,7 +187,7 @@ async def test_the_bots_absence_is_no_time_used(services: Services) -> None:
 # Absences
 
 
-async def test_no_event_is_called_off_before_an_absence_is_given_back(services: Services) -> None:
+async def test_no_event_is_cancelled_before_an_outage_is_refunded(services: Services) -> None:
     event = await open_event(services, "league", 2)
     await chores(services)
     services.uptime.leave()
@@ -198,7 +198,9 @@ async def test_no_event_is_called_off_before_an_absence_is_given_back(services: 
     assert (await services.events.reader.event(event.id)).event.state == "open"
 
 
-async def test_nobody_asked_is_out_before_an_absence_is_given_back(services: Services) -> None:
+async def test_no_silent_player_is_dropped_before_an_outage_is_refunded(
+    services: Services,
+) -> None:
     event = await open_event(services, "cup", 3)
     await pass_days(services, 4)
     await services.events.join(event.id, person(4))
@@ -209,7 +211,7 @@ async def test_nobody_asked_is_out_before_an_absence_is_given_back(services: Ser
     assert (await entrant(services, event.id, 1)).is_in
 
 
-async def test_a_pause_that_ends_in_an_absence_costs_no_time(services: Services) -> None:
+async def test_a_pause_ending_during_an_outage_costs_no_time(services: Services) -> None:
     match_id = await services.start_match(pace="3d")
     one, other = (player.user_id for player in (await services.matches.find(match_id)).players)
     request = await services.offers.make(match_id, one, "pause")
@@ -227,7 +229,7 @@ async def test_a_pause_that_ends_in_an_absence_costs_no_time(services: Services)
 # Opponents who never came, tables of three
 
 
-async def test_the_first_of_a_group_whose_opponents_never_came_has_the_points_of_a_winner(
+async def test_a_group_winner_by_forfeits_gets_the_points_of_a_winner(
     services: Services,
 ) -> None:
     event = await start_event(services, "tour", 3)
@@ -251,7 +253,7 @@ async def table(services: Services, event_id: int, seats: set[int]) -> Pairing:
     return next(each for each in boards if {*each.seats} == seats and each.is_open)
 
 
-async def test_standings_of_tables_do_not_jump_as_others_finish(services: Services) -> None:
+async def test_table_standings_do_not_jump_as_others_finish(services: Services) -> None:
     event = await start_event(services, "cup", 3, Wishes(game="passtally"))
     await move_all(services, event.id)
     await services.events.leave(event.id, person(3).user_id)
@@ -275,7 +277,7 @@ async def test_standings_of_tables_do_not_jump_as_others_finish(services: Servic
 # Organisers, rematches, cups that wait
 
 
-async def test_a_match_that_has_just_ended_keeps_its_result(services: Services) -> None:
+async def test_a_match_that_just_ended_keeps_its_result(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     one, other = await user_ids(services, event.id, (await pairings(services, event.id))[0])
@@ -290,7 +292,7 @@ async def test_a_match_that_has_just_ended_keeps_its_result(services: Services) 
     assert other != one
 
 
-async def test_a_rematch_of_a_match_that_its_event_decided_is_rated(services: Services) -> None:
+async def test_a_rematch_of_a_match_decided_by_its_event_is_rated(services: Services) -> None:
     event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
     match_id = await first_match(services, event.id)
     await move_all(services, event.id)
@@ -304,7 +306,7 @@ async def test_a_rematch_of_a_match_that_its_event_decided_is_rated(services: Se
     assert request.rated
 
 
-async def test_a_cup_that_never_fills_is_called_off(services: Services) -> None:
+async def test_a_cup_that_never_fills_is_cancelled(services: Services) -> None:
     event = await open_event(services, "cup", 2)
     await pass_days(services, 20)
     await services.events.join(event.id, person(3))
@@ -319,7 +321,7 @@ async def test_a_cup_that_never_fills_is_called_off(services: Services) -> None:
 # What looking at events costs
 
 
-async def test_a_round_that_ends_and_the_next_are_one_change_of_the_card(
+async def test_ending_a_round_and_starting_the_next_update_the_card_once(
     services: Services,
 ) -> None:
     event = await start_event(services, "tour", 3)
@@ -336,7 +338,7 @@ async def card_posts(store: Store) -> int:
         return int(rows.scalar_one())
 
 
-async def test_looking_for_what_is_due_reads_the_open_pairings_alone(services: Services) -> None:
+async def test_checking_for_due_events_reads_only_open_pairings(services: Services) -> None:
     query = str(stored_events.WITH_RESULTS.compile(compile_kwargs={"literal_binds": True}))
     async with services.store.read() as tx:
         rows = list(await tx.execute(text(f"EXPLAIN QUERY PLAN {query}")))

@@ -50,7 +50,7 @@ async def pending_posts(services: Services) -> list[Post]:
 
 
 @pytest.mark.parametrize(("format", "players"), [("cup", 4), ("cup", 6), ("league", 7)])
-async def test_everybody_begins_with_two_matches(
+async def test_everyone_starts_with_two_matches(
     services: Services, format: str, players: int
 ) -> None:
     wishes = Wishes(game="skirt", most=players)
@@ -60,7 +60,7 @@ async def test_everybody_begins_with_two_matches(
     assert waiting(boards)
 
 
-async def test_the_beginning_of_a_cup_mentions_each_player_once(services: Services) -> None:
+async def test_the_start_of_a_cup_mentions_each_player_once(services: Services) -> None:
     await start_event(services, "cup", 4)
     boards = [each for each in await pending_posts(services) if isinstance(each, BoardPost)]
     assert len(boards) == 4
@@ -69,7 +69,7 @@ async def test_the_beginning_of_a_cup_mentions_each_player_once(services: Servic
     )
 
 
-async def test_that_a_cup_has_begun_is_told_before_its_boards_are_posted(
+async def test_a_cup_is_announced_before_its_boards_are_posted(
     services: Services,
 ) -> None:
     await start_event(services, "cup", 4)
@@ -78,7 +78,7 @@ async def test_that_a_cup_has_begun_is_told_before_its_boards_are_posted(
     assert {each.stage for each in posts if isinstance(each, BoardPost)} == {"usual"}
 
 
-async def test_the_next_match_begins_as_one_ends(services: Services) -> None:
+async def test_the_next_match_starts_when_one_ends(services: Services) -> None:
     event = await start_event(services, "league", 5)
     before = await pairings(services, event.id)
     for each in under_way(before)[:2]:
@@ -89,7 +89,7 @@ async def test_the_next_match_begins_as_one_ends(services: Services) -> None:
     assert max(playing(after).values()) <= MAX_AT_ONCE
 
 
-async def test_a_match_that_has_not_begun_has_no_clock(services: Services) -> None:
+async def test_an_unstarted_match_has_no_clock(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     before = under_way(await pairings(services, event.id))
     services.now += timedelta(days=1)
@@ -101,7 +101,7 @@ async def test_a_match_that_has_not_begun_has_no_clock(services: Services) -> No
         assert match.stored.created_at == services.now
 
 
-async def test_what_has_not_begun_is_forfeited_by_whoever_leaves(services: Services) -> None:
+async def test_leaving_forfeits_unstarted_matches(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     await services.events.leave(event.id, person(2).user_id)
     for each in await pairings(services, event.id):
@@ -113,7 +113,7 @@ async def test_what_has_not_begun_is_forfeited_by_whoever_leaves(services: Servi
             assert each.outcomes == expected
 
 
-async def test_a_table_of_three_begins_for_the_two_who_stay(services: Services) -> None:
+async def test_a_table_of_three_starts_for_the_two_who_stay(services: Services) -> None:
     event = await start_event(services, "cup", 4, Wishes(game="passtally", most=4))
     await services.events.leave(event.id, person(4).user_id)
     await end_all(services, event.id)
@@ -126,7 +126,7 @@ async def test_a_table_of_three_begins_for_the_two_who_stay(services: Services) 
     )
 
 
-async def test_what_has_not_begun_by_the_end_of_the_round_is_half_a_point_each(
+async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
     services: Services,
 ) -> None:
     event = await start_event(services, "cup", 4)
@@ -144,7 +144,7 @@ async def test_what_has_not_begun_by_the_end_of_the_round_is_half_a_point_each(
     assert (await services.events.reader.event(event.id)).event.state == "over"
 
 
-async def test_no_match_begins_that_its_round_leaves_no_time_for(services: Services) -> None:
+async def test_no_match_starts_without_enough_time_left_in_its_round(services: Services) -> None:
     event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
     for each in under_way(await pairings(services, event.id)):
         await end_match(services, each.match_id or 0)
@@ -154,7 +154,7 @@ async def test_no_match_begins_that_its_round_leaves_no_time_for(services: Servi
     assert under_way(await pairings(services, event.id))
 
 
-async def test_two_of_whom_one_blocks_the_other_later_get_half_a_point_each(
+async def test_players_get_half_a_point_each_after_a_later_block(
     services: Services,
 ) -> None:
     event = await start_event(services, "league", 5)
@@ -167,7 +167,7 @@ async def test_two_of_whom_one_blocks_the_other_later_get_half_a_point_each(
     assert (after.outcomes, after.match_id) == ((results.WALKOVER, results.WALKOVER), None)
 
 
-async def test_a_cup_that_is_called_off_leaves_nothing_open(services: Services) -> None:
+async def test_a_cancelled_cup_leaves_nothing_open(services: Services) -> None:
     event = await open_event(services, "cup", 4)
     await services.events.organising.cancel(event.id, ORGANISER)
     boards = await pairings(services, event.id)

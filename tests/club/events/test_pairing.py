@@ -17,7 +17,7 @@ from club.events.pairing.tables import Player, Seating, meetings, tables
 
 
 @pytest.mark.parametrize("players", range(2, 15))
-def test_everybody_meets_everyone_once_and_has_each_seat_as_often(players: int) -> None:
+def test_everyone_meets_once_with_balanced_seats(players: int) -> None:
     rounds = everyone_once(range(1, players + 1))
     met = Counter(frozenset(each) for pairs in rounds for each in pairs)
     assert met == Counter(frozenset(each) for each in combinations(range(1, players + 1), 2))
@@ -28,13 +28,13 @@ def test_everybody_meets_everyone_once_and_has_each_seat_as_often(players: int) 
     assert all(abs(firsts[each] - seconds[each]) <= 1 for each in range(1, players + 1))
 
 
-def test_everybody_meets_everybody_on_both_seats() -> None:
+def test_everyone_meets_everyone_in_both_seats() -> None:
     pairs = [each for pairs in everyone_twice([5, 6, 7, 8]) for each in pairs]
     assert sorted(pairs) == [(a, b) for a in (5, 6, 7, 8) for b in (5, 6, 7, 8) if a != b]
 
 
 @pytest.mark.parametrize("players", range(3, 12))
-def test_at_tables_of_three_everybody_sits_on_each_seat_once(players: int) -> None:
+def test_at_tables_of_three_everyone_gets_each_seat_once(players: int) -> None:
     result = tables_of_three(range(players))
     for seat in range(3):
         assert sorted(each[seat] for each in result) == list(range(players))
@@ -42,7 +42,7 @@ def test_at_tables_of_three_everybody_sits_on_each_seat_once(players: int) -> No
 
 
 @pytest.mark.parametrize("players", [3, 4, 7])
-def test_at_tables_of_three_all_meet_equally_often_where_that_can_be(players: int) -> None:
+def test_at_tables_of_three_all_meet_equally_often_if_possible(players: int) -> None:
     met = meetings(tables_of_three(range(players)))
     assert len({met[frozenset(each)] for each in combinations(range(players), 2)}) == 1
 
@@ -93,7 +93,7 @@ def far_apart(boards: Iterable[Iterable[int]], points: Sequence[int]) -> int:
     points=st.lists(st.integers(0, 16), min_size=9, max_size=9),
 )
 @settings(max_examples=25, deadline=None, derandomize=True)
-def test_a_few_sit_where_they_have_met_the_least_and_have_as_many_points(
+def test_small_fields_minimize_repeat_meetings_and_point_differences(
     players: int, met: dict[frozenset[int], int], points: list[int]
 ) -> None:
     points.sort(reverse=True)
@@ -105,7 +105,7 @@ def test_a_few_sit_where_they_have_met_the_least_and_have_as_many_points(
     )
 
 
-def test_who_has_met_twice_meets_a_third_time_only_where_nothing_else_is_better() -> None:
+def test_players_meet_a_third_time_only_if_no_seating_is_better() -> None:
     # Six of ten who are left after three rounds: two who have met twice, others who have met once.
     boards = [(4, 5, 6), (2, 4, 7), (6, 9, 10), (2, 6, 4), (10, 7, 5)]
     met = meetings(boards)
@@ -119,7 +119,7 @@ def test_who_has_met_twice_meets_a_third_time_only_where_nothing_else_is_better(
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(9, 3), (15, 4), (24, 6)])
-def test_nobody_meets_twice_at_tables_of_three_as_long_as_that_can_be(
+def test_at_tables_of_three_repeat_meetings_are_avoided_if_possible(
     players: int, rounds: int
 ) -> None:
     met: Counter[frozenset[int]] = Counter()
@@ -137,7 +137,7 @@ def test_nobody_meets_twice_at_tables_of_three_as_long_as_that_can_be(
     assert max(had.values()) <= 3
 
 
-def test_at_tables_of_three_those_are_kept_apart_who_are_to_be() -> None:
+def test_at_tables_of_three_excluded_pairs_are_kept_apart() -> None:
     request = seating(21, {}, range(21))
     apart = [(1, 2), (1, 3), (4, 5)]
     assert all(frozenset(pair) in meetings(tables(request)) for pair in apart)
@@ -145,7 +145,7 @@ def test_at_tables_of_three_those_are_kept_apart_who_are_to_be() -> None:
     assert not any(frozenset(pair) in meetings(tables(request)) for pair in apart)
 
 
-async def test_tables_are_found_in_a_process_of_their_own() -> None:
+async def test_tables_are_computed_in_a_separate_process() -> None:
     the_request = seating(12, {frozenset((1, 2)): 1})
     assert await WorkerPairer().seat(the_request) == tables(the_request)
 
@@ -158,26 +158,26 @@ def request(players: list[History], apart: list[tuple[int, int]] | None = None) 
     return {"players": players, "rounds": 9, "apart": apart or [], "top_seed_begins": True}
 
 
-async def test_the_worker_pairs_in_a_process_of_its_own() -> None:
+async def test_the_worker_pairs_in_a_separate_process() -> None:
     the_request = request([history([], [], []) for _ in range(10)])
     result = await WorkerPairer().pair(the_request)
     assert result == pair(the_request)
     assert sorted(number for each in result for number in each) == list(range(1, 11))
 
 
-def test_those_who_are_to_be_kept_apart_are() -> None:
+def test_excluded_pairs_are_kept_apart() -> None:
     fresh = [history([], [], []) for _ in range(4)]
     assert frozenset((1, 3)) in {frozenset(each) for each in pair(request(fresh))}
     result = {frozenset(each) for each in pair(request(fresh, [(1, 3)]))}
     assert frozenset((1, 3)) not in result
 
 
-def test_who_has_met_everybody_meets_somebody_again_rather_than_nobody() -> None:
+def test_a_player_who_met_everyone_is_paired_again() -> None:
     met = [history([2], [True], [2]), history([1], [False], [0])]
     assert {frozenset(each) for each in pair(request(met))} == {frozenset((1, 2))}
 
 
-def test_colours_give_way_before_anybody_meets_twice() -> None:
+def test_avoiding_repeat_meetings_outranks_colours() -> None:
     # All four have only ever moved first, against others who are gone.
     gone = [history([place, 0, 0], [False] * 3, [0, 0, 0]) for place in (1, 2, 3, 4)]
     players = [history([place + 4, 0, 0], [True] * 3, [2, 0, 0]) for place in (1, 2, 3, 4)]
@@ -187,12 +187,12 @@ def test_colours_give_way_before_anybody_meets_twice() -> None:
     assert sorted(number for each in result for number in each) == [1, 2, 3, 4]
 
 
-def test_nobody_has_a_second_bye() -> None:
+def test_no_player_gets_a_second_bye() -> None:
     had = [history([0], [False], [2]) for _ in range(3)]
     with pytest.raises(ValueError, match="has had a bye"):
         pair(request(had))
 
 
-def test_a_machine_says_whether_it_can_pair() -> None:
+def test_can_pair_reports_a_missing_library() -> None:
     assert can_pair()
     assert not can_pair("a_library_that_nobody_has")

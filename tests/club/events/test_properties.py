@@ -325,11 +325,11 @@ def play(events: int, deeds: int) -> None:
     run_state_machine_as_test(Organised, settings=chosen)
 
 
-def test_a_few_deeds_leave_all_as_it_should_be() -> None:
+def test_a_few_actions_preserve_the_invariants() -> None:
     play(events=2, deeds=6)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_many_deeds_leave_all_as_it_should_be() -> None:
+def test_many_actions_preserve_the_invariants() -> None:
     play(events=40 if WHOLE else 15, deeds=40)

@@ -34,7 +34,7 @@ from tests.club.services import GUILD, Services
 pytestmark = pytest.mark.usefixtures("paired_here")
 
 
-async def test_a_cup_begins_by_itself_when_it_is_full(services: Services) -> None:
+async def test_a_full_cup_starts_automatically(services: Services) -> None:
     assert (await open_event(services, "cup", 3)).state == "open"
     event = await services.events.join(1, person(4))
     assert event.state == "running"
@@ -44,14 +44,14 @@ async def test_a_cup_begins_by_itself_when_it_is_full(services: Services) -> Non
     assert event.ends_at == services.now + timedelta(days=21)
 
 
-async def test_a_cup_for_three_seats_each_player_on_each_seat_once(services: Services) -> None:
+async def test_a_cup_for_three_gives_each_player_each_seat_once(services: Services) -> None:
     event = await open_event(services, "cup", 3, Wishes(game="passtally"))
     assert event.state == "running"
     seats = [pairing.seats for pairing in await pairings(services, event.id)]
     assert [{each[seat] for each in seats} for seat in range(3)] == [{1, 2, 3}] * 3
 
 
-async def test_a_cup_waits_for_who_was_not_seen_for_three_days_and_then_goes_on_without_them(
+async def test_a_cup_waits_for_an_unseen_player_and_then_starts_without_them(
     services: Services,
 ) -> None:
     event = await open_event(services, "cup", 3)
@@ -68,7 +68,9 @@ async def test_a_cup_waits_for_who_was_not_seen_for_three_days_and_then_goes_on_
     assert event.state == "running"
 
 
-async def test_who_makes_no_first_move_in_two_days_forfeits_and_is_out(services: Services) -> None:
+async def test_no_first_move_within_two_days_forfeits_and_drops_the_player(
+    services: Services,
+) -> None:
     event = await start_event(services, "cup", 4)
     for pairing in await pairings(services, event.id):
         users = await user_ids(services, event.id, pairing)
@@ -83,7 +85,7 @@ async def test_who_makes_no_first_move_in_two_days_forfeits_and_is_out(services:
             assert pairing.outcomes[pairing.seats.index(4)] == results.FORFEIT_LOSS
 
 
-async def test_who_leaves_loses_what_they_play_at_once(services: Services) -> None:
+async def test_leaving_loses_all_running_matches_at_once(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     await move_all(services, event.id)
     await services.events.leave(event.id, person(2).user_id)
@@ -93,7 +95,9 @@ async def test_who_leaves_loses_what_they_play_at_once(services: Services) -> No
             assert (await services.matches.find(pairing.match_id)).is_over
 
 
-async def test_results_of_who_played_less_than_half_are_struck(services: Services) -> None:
+async def test_results_of_a_player_with_less_than_half_played_are_struck(
+    services: Services,
+) -> None:
     event = await start_event(services, "cup", 4)
     await move_all(services, event.id)
     first = next(each for each in await pairings(services, event.id) if 4 in each.seats)
@@ -107,7 +111,7 @@ async def test_results_of_who_played_less_than_half_are_struck(services: Service
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: None}
 
 
-async def test_results_of_who_played_half_stay(services: Services) -> None:
+async def test_results_of_a_player_with_half_played_stay(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     await move_all(services, event.id)
     for _ in range(3):
@@ -123,7 +127,7 @@ async def test_results_of_who_played_half_stay(services: Services) -> None:
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
-async def test_a_match_between_two_who_left_keeps_nobody_waiting(services: Services) -> None:
+async def test_a_match_between_two_departed_players_delays_no_one(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     await move_all(services, event.id)
     for number in (3, 4):
@@ -136,7 +140,7 @@ async def test_a_match_between_two_who_left_keeps_nobody_waiting(services: Servi
     ]
 
 
-async def test_when_the_time_is_over_who_used_more_of_it_has_lost_and_it_goes_on_unrated(
+async def test_at_the_end_of_a_round_the_slower_player_loses_and_play_is_unrated(
     services: Services,
 ) -> None:
     event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
@@ -154,7 +158,7 @@ async def test_when_the_time_is_over_who_used_more_of_it_has_lost_and_it_goes_on
     assert (await services.events.reader.event(event.id)).event.state == "over"
 
 
-async def test_matches_of_an_event_can_be_neither_paused_nor_called_off(services: Services) -> None:
+async def test_event_matches_cannot_be_paused_or_aborted(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
@@ -168,7 +172,7 @@ async def test_matches_of_an_event_can_be_neither_paused_nor_called_off(services
         assert refusal.value.code == "event"
 
 
-async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: Services) -> None:
+async def test_a_vacation_stops_event_clocks_for_only_five_days(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
@@ -183,7 +187,7 @@ async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: 
     assert (await services.matches.find(board.match_id)).deadline == before
 
 
-async def test_who_blocks_somebody_of_a_cup_is_told_kindly(services: Services) -> None:
+async def test_joining_a_cup_with_a_blocked_player_is_refused_kindly(services: Services) -> None:
     event = await open_event(services, "cup", 2)
     await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
     with pytest.raises(Refusal) as refusal:
@@ -191,7 +195,7 @@ async def test_who_blocks_somebody_of_a_cup_is_told_kindly(services: Services) -
     assert refusal.value.code == "blocks"
 
 
-async def test_who_is_blocked_in_a_league_of_one_division_has_half_a_point_and_no_match(
+async def test_in_a_league_of_one_division_a_block_gives_half_a_point(
     services: Services,
 ) -> None:
     await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
@@ -201,7 +205,7 @@ async def test_who_is_blocked_in_a_league_of_one_division_has_half_a_point_and_n
     assert board.outcomes == (results.WALKOVER, results.WALKOVER)
 
 
-async def test_who_is_blocked_in_a_league_of_two_divisions_plays_in_the_other(
+async def test_in_a_league_of_two_divisions_blocks_separate_players(
     services: Services,
 ) -> None:
     await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
@@ -211,7 +215,7 @@ async def test_who_is_blocked_in_a_league_of_two_divisions_plays_in_the_other(
     assert all(each.is_open for each in boards)
 
 
-async def test_who_has_left_the_server_is_out(services: Services) -> None:
+async def test_leaving_the_server_leaves_the_event(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     await move_all(services, event.id)
     async with services.store.write() as tx:
@@ -234,7 +238,7 @@ async def test_a_bye_counts_as_a_win_and_goes_to_the_lowest_without_one(services
     assert (await services.events.reader.event(event.id)).event.state == "over"
 
 
-async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobody_can(
+async def test_late_entry_in_round_two_gives_half_a_point_and_then_closes(
     services: Services,
 ) -> None:
     event = await start_event(services, "swiss", 9)
@@ -249,7 +253,7 @@ async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobod
     assert refusal.value.code == "closed"
 
 
-async def test_standings_of_a_finished_round_never_change(services: Services) -> None:
+async def test_the_standings_of_a_finished_round_never_change(services: Services) -> None:
     event = await start_event(services, "swiss", 10)
     await end_all(services, event.id)
     before = (await services.events.reader.standings(event.id, after=1)).tables[0].rows
@@ -261,7 +265,7 @@ async def test_standings_of_a_finished_round_never_change(services: Services) ->
     ]
 
 
-async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: Services) -> None:
+async def test_the_next_season_keeps_the_remaining_players(services: Services) -> None:
     event = await start_event(services, "league", 12)
     await end_all(services, event.id)
     assert (await services.events.reader.event(event.id)).event.state == "over"
@@ -287,7 +291,7 @@ async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: S
     assert lowest.entrant.user_id == person(13).user_id
 
 
-async def test_a_season_that_too_few_want_is_called_off(services: Services) -> None:
+async def test_a_season_with_too_few_players_is_cancelled(services: Services) -> None:
     event = await start_event(services, "league", 4)
     await end_all(services, event.id)
     await services.events.still_in(event.id + 1, person(1))
@@ -295,7 +299,9 @@ async def test_a_season_that_too_few_want_is_called_off(services: Services) -> N
     assert (await services.events.reader.event(event.id + 1)).event.state == "cancelled"
 
 
-async def test_a_small_league_goes_on_if_others_come_for_who_is_out(services: Services) -> None:
+async def test_a_small_league_continues_if_new_players_replace_the_dropped(
+    services: Services,
+) -> None:
     event = await start_event(services, "league", 4)
     await services.events.leave(event.id, person(4).user_id)
     await end_all(services, event.id)
@@ -341,7 +347,7 @@ async def test_a_tour_goes_through_all_games(services: Services) -> None:
     assert row.points == 5 * 14
 
 
-async def test_matches_of_an_event_count_under_the_same_farming_rule(services: Services) -> None:
+async def test_event_matches_follow_the_same_farming_rule(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
@@ -367,7 +373,7 @@ async def test_matches_of_an_event_count_under_the_same_farming_rule(services: S
     assert unrated == [None, "met"]
 
 
-async def test_deleting_ones_data_leaves_the_event_whole_without_the_name(
+async def test_deleting_personal_data_keeps_the_event_and_removes_the_name(
     services: Services,
 ) -> None:
     event = await start_event(services, "cup", 4)
@@ -384,7 +390,7 @@ async def test_deleting_ones_data_leaves_the_event_whole_without_the_name(
     assert (gone.name, gone.user_id < 0) == ("Deleted player", True)
 
 
-async def test_an_organiser_extends_once(services: Services) -> None:
+async def test_an_organiser_can_extend_once(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     longer = await services.events.organising.extend(event.id, ORGANISER)
     assert event.ends_at is not None
@@ -395,7 +401,7 @@ async def test_an_organiser_extends_once(services: Services) -> None:
     assert [each.what for each in await services.audit.of_guild(GUILD, 9)] == ["event extended"]
 
 
-async def test_an_organiser_decides_a_match_which_may_be_played_on(services: Services) -> None:
+async def test_a_match_decided_by_an_organiser_can_be_played_on(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
@@ -409,7 +415,7 @@ async def test_an_organiser_decides_a_match_which_may_be_played_on(services: Ser
     assert refusal.value.code == "settled"
 
 
-async def test_who_was_taken_out_can_not_join_again(services: Services) -> None:
+async def test_a_removed_player_cannot_rejoin(services: Services) -> None:
     event = await open_event(services, "cup", 3)
     await services.events.organising.remove(event.id, 102, ORGANISER)
     with pytest.raises(Refusal, match="took you out") as refusal:

@@ -44,7 +44,7 @@ async def start_guided_match(services: Services) -> Match:
     return await services.matches.find(challenge.match_id)
 
 
-async def test_a_lesson_is_finished_by_the_right_move_of_its_last_task(services: Services) -> None:
+async def test_the_right_move_in_the_last_task_finishes_a_lesson(services: Services) -> None:
     first, last = stage_of(SKIRT, JUMP), stage_of(SKIRT, JUMP, (0,))
     await services.lessons.begin(ADA.user_id, first)
     course = await services.lessons.course(ADA.user_id, SKIRT)
@@ -58,7 +58,7 @@ async def test_a_lesson_is_finished_by_the_right_move_of_its_last_task(services:
     assert not (await services.lessons.course(BEN.user_id, SKIRT)).begun
 
 
-async def test_a_lesson_with_a_task_that_was_shown_is_seen_and_not_finished(
+async def test_a_lesson_with_a_revealed_task_is_seen_but_not_finished(
     services: Services,
 ) -> None:
     await services.lessons.show(ADA.user_id, stage_of(SKIRT, JUMP))
@@ -68,14 +68,14 @@ async def test_a_lesson_with_a_task_that_was_shown_is_seen_and_not_finished(
     assert (course.finished, course.seen, course.next_lesson) == (set(), {"jump", "win"}, JUMP)
 
 
-async def test_a_lesson_that_was_seen_can_be_finished_later(services: Services) -> None:
+async def test_a_seen_lesson_can_be_finished_later(services: Services) -> None:
     await services.lessons.show(ADA.user_id, stage_of(SKIRT, WIN))
     await finish(services, ADA.user_id)
     course = await services.lessons.course(ADA.user_id, SKIRT)
     assert (course.finished, course.seen) == ({"win"}, set())
 
 
-async def test_the_first_time_is_the_one_that_is_remembered(services: Services) -> None:
+async def test_the_first_time_is_remembered(services: Services) -> None:
     await services.lessons.begin(ADA.user_id, stage_of(SKIRT, WIN))
     services.now += timedelta(minutes=1)
     await finish(services, ADA.user_id)
@@ -89,7 +89,7 @@ async def test_the_first_time_is_the_one_that_is_remembered(services: Services) 
     assert row.finished_at == finished_at
 
 
-async def test_a_game_without_lessons_says_so(services: Services) -> None:
+async def test_a_game_without_lessons_is_refused(services: Services) -> None:
     chosen = next(game for game in GAMES.values() if game.key != "skirt")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(chosen), "lessons", ())
@@ -99,7 +99,7 @@ async def test_a_game_without_lessons_says_so(services: Services) -> None:
         assert not await services.lessons.is_new_to(ADA.user_id, chosen)
 
 
-async def test_who_has_neither_played_nor_begun_to_learn_is_new(services: Services) -> None:
+async def test_a_user_without_matches_or_lessons_is_new(services: Services) -> None:
     assert await services.lessons.is_new_to(ADA.user_id, SKIRT)
     match_id = await services.start_match(ADA, BEN)
     assert await services.lessons.is_new_to(ADA.user_id, SKIRT, match_id)
@@ -110,7 +110,7 @@ async def test_who_has_neither_played_nor_begun_to_learn_is_new(services: Servic
     assert not await services.lessons.is_new_to(CY.user_id, SKIRT)
 
 
-async def test_a_guided_match_is_unrated_and_somebody_learns_in_it(services: Services) -> None:
+async def test_a_guided_match_is_unrated_and_has_a_learner(services: Services) -> None:
     match = await start_guided_match(services)
     assert (match.guided, match.stored.rated) == (True, False)
     learner = learner_of(match)
@@ -119,7 +119,7 @@ async def test_a_guided_match_is_unrated_and_somebody_learns_in_it(services: Ser
     assert remarks_for_learner(match) == ()
 
 
-async def test_the_learner_is_told_of_their_move_and_of_the_answer(services: Services) -> None:
+async def test_the_learner_gets_remarks_on_their_move_and_the_reply(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN)
     match = await services.matches.find(match_id)
     for text, who in (("a3", ADA), ("b1-b3", BEN), ("(a3)-c3", ADA), ("(b1)-c2", BEN)):
@@ -135,14 +135,14 @@ async def test_the_learner_is_told_of_their_move_and_of_the_answer(services: Ser
     )
 
 
-async def test_a_match_with_people_tells_nothing(services: Services) -> None:
+async def test_a_match_between_people_gets_no_remarks(services: Services) -> None:
     match = await services.matches.find(await services.start_match(ADA, BEN))
     assert learner_of(match) is None
     match = await services.turns(match.id)
     assert remarks_for_learner(match) == ()
 
 
-async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
+async def test_a_learner_has_one_guided_match_per_game_at_a_time(services: Services) -> None:
     match = await start_guided_match(services)
     with pytest.raises(Refusal) as refusal:
         await start_guided_match(services)
@@ -154,7 +154,7 @@ async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
     assert (await services.matches.find(rematch.match_id)).guided
 
 
-async def test_who_looks_for_anybody_does_so_once_in_a_channel(services: Services) -> None:
+async def test_a_player_seeks_an_opponent_once_per_channel_and_game(services: Services) -> None:
     async def seek(game: str, channel_id: int = CHANNEL) -> int:
         chosen = GAMES[game]
         challenge = await services.challenges.make(
@@ -191,7 +191,7 @@ async def test_the_figures_count_people_by_game(services: Services) -> None:
     assert figures["Scala"] == LearningFigures("Scala", 0, 0, 0, 0, 0)
 
 
-async def test_who_was_removed_is_in_no_figure(services: Services) -> None:
+async def test_a_removed_user_is_not_counted(services: Services) -> None:
     await finish(services, ADA.user_id)
     await services.won(ADA, BEN)
     await services.personal_data.remove(ADA.user_id)

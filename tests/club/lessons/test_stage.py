@@ -22,7 +22,7 @@ def test_a_right_move_is_praised() -> None:
     assert verdict.played.text == "(a3)-d3"
 
 
-def test_a_wrong_move_gets_its_own_words_or_those_for_all_others() -> None:
+def test_a_wrong_move_gets_its_own_message_or_the_general_one() -> None:
     stage = stage_of(SKIRT, JUMP)
     assert stage.judge(("(a3)", "b4")).words == "Nothing is jumped on the way to b4."
     verdict = stage.judge(("(a3)", "c5"))
@@ -36,7 +36,7 @@ def test_an_illegal_move_is_refused_as_in_a_match() -> None:
     assert refusal.value.code == "not_on_line"
 
 
-def test_the_next_task_goes_on_after_the_move_that_was_made_and_the_reply() -> None:
+def test_the_next_task_continues_after_the_players_move_and_the_reply() -> None:
     stage = stage_of(SKIRT, JUMP, (0,))
     assert [reply.text for reply in stage.replies] == ["a5-b5"]
     assert stage.task is JUMP.tasks[1]
@@ -45,7 +45,7 @@ def test_the_next_task_goes_on_after_the_move_that_was_made_and_the_reply() -> N
     assert stage_of(SKIRT, JUMP, (0, 1)).is_done
 
 
-def test_the_lesson_is_explained_once_and_then_what_the_move_before_did() -> None:
+def test_the_first_task_explains_the_lesson_and_the_next_the_previous_move() -> None:
     assert stage_of(SKIRT, JUMP).words == JUMP.words
     assert stage_of(SKIRT, JUMP, (0,)).words == JUMP.tasks[0].praise
 
@@ -63,13 +63,13 @@ def test_lessons_follow_each_other() -> None:
 
 
 @pytest.mark.parametrize("chosen", [(1,), (-1,), (0, 2), (0, 0, 0)])
-def test_a_stage_that_there_is_not_is_refused(chosen: tuple[int, ...]) -> None:
+def test_an_unknown_stage_is_refused(chosen: tuple[int, ...]) -> None:
     with pytest.raises(Refusal) as refusal:
         stage_of(SKIRT, JUMP, chosen)
     assert refusal.value.code == "unknown_lesson"
 
 
-def test_a_lesson_that_there_is_not_is_refused() -> None:
+def test_an_unknown_lesson_is_refused() -> None:
     with pytest.raises(Refusal) as refusal:
         lesson_of(SKIRT, "castling")
     assert refusal.value.code == "unknown_lesson"

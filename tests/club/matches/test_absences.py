@@ -8,7 +8,7 @@ from club.endings import ABSENT
 from tests.club.services import ADA, BEN, Services
 
 
-async def test_only_the_player_whose_turn_it_was_is_named_as_absent(services: Services) -> None:
+async def test_only_the_player_to_move_is_named_as_absent(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
     services.now += timedelta(days=2)
     await services.uptime.stay()

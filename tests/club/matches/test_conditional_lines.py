@@ -28,7 +28,7 @@ async def lines(services: Services, match_id: int) -> list[list[str]]:
     return [line.texts for line in await services.conditional_lines.of(match, match.players[0])]
 
 
-async def test_a_line_is_played_and_used_up_when_it_is_met(services: Services) -> None:
+async def test_a_matching_line_is_played_and_used_up(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
     met = await services.matches.play(match.id, BEN.user_id, "a2-b2")
@@ -38,7 +38,7 @@ async def test_a_line_is_played_and_used_up_when_it_is_met(services: Services) -
 
 
 @pytest.mark.usefixtures("games_with_draws")
-async def test_a_draw_offered_with_a_move_that_is_answered_at_once_is_not_sent(
+async def test_a_draw_offered_with_an_instantly_answered_move_is_not_sent(
     services: Services,
 ) -> None:
     match = await start_match(services)
@@ -48,7 +48,7 @@ async def test_a_draw_offered_with_a_move_that_is_answered_at_once_is_not_sent(
     assert (await services.offers.make(match.id, BEN.user_id, "draw")).offers
 
 
-async def test_another_move_ends_a_line(services: Services) -> None:
+async def test_a_different_move_ends_a_line(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
     other = await services.matches.play(match.id, BEN.user_id, "a2-b3")
@@ -56,7 +56,7 @@ async def test_another_move_ends_a_line(services: Services) -> None:
     assert await lines(services, match.id) == []
 
 
-async def test_a_line_goes_on_as_long_as_it_is_followed(services: Services) -> None:
+async def test_a_line_continues_as_long_as_it_is_followed(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LONGER)
     await services.matches.play(match.id, BEN.user_id, "a2-b2")
@@ -65,7 +65,7 @@ async def test_a_line_goes_on_as_long_as_it_is_followed(services: Services) -> N
     assert met.played[-1].text == "d1-d2"
 
 
-async def test_a_line_with_another_reply_replaces_the_one_before(services: Services) -> None:
+async def test_a_line_with_a_different_reply_replaces_the_previous_one(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
     await leave(services, match, Step(2, "a2-b3"), Step(1, "a3-b4"))
@@ -73,7 +73,7 @@ async def test_a_line_with_another_reply_replaces_the_one_before(services: Servi
     assert await lines(services, match.id) == [["a2-b3", "a3-b4"], ["a2-b2", "d1-d2"]]
 
 
-async def test_only_its_owner_removes_a_line(services: Services) -> None:
+async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
     (line,) = await services.conditional_lines.of(match, match.players[0])
@@ -83,14 +83,14 @@ async def test_only_its_owner_removes_a_line(services: Services) -> None:
     assert await lines(services, match.id) == []
 
 
-async def test_taking_back_forgets_the_lines(services: Services) -> None:
+async def test_taking_back_deletes_the_lines(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
     assert (await services.offers.make(match.id, ADA.user_id, "take back")).ply == 0
     assert await lines(services, match.id) == []
 
 
-async def test_a_line_left_after_the_move_it_waits_for_comes_too_late(services: Services) -> None:
+async def test_a_line_entered_after_its_trigger_comes_too_late(services: Services) -> None:
     before = await start_match(services)
     await services.matches.play(before.id, BEN.user_id, "a2-b2")
     with pytest.raises(Refusal) as refusal:
@@ -107,7 +107,7 @@ async def test_a_line_left_after_the_move_it_waits_for_comes_too_late(services: 
         ([Step(2 - number % 2, "a1") for number in range(MAX_LINE_LENGTH + 2)], 11, "too_long"),
     ],
 )
-async def test_what_is_no_line_is_refused(
+async def test_an_invalid_line_is_refused(
     services: Services, steps: tuple[Step, ...], user_id: int, code: str
 ) -> None:
     match = await start_match(services)
@@ -116,7 +116,7 @@ async def test_what_is_no_line_is_refused(
     assert refusal.value.code == code
 
 
-async def test_a_player_has_so_many_lines_at_most(services: Services) -> None:
+async def test_lines_per_player_are_limited(services: Services) -> None:
     match = await start_match(services)
     texts = [match.position.text(move) for move in match.position.moves()]
     for text in texts[:MAX_LINES]:

@@ -27,7 +27,7 @@ async def test_two_clicks_at_once_make_one_move(services: Services) -> None:
     assert [len(each.played) for each in results] == [1, 1]
 
 
-async def test_another_move_on_the_same_board_is_refused(services: Services) -> None:
+async def test_a_different_move_on_the_same_board_is_refused(services: Services) -> None:
     match = await services.matches.find(await services.start_match())
     move, other = match.position.moves()[:2]
     await services.matches.play(match.id, ADA.user_id, move, match.version)

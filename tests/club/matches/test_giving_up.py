@@ -9,7 +9,7 @@ from tests.club.services import ADA, BEN, Services
 
 
 @pytest.mark.parametrize("verb", ["resign", "abort"])
-async def test_a_move_since_then_is_seen_first(services: Services, verb: str) -> None:
+async def test_giving_up_on_an_outdated_board_is_refused(services: Services, verb: str) -> None:
     match_id = await services.start_match()
     give_up = getattr(services.matches, verb)
     match = await services.matches.find(match_id)

@@ -273,11 +273,11 @@ def play(matches: int, deeds: int, *but: Phase) -> None:
     run_state_machine_as_test(LifeOfMatch, settings=chosen)
 
 
-def test_a_match_is_what_a_plain_model_says() -> None:
+def test_a_match_agrees_with_a_simple_model() -> None:
     play(14, 25, Phase.shrink, Phase.explain)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_many_matches_are_what_a_plain_model_says() -> None:
+def test_many_matches_agree_with_a_simple_model() -> None:
     play(150 if WHOLE else 45, 50)

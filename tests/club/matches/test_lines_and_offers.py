@@ -31,7 +31,7 @@ async def start_with_plan(services: Services, length: int) -> tuple[int, list[st
     return match_id, [each.text for each in steps]
 
 
-async def test_a_planned_reply_is_made_as_soon_as_its_move_is(services: Services) -> None:
+async def test_a_planned_reply_is_played_right_after_its_trigger(services: Services) -> None:
     match_id, texts = await start_with_plan(services, 4)
     match = await services.matches.play(match_id, ADA.user_id, texts[0])
     assert [each.text for each in match.played[-2:]] == texts[:2]
@@ -42,7 +42,7 @@ async def test_a_planned_reply_is_made_as_soon_as_its_move_is(services: Services
     assert await services.conditional_lines.of(match, match.players[1]) == []
 
 
-async def test_another_move_ends_a_line(services: Services) -> None:
+async def test_a_different_move_ends_a_line(services: Services) -> None:
     match_id, texts = await start_with_plan(services, 2)
     match = await services.matches.find(match_id)
     ply, move = match.ply, match.position.moves()[-1]
@@ -52,7 +52,7 @@ async def test_another_move_ends_a_line(services: Services) -> None:
     assert await services.conditional_lines.of(match, match.players[1]) == []
 
 
-async def test_a_line_is_removed_by_its_owner_alone(services: Services) -> None:
+async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
     match_id, texts = await start_with_plan(services, 2)
     match = await services.matches.find(match_id)
     other = match.position.moves()[-1]
@@ -68,7 +68,7 @@ async def test_a_line_is_removed_by_its_owner_alone(services: Services) -> None:
     assert match.played[-1].text == texts[0]
 
 
-async def test_twenty_lines_are_the_most_and_one_in_place_of_another_is_no_more(
+async def test_replacing_a_line_does_not_count_towards_the_limit_of_twenty(
     services: Services,
 ) -> None:
     match_id = await services.start_match(ADA, BEN)
@@ -91,7 +91,7 @@ async def test_twenty_lines_are_the_most_and_one_in_place_of_another_is_no_more(
     assert await leave(3, 1) == MAX_LINES
 
 
-async def test_all_offers_lapse_when_somebody_leaves(services: Services) -> None:
+async def test_all_offers_expire_when_a_player_leaves(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
     match = await services.matches.find(match_id)
     while match.turn_number <= 5:
@@ -105,7 +105,7 @@ async def test_all_offers_lapse_when_somebody_leaves(services: Services) -> None
     assert (await Services(services.store).matches.find(match_id)).offers == ()
 
 
-async def test_an_offer_to_pause_stands_while_players_move_and_a_take_back_does_not(
+async def test_moves_expire_a_take_back_request_but_not_a_pause_request(
     services: Services,
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
@@ -117,7 +117,7 @@ async def test_an_offer_to_pause_stands_while_players_move_and_a_take_back_does_
     assert [each.kind for each in match.offers] == ["pause"]
 
 
-async def test_only_who_has_made_a_move_that_stands_has_moved(services: Services) -> None:
+async def test_a_taken_back_move_does_not_count_as_having_moved(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN)
     match = await services.matches.find(match_id)
     assert [match.has_moved(seat) for seat in (1, 2)] == [False, False]
@@ -125,7 +125,7 @@ async def test_only_who_has_made_a_move_that_stands_has_moved(services: Services
     assert [match.has_moved(seat) for seat in (1, 2)] == [True, False]
 
 
-async def test_a_match_that_cannot_be_woken_is_left_alone_for_a_while_and_the_others_are_not(
+async def test_only_a_match_that_cannot_be_woken_is_retried_later(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, sound = [await services.start_match(ADA, BEN, pace="1h") for _ in range(2)]

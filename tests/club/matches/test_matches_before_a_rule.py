@@ -46,7 +46,7 @@ async def play_all(services: Services, match_id: int, *texts: str) -> None:
 
 
 @pytest.mark.parametrize("further", range(6))
-async def test_such_a_match_goes_on_to_the_end_of_its_round(
+async def test_an_older_match_continues_to_the_end_of_its_round(
     services: Services, further: int
 ) -> None:
     walk = WALK * 3
@@ -65,7 +65,7 @@ async def test_such_a_match_goes_on_to_the_end_of_its_round(
         assert await replay_all(tx) == 1
 
 
-async def test_a_tile_lets_it_go_on(services: Services) -> None:
+async def test_placing_a_tile_lets_an_older_match_continue(services: Services) -> None:
     match_id = await store_match(services, (*TEN_ROUNDS, *WALK))
     await play_all(services, match_id, "1:a1-b1", WALK[0], *WALK[2:])
     match = await services.matches.find(match_id)
@@ -73,7 +73,7 @@ async def test_a_tile_lets_it_go_on(services: Services) -> None:
     assert match.to_move == 1
 
 
-async def test_one_that_is_over_keeps_its_moves_and_its_result(services: Services) -> None:
+async def test_a_finished_older_match_keeps_its_moves_and_result(services: Services) -> None:
     match_id = await store_match(services, (*TEN_ROUNDS, *WALK))
     await services.matches.resign(match_id, BEN.user_id)
     again = Services(services.store)
@@ -85,7 +85,7 @@ async def test_one_that_is_over_keeps_its_moves_and_its_result(services: Service
         assert await replay_all(tx) == 1
 
 
-async def test_a_move_of_its_last_round_can_be_taken_back(services: Services) -> None:
+async def test_a_move_in_the_last_round_can_be_taken_back(services: Services) -> None:
     match_id = await store_match(services, TEN_ROUNDS)
     await play_all(services, match_id, WALK[0])
     version = (await services.matches.find(match_id)).version

@@ -43,7 +43,7 @@ async def end_match(services: Services, winners: list[int], scores: list[int] | 
     return await services.matches.find(stored.id)
 
 
-async def test_equal_points_are_no_draw_on_the_card_and_none_for_ratings(
+async def test_equal_points_are_not_a_draw_on_the_card_or_for_ratings(
     services: Services,
 ) -> None:
     match = await end_match(services, [1], [52, 30, 30])
@@ -53,7 +53,7 @@ async def test_equal_points_are_no_draw_on_the_card_and_none_for_ratings(
     assert after[ADA.user_id] > after[BEN.user_id] > after[CY.user_id]
 
 
-async def test_the_card_shows_the_places_that_are_stored(services: Services) -> None:
+async def test_the_card_shows_the_stored_places(services: Services) -> None:
     match = await end_match(services, [3], [30, 31, 52])
     async with services.store.write() as tx:
         await stored_matches.set_ending(tx, match.id, 1, [2, 3, 1], [9, 9, 9])
@@ -61,12 +61,12 @@ async def test_the_card_shows_the_places_that_are_stored(services: Services) -> 
     assert places_words(match, PLAIN) == "Places: 1. Cy 52 · 2. Ada 30 · 3. Ben 31"
 
 
-async def test_a_draw_of_three_is_a_place_that_all_share(services: Services) -> None:
+async def test_all_three_share_a_place_in_a_draw(services: Services) -> None:
     match = await end_match(services, [], None)
     assert places_words(match, PLAIN) == "Places: 1. Ada · 1. Ben · 1. Cy"
 
 
-async def test_a_match_that_ended_before_places_were_kept_has_them_all_the_same(
+async def test_an_older_match_without_stored_places_gets_them_anyway(
     services: Services,
 ) -> None:
     match = await end_match(services, [2], [20, 30, 20])

@@ -12,7 +12,7 @@ SKIRT = GAMES["skirt"]
 PLAYED = tuple(random_play(SKIRT.start(SKIRT.choose({"size": 4})), Random(1)))
 
 
-def test_a_replay_that_ends_late_does_not_replace_that_of_a_later_version() -> None:
+def test_a_late_replay_does_not_replace_a_newer_version() -> None:
     replays = Replays()
     replays.keep(17, 3, (PLAYED[:2], ()))
     replays.keep(17, 2, (PLAYED[:1], ()))
@@ -20,7 +20,7 @@ def test_a_replay_that_ends_late_does_not_replace_that_of_a_later_version() -> N
     assert replays.get(17, 2) is None
 
 
-def test_the_match_used_longest_ago_is_forgotten() -> None:
+def test_the_least_recently_used_match_is_evicted() -> None:
     replays = Replays(capacity=2)
     replays.keep(1, 1, (PLAYED[:1], ()))
     replays.keep(2, 1, (PLAYED[:1], ()))

@@ -41,7 +41,7 @@ async def agree(services: Services, match_id: int, kind: Kind) -> Match:
 
 
 @pytest.mark.parametrize("pace", ["none", "10m", BANKED, "3d"])
-async def test_moves_and_what_players_agree_on(services: Services, pace: str) -> None:
+async def test_moves_and_agreements(services: Services, pace: str) -> None:
     match_id = await services.start_match(ADA, BEN, pace=pace)
     for _ in range(3):
         await make_move(services, match_id)
@@ -54,14 +54,14 @@ async def test_moves_and_what_players_agree_on(services: Services, pace: str) ->
     await make_move(services, match_id)
 
 
-async def test_a_turn_that_begins_on_vacation(services: Services) -> None:
+async def test_a_turn_starting_on_vacation(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
     await services.vacations.take(BEN.user_id, 2)
     match = await make_move(services, match_id)
     assert match.away_until is not None
 
 
-async def test_a_turn_that_comes_back_or_goes_on_during_a_vacation(services: Services) -> None:
+async def test_a_turn_returning_or_continuing_during_a_vacation(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
     await make_move(services, match_id)
     await make_move(services, match_id)
@@ -75,7 +75,7 @@ async def test_a_turn_that_comes_back_or_goes_on_during_a_vacation(services: Ser
     assert match.away_until == until
 
 
-async def test_a_computers_answer_to_somebody_on_vacation(services: Services) -> None:
+async def test_a_computers_reply_to_a_player_on_vacation(services: Services) -> None:
     match_id = await services.start_match(ADA, COMPUTER, pace="1d")
     until = (await services.vacations.take(ADA.user_id, 2)).until
     assert until is not None
@@ -87,7 +87,7 @@ async def test_a_computers_answer_to_somebody_on_vacation(services: Services) ->
 
 
 @pytest.mark.parametrize("is_to_move", [True, False])
-async def test_one_of_three_leaves(services: Services, is_to_move: bool) -> None:
+async def test_one_player_of_three_leaves(services: Services, is_to_move: bool) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace=BANKED)
     match = await services.matches.find(match_id)
     while match.turn_number <= 10:

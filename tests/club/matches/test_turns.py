@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.club.services import ADA, BEN, CY, Services
 
 
-async def test_a_seat_that_leaves_in_the_midst_of_anothers_turn_stands_alone(
+async def test_leaving_during_another_players_turn_is_listed_separately(
     services: Services,
 ) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")

@@ -16,9 +16,7 @@ def viewer(user_id: int, *, guild_id: int = GUILD, sees: bool) -> Viewer:
 @pytest.mark.parametrize(
     "who", [viewer(ADA.user_id, sees=False), viewer(CY.user_id, sees=True)], ids=["player", "seer"]
 )
-async def test_players_and_those_who_see_the_channel_know_of_a_match(
-    services: Services, who: Viewer
-) -> None:
+async def test_players_and_channel_members_can_see_a_match(services: Services, who: Viewer) -> None:
     match_id = await services.start_match()
     assert (await services.match_finder.numbered(who, match_id)).id == match_id
 
@@ -28,7 +26,7 @@ async def test_players_and_those_who_see_the_channel_know_of_a_match(
     [viewer(CY.user_id, sees=False), viewer(CY.user_id, guild_id=GUILD + 1, sees=True)],
     ids=["blind", "elsewhere"],
 )
-async def test_for_others_it_does_not_exist(services: Services, who: Viewer) -> None:
+async def test_a_match_does_not_exist_for_others(services: Services, who: Viewer) -> None:
     match_id = await services.start_match()
     with pytest.raises(Refusal) as refusal:
         await services.match_finder.numbered(who, match_id)

@@ -26,7 +26,7 @@ async def refusal_code(services: Services, person: Participant, challenge: Chall
     return refusal.value.code
 
 
-async def test_who_is_blocked_can_challenge_everybody_but_who_blocks_them(
+async def test_a_blocked_user_can_challenge_everyone_but_the_blocker(
     services: Services,
 ) -> None:
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
@@ -41,7 +41,7 @@ async def test_who_is_blocked_can_challenge_everybody_but_who_blocks_them(
     assert "You block Ben" in own.value.words
 
 
-async def test_an_open_challenge_is_open_to_others_than_who_is_blocked(
+async def test_an_open_challenge_excludes_only_blocked_users(
     services: Services,
 ) -> None:
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
@@ -51,21 +51,21 @@ async def test_an_open_challenge_is_open_to_others_than_who_is_blocked(
     assert (await services.challenges.accept(theirs.id, CY)).state == "accepted"
 
 
-async def test_a_block_that_comes_after_the_challenge_holds_too(services: Services) -> None:
+async def test_a_block_after_the_challenge_applies_too(services: Services) -> None:
     offer = await challenge(services, BEN, ADA)
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     assert await refusal_code(services, ADA, offer) == "blocks"
     await services.challenges.decline(offer.id, ADA)
 
 
-async def test_two_guests_of_a_third_do_not_meet_either(services: Services) -> None:
+async def test_a_block_between_two_guests_of_a_challenge_applies_too(services: Services) -> None:
     offer = await challenge(services, ADA, BEN, CY)
     await services.challenges.accept(offer.id, BEN)
     await services.blocks.block(BEN.user_id, CY.user_id, CY.name)
     assert await refusal_code(services, CY, offer) == "not_available"
 
 
-async def test_there_is_no_rematch_and_what_runs_goes_on(services: Services) -> None:
+async def test_a_block_prevents_rematches_but_running_matches_continue(services: Services) -> None:
     over, running = await services.won(), await services.start_match()
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     match = await services.matches.find(over)
@@ -76,7 +76,7 @@ async def test_there_is_no_rematch_and_what_runs_goes_on(services: Services) -> 
     await services.turns(running)
 
 
-async def test_who_asked_for_a_rematch_before_the_block_is_not_answered(
+async def test_a_rematch_requested_before_the_block_cannot_be_accepted(
     services: Services,
 ) -> None:
     match = await services.matches.find(await services.won())
@@ -87,7 +87,7 @@ async def test_who_asked_for_a_rematch_before_the_block_is_not_answered(
     assert refusal.value.code == "blocks"
 
 
-async def test_a_block_that_is_taken_back_is_as_if_it_had_never_been(services: Services) -> None:
+async def test_removing_a_block_undoes_it_completely(services: Services) -> None:
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     assert (await services.blocks.unblock(ADA.user_id, BEN.user_id)).count == 0
     assert (await services.blocks.unblock(ADA.user_id, BEN.user_id)).count == 0
@@ -95,7 +95,9 @@ async def test_a_block_that_is_taken_back_is_as_if_it_had_never_been(services: S
     await challenge(services, ADA, BEN)
 
 
-async def test_nobody_blocks_themselves_and_twice_is_once(services: Services) -> None:
+async def test_a_user_cannot_block_themselves_and_a_second_block_changes_nothing(
+    services: Services,
+) -> None:
     with pytest.raises(Refusal):
         await services.blocks.block(ADA.user_id, ADA.user_id, ADA.name)
     for name in ("Ben", "Benjamin"):
@@ -103,7 +105,7 @@ async def test_nobody_blocks_themselves_and_twice_is_once(services: Services) ->
         assert [each.name for each in blocked.blocks] == [name]
 
 
-async def test_the_list_has_pages_that_end_where_the_blocks_do(services: Services) -> None:
+async def test_the_list_of_blocks_is_paginated(services: Services) -> None:
     for number in range(PAGE_SIZE + 1):
         await services.blocks.block(ADA.user_id, 100 + number, f"player {number:02}")
     last = await services.blocks.of(ADA.user_id, 99)

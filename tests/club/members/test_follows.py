@@ -42,7 +42,7 @@ def viewer(user: Participant, *, sees: bool = True) -> Viewer:
     return Viewer(GUILD, CHANNEL, user.user_id, lambda _place: sees)
 
 
-async def test_a_follower_of_a_match_and_of_its_players_is_told_once(services: Services) -> None:
+async def test_a_follower_of_a_match_and_its_players_is_notified_once(services: Services) -> None:
     match_id = await services.start_match()
     await follow(services, CY, match_id)
     await services.follows.follow_player(CY.user_id, ADA)
@@ -52,13 +52,15 @@ async def test_a_follower_of_a_match_and_of_its_players_is_told_once(services: S
     assert await users_notified(services) == [CY.user_id]
 
 
-async def test_players_are_not_told_of_their_own_match(services: Services) -> None:
+async def test_players_are_not_notified_of_their_own_match(services: Services) -> None:
     await services.follows.follow_player(BEN.user_id, ADA)
     await end(services, await services.start_match())
     assert await users_notified(services) == []
 
 
-async def test_followers_of_a_player_are_not_told_of_an_aborted_match(services: Services) -> None:
+async def test_followers_of_a_player_are_not_notified_of_an_aborted_match(
+    services: Services,
+) -> None:
     match_id = await services.start_match()
     await services.follows.follow_player(CY.user_id, ADA)
     await follow(services, DEE, match_id)
@@ -66,7 +68,7 @@ async def test_followers_of_a_player_are_not_told_of_an_aborted_match(services: 
     assert await users_notified(services) == [DEE.user_id]
 
 
-async def test_nobody_is_told_of_players_who_have_hidden(services: Services) -> None:
+async def test_hidden_players_cause_no_notifications(services: Services) -> None:
     match_id = await services.start_match()
     await follow(services, CY, match_id)
     await services.follows.follow_player(DEE.user_id, ADA)
@@ -76,7 +78,7 @@ async def test_nobody_is_told_of_players_who_have_hidden(services: Services) -> 
 
 
 @pytest.mark.parametrize("blocks_first", [True, False])
-async def test_a_block_in_either_direction_ends_following(
+async def test_a_block_in_either_direction_ends_a_follow(
     services: Services, blocks_first: bool
 ) -> None:
     match_id = await services.start_match()
@@ -90,7 +92,7 @@ async def test_a_block_in_either_direction_ends_following(
     assert await users_notified(services) == [DEE.user_id]
 
 
-async def test_who_hides_or_blocks_is_refused_with_the_same_words(services: Services) -> None:
+async def test_hidden_and_blocking_players_cause_the_same_refusal(services: Services) -> None:
     await services.personal_data.show_everywhere(ADA.user_id, False)
     await services.blocks.block(BEN.user_id, CY.user_id, CY.name)
     for other in (ADA, BEN):
@@ -100,7 +102,7 @@ async def test_who_hides_or_blocks_is_refused_with_the_same_words(services: Serv
         assert str(refusal.value.words) == f"You can't follow {other.name}."
 
 
-async def test_a_player_and_a_late_visitor_can_not_follow_a_match(services: Services) -> None:
+async def test_players_and_late_visitors_cannot_follow_a_match(services: Services) -> None:
     match_id = await services.start_match()
     with pytest.raises(Refusal) as own:
         await follow(services, ADA, match_id)
@@ -111,7 +113,7 @@ async def test_a_player_and_a_late_visitor_can_not_follow_a_match(services: Serv
     assert over.value.code == "match_over"
 
 
-async def test_a_match_that_has_just_ended_is_not_followed(services: Services) -> None:
+async def test_a_match_that_just_ended_cannot_be_followed(services: Services) -> None:
     match_id = await services.start_match()
     running = await services.matches.find(match_id)
     await end(services, match_id)
@@ -121,7 +123,7 @@ async def test_a_match_that_has_just_ended_is_not_followed(services: Services) -
     assert not await services.follows.has_match(CY.user_id, match_id)
 
 
-async def test_unfollowing_is_heeded(services: Services) -> None:
+async def test_unfollowing_stops_notifications(services: Services) -> None:
     match_id = await services.start_match()
     await follow(services, CY, match_id)
     await services.follows.unfollow_match(CY.user_id, match_id)
@@ -131,7 +133,7 @@ async def test_unfollowing_is_heeded(services: Services) -> None:
     assert await users_notified(services) == []
 
 
-async def test_the_list_forgets_matches_out_of_sight_quietly(services: Services) -> None:
+async def test_the_list_silently_drops_matches_no_longer_visible(services: Services) -> None:
     match_id = await services.start_match()
     await follow(services, CY, match_id)
     assert [each.id for each in (await services.follows.of(viewer(CY))).matches] == [match_id]
@@ -139,7 +141,7 @@ async def test_the_list_forgets_matches_out_of_sight_quietly(services: Services)
     assert not await services.follows.has_match(CY.user_id, match_id)
 
 
-async def test_a_user_follows_at_most_a_menu_of_players(services: Services) -> None:
+async def test_a_user_can_follow_as_many_players_as_a_menu_holds(services: Services) -> None:
     for number in range(25):
         await services.follows.follow_player(CY.user_id, Participant(100 + number, "Someone"))
     await services.follows.follow_player(CY.user_id, Participant(100, "Someone"))
