@@ -53,7 +53,7 @@ def states() -> Iterator[CardState]:
             )
 
 
-def test_a_true_card_is_one_of_the_turn_under_way_whose_moves_all_stand() -> None:
+def test_a_true_card_shows_the_current_turn_and_no_undone_moves() -> None:
     for state in states():
         is_of_turn = state.card_ply is not None and state.card_ply >= state.turn_began
         stands = state.card_ply is not None and state.card_ply <= state.ply
@@ -61,13 +61,13 @@ def test_a_true_card_is_one_of_the_turn_under_way_whose_moves_all_stand() -> Non
         assert state.is_true == (state.is_running and is_of_turn and stands)
 
 
-def test_a_turn_has_passed_once_another_one_or_the_result_has_followed() -> None:
+def test_a_turn_has_passed_once_another_turn_or_the_result_follows() -> None:
     for state, ply in product(states(), (2, 3, 4, 5)):
         is_followed = ply < state.turn_began or not state.is_running
         assert state.has_passed(ply) == (ply < state.ply and is_followed)
 
 
-def test_a_board_is_posted_at_its_version_and_overtaken_by_a_turn_or_the_result() -> None:
+def test_a_new_turn_or_the_result_overtakes_a_board_of_an_older_version() -> None:
     for state, ply, version in product(states(), (2, 3, 4, 5), (4, 5)):
         standing = state.standing_of(a_board(ply, version))
         if version == state.version:
@@ -78,7 +78,7 @@ def test_a_board_is_posted_at_its_version_and_overtaken_by_a_turn_or_the_result(
             assert standing == "replaceable"
 
 
-def test_a_board_for_an_offer_is_overtaken_when_the_offer_is_closed_within_its_turn() -> None:
+def test_closing_an_offer_within_its_turn_overtakes_its_board() -> None:
     offer = Offer(1, 3, "draw", 1, 4, None, [], "open", NOON, None)
     for state, offers in product(states(), ((), (offer,))):
         state = replace(state, offers=offers)
@@ -115,7 +115,7 @@ def landings() -> Iterator[tuple[CardState, CardState, bool]]:
             yield on_card, present, in_place
 
 
-def test_a_card_counts_unless_one_of_a_later_state_was_posted_meanwhile() -> None:
+def test_a_card_counts_unless_a_later_state_was_posted_in_the_meantime() -> None:
     for on_card, present, in_place in landings():
         landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
         is_other = present.card not in (on_card.card, None)
@@ -131,7 +131,7 @@ def test_no_two_cards_stay_playable() -> None:
         assert (landing.disposal is not None) == (has_former or not landing.counts)
 
 
-def test_a_former_card_is_removed_only_where_its_turn_keeps_another() -> None:
+def test_a_card_is_removed_only_if_its_turn_keeps_another() -> None:
     for on_card, present, in_place in landings():
         landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
         if landing.disposal == "remove" and landing.counts:
@@ -142,7 +142,7 @@ def test_a_former_card_is_removed_only_where_its_turn_keeps_another() -> None:
             assert present.is_same_turn(on_card) or (in_place and on_card.shows_turn)
 
 
-def test_a_change_within_the_turn_is_followed_up_and_one_after_it_is_not() -> None:
+def test_only_changes_within_the_turn_get_a_follow_up() -> None:
     for on_card, present, in_place in landings():
         for deadline in (None, LATER):
             now = replace(present, deadline=deadline)

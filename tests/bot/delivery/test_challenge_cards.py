@@ -31,7 +31,7 @@ async def resign(world: World) -> None:
     await world.ada.click(question.response, label="Resign")
 
 
-async def test_a_challenge_shows_the_board_that_it_is_about(world: World) -> None:
+async def test_a_challenge_shows_its_board(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", options="size 4")
     assert challenge.response is not None
     assert "Skirt" in thumbnail_of(challenge.response)["description"]
@@ -39,13 +39,13 @@ async def test_a_challenge_shows_the_board_that_it_is_about(world: World) -> Non
     assert "Connect two opposite sides" in text_of(challenge.response)
 
 
-async def test_the_board_stays_when_the_challenge_is_answered(world: World) -> None:
+async def test_the_board_stays_after_the_challenge_is_answered(world: World) -> None:
     card = await start_match(world)
     assert thumbnail_of(card)
     assert len(card.attachments) == 1
 
 
-async def test_the_channel_learns_how_the_match_ended_by_one_edit(world: World) -> None:
+async def test_one_edit_shows_the_result_in_the_channel(world: World) -> None:
     card = await start_match(world)
     before = len(challenge_edits(world, card))
     await resign(world)
@@ -60,14 +60,14 @@ async def test_the_channel_learns_how_the_match_ended_by_one_edit(world: World) 
     assert len(challenge_edits(world, card)) == before + 1
 
 
-async def test_an_aborted_match_is_told_as_one(world: World) -> None:
+async def test_an_aborted_match_is_shown_as_aborted(world: World) -> None:
     card = await start_match(world)
     question = await world.ada.slash(world.place(), "abort")
     await world.ada.click(question.response, label="Abort")
     assert "**Aborted: it doesn't count." in text_of(card)
 
 
-async def test_a_result_that_the_process_died_before_telling_is_told_by_the_next(
+async def test_a_result_unposted_at_a_crash_is_posted_by_the_next_process(
     world: World,
 ) -> None:
     card = await start_match(world)
@@ -79,7 +79,7 @@ async def test_a_result_that_the_process_died_before_telling_is_told_by_the_next
     assert "**Ben (Black) wins." in text_of(card)
 
 
-async def test_where_the_card_is_deleted_nothing_is_posted_for_it(world: World) -> None:
+async def test_a_deleted_challenge_card_is_not_replaced(world: World) -> None:
     card = await start_match(world)
     world.env.backend.delete_message(world.channel.id, card.id)
     sent = len(world.channel.history())
@@ -88,7 +88,7 @@ async def test_where_the_card_is_deleted_nothing_is_posted_for_it(world: World) 
     assert len(world.channel.history()) == sent
 
 
-async def test_while_discord_takes_no_more_edits_the_result_waits(world: World) -> None:
+async def test_the_result_waits_while_discord_rejects_edits(world: World) -> None:
     card = await start_match(world)
     path = f"/channels/{world.channel.id}/messages/{card.id}"
     world.env.inject_error("PATCH", path, status=400, code=30046)
@@ -98,14 +98,14 @@ async def test_while_discord_takes_no_more_edits_the_result_waits(world: World) 
     assert "**Ben (Black) wins." in text_of(card)
 
 
-async def test_a_rematch_can_be_asked_for_from_the_result(world: World) -> None:
+async def test_a_rematch_can_be_requested_from_the_result(world: World) -> None:
     card = await start_match(world)
     await resign(world)
     rematch = await world.ben.click(card, label="Rematch")
     assert "Ben asks for a rematch of match 1" in reply_text(rematch)
 
 
-async def test_a_click_from_a_phone_that_has_not_caught_up_leaves_the_result(world: World) -> None:
+async def test_a_click_on_an_outdated_card_leaves_the_result(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     accept = world.control_of(challenge.response, "Accept")
     await world.ben.click(challenge.response, label="Accept")

@@ -55,7 +55,7 @@ async def plays(club: World, member: Any, page: Any, *texts: str) -> Any:
 RIGHT = ("d11-f13", "f12-f14")
 
 
-async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: World) -> None:
+async def test_a_server_gets_a_daily_puzzle_and_its_solution_a_day_later(club: World) -> None:
     news = club.guild.create_text_channel("news")
     page = await choose_channel(club, news)
     assert f"A puzzle a day in {news.mention}. The next one comes <t:" in text_of(page)
@@ -90,7 +90,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: W
     assert labels_of(following) == ["Solve"]
 
 
-async def test_the_first_puzzle_comes_when_the_hour_comes_next(club: World) -> None:
+async def test_the_first_puzzle_comes_at_the_next_chosen_hour(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await club.env.advance_time((_at(club, 1, 20, 15) - club.env.now()).total_seconds())
     await choose_channel(club, news)
@@ -102,7 +102,7 @@ async def test_the_first_puzzle_comes_when_the_hour_comes_next(club: World) -> N
     assert len(news.history()) == 1
 
 
-async def test_another_hour_makes_no_second_puzzle_on_a_day(club: World) -> None:
+async def test_changing_the_hour_posts_no_second_puzzle_that_day(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await club.env.advance_time((_at(club, 1, 20, 7) - club.env.now()).total_seconds())
     await choose_channel(club, news)
@@ -119,7 +119,7 @@ async def test_another_hour_makes_no_second_puzzle_on_a_day(club: World) -> None
     assert len(news.history()) == 2
 
 
-async def test_it_is_posted_once_whatever_happens(club: World) -> None:
+async def test_a_puzzle_is_posted_once_despite_restarts(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await moment(club, 2, 1)
@@ -139,7 +139,7 @@ async def test_it_is_posted_once_whatever_happens(club: World) -> None:
     assert labels_of(second) == ["Solve"]
 
 
-async def test_no_puzzle_comes_twice_until_all_were_given(club: World) -> None:
+async def test_no_puzzle_repeats_until_all_have_been_used(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news, game="skirt")
     for day in range(1, 5):
@@ -163,7 +163,7 @@ async def test_games_take_turns(club: World) -> None:
     assert games == {"### Puzzle of the day · Skirt", "### Puzzle of the day · Scala"}
 
 
-async def test_who_wishes_it_is_named_and_is_asked_once(club: World) -> None:
+async def test_solvers_are_asked_once_and_named_if_they_agree(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await moment(club, 2, 1)
@@ -186,7 +186,7 @@ async def test_who_wishes_it_is_named_and_is_asked_once(club: World) -> None:
     assert "I **don't name** you on its card" in reply_text(changed)
 
 
-async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> None:
+async def test_earlier_tries_do_not_count_for_the_day(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await plays(club, club.ada, await open_puzzle(club), *RIGHT)
     await choose_channel(club, news)
@@ -199,7 +199,7 @@ async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> 
     assert "Nobody tried it." in text_of(news.history()[0])
 
 
-async def test_a_card_whose_day_is_over_tells_so(club: World) -> None:
+async def test_a_card_shows_that_its_day_is_over(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await moment(club, 2, 1)
@@ -218,7 +218,7 @@ async def test_a_card_whose_day_is_over_tells_so(club: World) -> None:
     assert "You've solved every Scala puzzle." in reply_text(another)
 
 
-async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(club: World) -> None:
+async def test_the_puzzle_follows_once_the_bot_gets_permission_to_post(club: World) -> None:
     news = club.guild.create_text_channel("news")
     club.grant(news, send_messages=False)
     page = await choose_channel(club, news)
@@ -232,7 +232,7 @@ async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(clu
     assert labels_of(card) == ["Solve"]
 
 
-async def test_switched_off_it_says_nothing_more(club: World) -> None:
+async def test_no_puzzles_are_posted_once_switched_off(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     page = await choose_channel(club, None)
@@ -241,7 +241,7 @@ async def test_switched_off_it_says_nothing_more(club: World) -> None:
     assert news.history() == []
 
 
-async def test_the_months_table_is_part_of_the_summary_where_there_is_one(club: World) -> None:
+async def test_the_summary_includes_the_months_table_if_enabled(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     admin = await admin_of(club)
@@ -262,7 +262,7 @@ async def test_the_months_table_is_part_of_the_summary_where_there_is_one(club: 
     assert "Daily puzzles" not in card
 
 
-async def test_without_a_summary_the_first_card_of_a_month_has_the_table(club: World) -> None:
+async def test_the_first_card_of_a_month_has_the_table_if_there_is_no_summary(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await moment(club, 1, 30)

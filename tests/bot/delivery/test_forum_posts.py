@@ -20,7 +20,7 @@ from tests.bot.forums import (
 from tests.bot.simulated import World, labels_of, reply_text
 
 
-async def test_a_match_gets_a_post_whose_first_message_is_its_board(world: World) -> None:
+async def test_a_match_gets_a_post_that_opens_with_its_board(world: World) -> None:
     forum = await forum_in(world)
     post = await post_of_match(world, forum)
     assert post.name == "Skirt 1: Ada vs Ben"
@@ -44,7 +44,7 @@ async def test_later_boards_follow_in_the_post(world: World) -> None:
     assert len(posts_in(forum)) == 1
 
 
-async def test_the_card_of_the_challenge_leads_to_the_post(world: World) -> None:
+async def test_the_challenge_card_links_to_the_post(world: World) -> None:
     forum = await forum_in(world)
     post = await post_of_match(world, forum)
     card = world.channel.last_message
@@ -63,7 +63,7 @@ async def test_the_tags_are_added_once_and_change_when_the_match_is_over(world: 
     assert tags_of(world, forum) == ["OVER", "News", "Skirt", "running"]
 
 
-async def test_tags_that_a_moderator_has_added_to_a_post_stay(world: World) -> None:
+async def test_tags_added_by_a_moderator_stay_on_a_post(world: World) -> None:
     forum = await forum_in(world, "Skirt", "running", "over", "Great game")
     post = await post_of_match(world, forum)
     backend = world.env.backend
@@ -83,14 +83,14 @@ async def test_without_manage_channels_only_the_existing_tags_are_used(world: Wo
     assert tag_names(world, post) == ["skirt"]
 
 
-async def test_tags_of_moderators_are_left_to_them(world: World) -> None:
+async def test_moderator_only_tags_are_left_alone(world: World) -> None:
     forum = await forum_in(world, "Skirt", "running", "over", moderated=True)
     world.grant(forum, manage_threads=False)
     post = await post_of_match(world, forum)
     assert tag_names(world, post) == []
 
 
-async def test_a_full_forum_gets_no_more_tags(world: World) -> None:
+async def test_no_tags_are_added_to_a_full_forum(world: World) -> None:
     forum = await forum_in(world, "Skirt", *(f"Tag {number}" for number in range(19)))
     post = await post_of_match(world, forum)
     assert tag_names(world, post) == ["Skirt"]
@@ -106,7 +106,7 @@ async def test_tags_are_in_the_servers_language(world: World) -> None:
     assert tag_names(world, *posts_in(forum)) == ["Skirt", "läuft"]
 
 
-async def test_without_the_right_to_post_a_match_gets_a_thread_of_its_channel(world: World) -> None:
+async def test_a_match_gets_a_thread_if_the_bot_cannot_post_in_the_forum(world: World) -> None:
     forum = await forum_in(world)
     world.grant(forum, send_messages=False)
     await start_match(world)
@@ -116,7 +116,7 @@ async def test_without_the_right_to_post_a_match_gets_a_thread_of_its_channel(wo
     assert match.stored.place.forum_id is None
 
 
-async def test_a_match_goes_on_in_its_channel_once_its_forum_is_deleted(world: World) -> None:
+async def test_a_match_continues_in_its_channel_after_its_forum_is_deleted(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)
     delete(world, forum)
@@ -130,7 +130,7 @@ async def test_a_match_goes_on_in_its_channel_once_its_forum_is_deleted(world: W
     assert len(world.channel.threads) == 1
 
 
-async def test_the_first_message_stays_when_its_card_is_replaced_within_the_turn(
+async def test_the_first_message_survives_replacing_its_card_within_the_turn(
     club: World,
 ) -> None:
     forum = await forum_in(club)
@@ -153,7 +153,7 @@ async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
     assert match.channel_id == world.channel.id
 
 
-async def test_only_those_who_see_the_forum_see_its_matches(world: World) -> None:
+async def test_only_members_with_forum_access_see_its_matches(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)
     assert "Skirt" in reply_text(await world.cy.slash(world.channel, "match", match="1"))

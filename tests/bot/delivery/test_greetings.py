@@ -33,7 +33,7 @@ def greetings(channel: Any) -> list[Any]:
     return [each for each in channel.history() if "Shall we play?" in text_of(each)]
 
 
-async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:
+async def test_the_bot_introduces_itself_to_a_new_server(club: World) -> None:
     set_system_channel(club, club.channel)
     await comes(club)
     (greeting,) = greetings(club.channel)
@@ -46,7 +46,7 @@ async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:
     assert "Only members with **Manage Server**" in reply_text(refusal)
 
 
-async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None:
+async def test_a_server_manager_can_set_the_bot_up_at_once(club: World) -> None:
     set_system_channel(club, club.channel)
     await comes(club)
     role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
@@ -56,7 +56,7 @@ async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None
     assert "## Settings" in reply_text(opened)
 
 
-async def test_it_does_so_once_also_after_a_restart_and_when_it_comes_back(club: World) -> None:
+async def test_it_greets_once_despite_restarting_or_rejoining(club: World) -> None:
     set_system_channel(club, club.channel)
     await comes(club)
     await club.restart()
@@ -65,21 +65,21 @@ async def test_it_does_so_once_also_after_a_restart_and_when_it_comes_back(club:
     assert len(greetings(club.channel)) == 1
 
 
-async def test_a_greeting_that_a_crash_prevented_is_sent_by_the_next_process(club: World) -> None:
+async def test_a_greeting_prevented_by_a_crash_is_sent_by_the_next_process(club: World) -> None:
     set_system_channel(club, club.channel)
     await club.restart()
     await club.later(timedelta(minutes=1))
     assert len(greetings(club.channel)) == 1
 
 
-async def test_servers_of_old_are_not_greeted(club: World) -> None:
+async def test_existing_servers_are_not_greeted(club: World) -> None:
     set_system_channel(club, club.channel)
     await club.away(timedelta(days=2))
     await club.later(timedelta(minutes=1))
     assert greetings(club.channel) == []
 
 
-async def test_where_it_may_not_write_it_says_nothing(club: World) -> None:
+async def test_no_greeting_is_posted_without_permission_to_write(club: World) -> None:
     me = club.guild.me
     assert me is not None
     silent = club.guild.create_text_channel(
@@ -90,12 +90,12 @@ async def test_where_it_may_not_write_it_says_nothing(club: World) -> None:
     assert greetings(silent) == greetings(club.channel) == []
 
 
-async def test_without_a_channel_for_news_it_says_nothing(club: World) -> None:
+async def test_no_greeting_is_posted_without_a_system_channel(club: World) -> None:
     await comes(club)
     assert greetings(club.channel) == []
 
 
-async def test_a_greeting_under_way_when_the_connection_breaks_is_not_sent_twice(
+async def test_a_greeting_interrupted_by_an_outage_is_not_sent_twice(
     club: World,
 ) -> None:
     set_system_channel(club, club.channel)

@@ -74,7 +74,7 @@ async def finish_match(club: World) -> None:
         await club.bot.club.matches.resign(match.id, club.ben.id)
 
 
-async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> None:
+async def test_an_admin_chooses_the_leaderboards_channel(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     admin = await admin_of(club)
     board: Any = club.guild.create_text_channel("board")
@@ -91,7 +91,7 @@ async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> No
     assert "You are **2nd** of 2" in reply_text(opened)
 
 
-async def test_a_match_brings_it_up_to_date_in_place(club: World) -> None:
+async def test_a_match_updates_it_in_place(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     await choose_channel(club, await admin_of(club), board)
@@ -105,7 +105,7 @@ async def test_a_match_brings_it_up_to_date_in_place(club: World) -> None:
     assert len(after.attachments) == 1
 
 
-async def test_it_is_changed_no_more_than_once_in_ten_minutes(club: World) -> None:
+async def test_it_updates_at_most_once_in_ten_minutes(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     await choose_channel(club, await admin_of(club), board)
@@ -126,7 +126,7 @@ async def test_it_is_changed_no_more_than_once_in_ten_minutes(club: World) -> No
     assert requests() == before + 2
 
 
-async def test_what_is_not_rated_changes_nothing(club: World) -> None:
+async def test_unrated_matches_change_nothing(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     await choose_channel(club, await admin_of(club), board)
@@ -138,7 +138,7 @@ async def test_what_is_not_rated_changes_nothing(club: World) -> None:
     assert board.last_message.edited_at == before
 
 
-async def test_it_is_posted_anew_when_it_was_deleted(club: World) -> None:
+async def test_it_is_reposted_after_being_deleted(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     await choose_channel(club, await admin_of(club), board)
@@ -149,7 +149,7 @@ async def test_it_is_posted_anew_when_it_was_deleted(club: World) -> None:
     assert "7 won" in alt_of(board.last_message)
 
 
-async def test_it_is_looked_after_once_a_day_without_any_match(club: World) -> None:
+async def test_it_is_refreshed_daily_even_without_matches(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben, matches=8)
     board: Any = club.guild.create_text_channel("board")
     await choose_channel(club, await admin_of(club), board)
@@ -161,7 +161,7 @@ async def test_it_is_looked_after_once_a_day_without_any_match(club: World) -> N
     assert len(board.history()) == 1
 
 
-async def test_it_moves_with_the_channel_and_goes_when_it_is_switched_off(club: World) -> None:
+async def test_it_moves_with_the_channel_and_goes_when_switched_off(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     admin = await admin_of(club)
     board, other = (club.guild.create_text_channel(name) for name in ("board", "other"))
@@ -191,7 +191,7 @@ async def test_a_restart_changes_nothing(club: World) -> None:
     assert "7 won" in alt_of(board.last_message)
 
 
-async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
+async def test_a_message_posted_just_before_a_crash_is_found_again(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     await choose_channel(club, await admin_of(club), board)
@@ -209,7 +209,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
     assert (after.message_id, after.state) == (live.message_id, "shown")
 
 
-async def test_two_processes_show_it_once(club: World) -> None:
+async def test_two_processes_post_it_once(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     other = LeaderboardMessages(club.bot, club.bot.club, club.bot.languages)
@@ -220,7 +220,7 @@ async def test_two_processes_show_it_once(club: World) -> None:
     assert len(board.history()) == 1
 
 
-async def test_without_permission_the_settings_say_so_and_it_is_tried_every_hour(
+async def test_missing_permission_shows_in_settings_and_is_retried_hourly(
     club: World,
 ) -> None:
     await add_ranked_results(club, club.ada, club.ben)
@@ -243,7 +243,7 @@ async def test_without_permission_the_settings_say_so_and_it_is_tried_every_hour
     assert len(board.history()) == 1
 
 
-async def test_a_channel_that_was_deleted_is_told_and_hinders_nothing(club: World) -> None:
+async def test_a_deleted_channel_is_reported_and_can_be_replaced(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     admin = await admin_of(club)
     board: Any = club.guild.create_text_channel("board")
@@ -259,7 +259,7 @@ async def test_a_channel_that_was_deleted_is_told_and_hinders_nothing(club: Worl
     assert len(other.history()) == 1
 
 
-async def test_who_has_left_is_not_on_it(club: World) -> None:
+async def test_former_members_are_not_on_it(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben, club.cy)
     club.guild.remove_member(club.ada)
     board: Any = club.guild.create_text_channel("board")
@@ -268,14 +268,14 @@ async def test_who_has_left_is_not_on_it(club: World) -> None:
     assert "Ada" not in alt_of(board.last_message)
 
 
-async def test_the_page_leads_back_to_the_settings(club: World) -> None:
+async def test_the_page_links_back_to_the_settings(club: World) -> None:
     admin = await admin_of(club)
     page = await page_of_posts(club, admin)
     back = await admin.click(page, label="Back to settings")
     assert labels_of(back.response)[0] == "Turn threads off"
 
 
-async def test_others_can_change_nothing_of_it(club: World) -> None:
+async def test_only_admins_can_change_it(club: World) -> None:
     place = await club.start_match()
     for control in ("settings-posts", "settings-live", "settings-live-game", "settings-summary"):
         refusal = await club.click_anyway(club.ada, place.last_message, f"sw|{control}")

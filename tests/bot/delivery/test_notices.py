@@ -35,7 +35,7 @@ def cards(place: Any) -> list[Any]:
     return [message for message in place.history() if message.attachments]
 
 
-async def test_a_reminder_takes_the_place_of_the_card_and_comes_once(club: World) -> None:
+async def test_a_reminder_replaces_the_card_and_comes_once(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await club.make_a_move(place)
     first = place.last_message
@@ -54,7 +54,7 @@ async def test_a_reminder_takes_the_place_of_the_card_and_comes_once(club: World
     assert place.last_message.id == reminder.id
 
 
-async def test_a_reminder_that_was_due_while_the_bot_restarts_comes_once(club: World) -> None:
+async def test_a_reminder_due_during_a_restart_comes_once(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     before = len(place.history())
     await club.later(19 * HOUR)
@@ -94,7 +94,7 @@ async def test_a_reminder_follows_a_vacation(club: World) -> None:
     assert place.last_message.id != card.id
 
 
-async def test_after_a_pause_there_is_a_reminder_only_if_there_was_none(club: World) -> None:
+async def test_a_reminder_follows_a_pause_only_if_none_came_before(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await club.later(20 * HOUR)
     reminder = place.last_message
@@ -106,7 +106,7 @@ async def test_after_a_pause_there_is_a_reminder_only_if_there_was_none(club: Wo
     assert place.last_message.id == resumed.id
 
 
-async def test_a_reminder_after_a_pause_comes_at_four_fifths_of_the_whole_time(
+async def test_after_a_pause_the_reminder_comes_at_four_fifths_of_the_full_time(
     club: World,
 ) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
@@ -128,7 +128,7 @@ async def pause_and_resume(club: World, place: Any) -> None:
         await club.later(5 * DAY if _ == 0 else timedelta())
 
 
-async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: World) -> None:
+async def test_players_who_chose_direct_messages_get_them_instead_of_mentions(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     preferences = await wishes(club.ben, place, "Message me")
     assert "I send you a **direct message**" in reply_text(preferences)
@@ -149,7 +149,7 @@ async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: Wo
     assert len(letters_to(club.ben)) == 2
 
 
-async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
+async def test_two_matches_at_once_bring_two_direct_messages(club: World) -> None:
     await wishes(club.ben, club.channel, "Message me")
     for number in (1, 2):
         place = await club.start_match("skirt", options="size 4", pace="1d")
@@ -163,7 +163,7 @@ async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
     ]
 
 
-async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
+async def test_a_direct_message_survives_a_restart_and_comes_once(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     match = await club.bot.club.matches.find(1)
@@ -175,7 +175,7 @@ async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
     assert len(letters_to(club.ben)) == 1
 
 
-async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
+async def test_an_overtaken_direct_message_is_not_sent(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     for member in (club.ada, club.ben):
@@ -185,7 +185,7 @@ async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
     assert letters_to(club.ben) == []
 
 
-async def test_who_wants_neither_is_not_told(club: World) -> None:
+async def test_players_with_notifications_off_get_none(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     preferences = await wishes(club.ben, place, "Don't notify me")
     assert "I **don't notify** you" in reply_text(preferences)
@@ -197,7 +197,7 @@ async def test_who_wants_neither_is_not_told(club: World) -> None:
     assert letters_to(club.ben) == []
 
 
-async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World) -> None:
+async def test_players_who_block_direct_messages_are_mentioned_instead(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     refuses(club, club.ben)
@@ -225,7 +225,7 @@ def requests_to(club: World, member: Any) -> int:
     return sum(request.path.endswith(path) for request in club.env.http_requests)
 
 
-async def test_conversations_that_begin_too_fast_are_tried_again(club: World) -> None:
+async def test_direct_messages_opened_too_fast_are_retried(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Message me")
     refuses(club, club.ben, code=40003, message="You are opening direct messages too fast")
@@ -237,7 +237,7 @@ async def test_conversations_that_begin_too_fast_are_tried_again(club: World) ->
     assert "I couldn't message you" not in reply_text(await club.ben.slash(place, "preferences"))
 
 
-async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
+async def test_a_digest_comes_daily_while_a_move_is_due(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     preferences = await wishes(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
@@ -256,7 +256,7 @@ async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> No
     assert len(letters_to(club.ada)) == 2
 
 
-async def test_there_is_no_digest_when_nothing_awaits(club: World) -> None:
+async def test_no_digest_comes_if_no_move_is_due(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ben, place, "Digest on")
     await club.later(DAY)
@@ -266,7 +266,7 @@ async def test_there_is_no_digest_when_nothing_awaits(club: World) -> None:
     assert len(letters_to(club.ben)) == 1
 
 
-async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
+async def test_one_digest_follows_days_of_downtime_at_the_usual_time(
     club: World,
 ) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
@@ -279,7 +279,7 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in reply_text(preferences)
 
 
-async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:
+async def test_no_digest_is_sent_after_switching_it_off(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     preferences = await wishes(club.ada, place, "Digest off")
@@ -288,7 +288,7 @@ async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> 
     assert letters_to(club.ada) == []
 
 
-async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World) -> None:
+async def test_a_refused_digest_ends_the_digests_and_is_reported(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     refuses(club, club.ada)
@@ -305,7 +305,7 @@ async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World
     assert len(letters_to(club.ada)) == 1
 
 
-async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
+async def test_a_digest_shortens_a_long_list_of_matches(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     for _ in range(16):
         await club.start_match("skirt", options="size 4", pace="7d")
@@ -316,7 +316,7 @@ async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
     assert "… and 2 more." in text_of(digest)
 
 
-async def test_a_button_of_an_earlier_version_is_told_kindly(club: World) -> None:
+async def test_a_button_from_an_older_version_gets_a_kind_refusal(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     refusal = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
     assert "This button is from an older version of me." in reply_text(refusal)

@@ -58,7 +58,7 @@ def playable(place: Any) -> list[int]:
     return [card.id for card in cards(place) if "Play" in labels_of(card)]
 
 
-async def test_each_place_has_its_thread_and_one_card_that_counts(world: World) -> None:
+async def test_each_place_has_its_thread_and_one_active_card(world: World) -> None:
     other = await start_match(world)
     places = [world.channel.threads[-1], other.threads[-1]]
     assert [place.thread_id for place in (await stored_match(world)).places] == [
@@ -99,7 +99,7 @@ async def test_an_offer_is_shown_on_both_cards(world: World) -> None:
         assert "take back" in text_of(cards(thread)[-1]).lower()
 
 
-async def test_a_channel_that_has_lost_its_messages_gets_its_own_card_again(
+async def test_a_channel_that_lost_its_messages_gets_a_new_card(
     threadless: World,
 ) -> None:
     other = await start_match(threadless)

@@ -108,7 +108,7 @@ async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_setti
     assert len(loads(sent, "guild_settings")) <= 2
 
 
-async def test_a_reminder_that_nobody_is_told_of_reads_no_moves(club: World) -> None:
+async def test_a_reminder_without_a_recipient_reads_no_moves(club: World) -> None:
     await club.start_match("skirt", options="size 4", pace="1d")
     async with club.bot.club.store.write() as tx:
         await people.save(tx, people.Preferences(club.ada.id, "none"))

@@ -35,7 +35,7 @@ async def day(club: World, month: int, number: int) -> None:
     await club.env.advance_time((noon - club.env.now()).total_seconds())
 
 
-async def test_a_month_is_summed_up_in_the_first_days_of_the_next(club: World) -> None:
+async def test_a_month_is_summarized_in_the_first_days_of_the_next(club: World) -> None:
     news = club.guild.create_text_channel("news")
     page = await choose_channel(club, news)
     assert f"**Monthly summary**: in {news.mention}" in text_of(page)
@@ -62,7 +62,7 @@ async def test_a_month_is_summed_up_in_the_first_days_of_the_next(club: World) -
     assert "Top players, this server · all time." in alt_of(opened.response)
 
 
-async def test_it_is_posted_once_whatever_happens(club: World) -> None:
+async def test_a_summary_is_posted_once_despite_restarts(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await add_finished_match(club, club.ada, club.ben)
@@ -83,7 +83,7 @@ async def test_it_is_posted_once_whatever_happens(club: World) -> None:
     assert len(news.history()) == 2
 
 
-async def test_a_month_of_which_nobody_was_told_in_time_is_let_go(club: World) -> None:
+async def test_an_overdue_summary_is_skipped(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await add_finished_match(club, club.ada, club.ben)
@@ -96,7 +96,7 @@ async def test_a_month_of_which_nobody_was_told_in_time_is_let_go(club: World) -
     assert "### February" in text_of(news.last_message)
 
 
-async def test_a_process_that_dies_after_queueing_loses_nothing(club: World) -> None:
+async def test_a_crash_after_queueing_loses_nothing(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await add_finished_match(club, club.ada, club.ben)
@@ -127,7 +127,7 @@ async def test_the_biggest_upset_is_the_match_of_the_month(club: World) -> None:
     assert "points higher." in words
 
 
-async def test_a_match_of_a_hidden_channel_is_not_named_to_others(club: World) -> None:
+async def test_a_match_in_a_hidden_channel_is_not_named_elsewhere(club: World) -> None:
     role = club.guild.create_role("Inner circle")
     hidden = club.guild.create_text_channel(
         "hidden",
@@ -146,7 +146,7 @@ async def test_a_match_of_a_hidden_channel_is_not_named_to_others(club: World) -
     assert "**2 matches** finished" in text_of(news.last_message)
 
 
-async def test_who_has_left_is_not_named(club: World) -> None:
+async def test_former_members_are_not_named(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await add_ranked_results(club, club.ada, club.ben)
@@ -171,7 +171,7 @@ async def test_names_and_numbers_of_any_kind_fit(club: World) -> None:
     assert len(words) < 4000
 
 
-async def test_switched_off_it_says_nothing(club: World) -> None:
+async def test_no_summary_is_posted_when_switched_off(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     page = await choose_channel(club, None)
@@ -182,7 +182,7 @@ async def test_switched_off_it_says_nothing(club: World) -> None:
     assert news.history() == []
 
 
-async def test_where_the_bot_may_not_post_it_follows_when_it_may(club: World) -> None:
+async def test_a_summary_follows_once_the_bot_gets_permission_to_post(club: World) -> None:
     news = club.guild.create_text_channel("news")
     club.grant(news, send_messages=False)
     page = await choose_channel(club, news)
@@ -199,7 +199,7 @@ async def test_where_the_bot_may_not_post_it_follows_when_it_may(club: World) ->
 @pytest.mark.parametrize(
     ("month", "before"), [(1, "2025-12"), (2, "2026-01"), (3, "2026-02"), (12, "2026-11")]
 )
-def test_a_month_ends_where_the_next_begins(month: int, before: str) -> None:
+def test_a_month_ends_when_the_next_begins(month: int, before: str) -> None:
     now = datetime(2026, month, 1, 0, 30, tzinfo=UTC)
     assert month_before(now) == before
     assert month_before(now + timedelta(days=25)) == before

@@ -24,14 +24,14 @@ class Time:
         return self.now
 
 
-def test_a_burst_is_served_and_what_exceeds_it_waits_a_second() -> None:
+def test_a_burst_is_served_and_the_excess_waits_a_second() -> None:
     cooldowns = Cooldowns(Time())
     assert [cooldowns.wait_for(1) for _ in range(MAX_AT_ONCE)] == [0] * MAX_AT_ONCE
     assert cooldowns.wait_for(1) == 1
     assert cooldowns.wait_for(2) == 0
 
 
-def test_who_clicks_at_a_readers_speed_never_waits() -> None:
+def test_clicking_at_reading_speed_never_waits() -> None:
     time = Time()
     cooldowns = Cooldowns(time)
     for _ in range(500):
@@ -39,7 +39,7 @@ def test_who_clicks_at_a_readers_speed_never_waits() -> None:
         time.now += 1 / PER_SECOND
 
 
-async def test_a_script_is_told_how_long_to_wait(
+async def test_a_script_learns_how_long_to_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.interactions.cooldowns.MAX_AT_ONCE", 1)

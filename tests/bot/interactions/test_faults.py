@@ -22,7 +22,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
         "sw|rules|go",
     ],
 )
-async def test_every_button_is_answered_whatever_it_says(world: World, control: str) -> None:
+async def test_every_button_is_answered_whatever_its_id(world: World, control: str) -> None:
     place = await world.start_match("skirt")
     answered = await world.click_anyway(world.ada, place.last_message, control)
     assert answered.ephemeral
@@ -30,7 +30,7 @@ async def test_every_button_is_answered_whatever_it_says(world: World, control: 
     assert "went wrong" not in reply_text(answered)
 
 
-async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: World) -> None:
+async def test_a_board_follows_after_discord_refused_it_for_a_while(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
     played = await world.ada.slash(place, "move", move="e1")
@@ -41,7 +41,7 @@ async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: Wor
     assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
-async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
+async def test_a_lost_permission_is_reported_to_the_mover_and_the_move_kept(
     threadless: World,
 ) -> None:
     world = threadless
@@ -56,7 +56,7 @@ async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
     assert "Ada placed a stone on e1." in text_of(world.channel.last_message)
 
 
-async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: World) -> None:
+async def test_a_match_continues_in_the_channel_after_its_thread_is_deleted(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     world.env.backend.delete_channel(place.id)
     played = await world.ada.slash(world.channel, "move", move="e1")
@@ -70,7 +70,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: Wor
     ]
 
 
-async def test_a_board_is_posted_once_when_the_bot_stops_before_it_is_sent(world: World) -> None:
+async def test_a_board_is_posted_once_if_the_bot_stops_before_sending_it(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.play_silently(world.ada, "e1")
     before = len(place.history())
@@ -81,7 +81,7 @@ async def test_a_board_is_posted_once_when_the_bot_stops_before_it_is_sent(world
     assert len(place.history()) == before + 1
 
 
-async def test_of_two_boards_that_wait_only_the_latest_is_posted(world: World) -> None:
+async def test_only_the_latest_of_two_pending_boards_is_posted(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.play_silently(world.ada, "e1")
     await world.play_silently(world.ben, "a1-b2")
@@ -91,7 +91,7 @@ async def test_of_two_boards_that_wait_only_the_latest_is_posted(world: World) -
     assert "Ben placed stones on a1 and b2." in text_of(place.last_message)
 
 
-async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None:
+async def test_a_deleted_card_does_not_block_the_next_one(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     card = place.last_message
     assert card is not None
@@ -104,7 +104,7 @@ async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None
     assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
-async def test_commands_are_sent_to_discord_only_when_they_changed(world: World) -> None:
+async def test_commands_are_sent_to_discord_only_if_changed(world: World) -> None:
     def syncs() -> int:
         return sum(request.method == "PUT" for request in world.env.http_requests)
 
@@ -116,12 +116,12 @@ async def test_commands_are_sent_to_discord_only_when_they_changed(world: World)
     assert syncs() == before + 1
 
 
-async def test_the_bot_asks_for_no_privileged_intent(world: World) -> None:
+async def test_the_bot_requests_no_privileged_intent(world: World) -> None:
     intents = world.bot.intents
     assert intents == discord.Intents(guilds=True)
 
 
-async def test_whoever_acts_while_the_bot_stops_is_told_to_try_again(world: World) -> None:
+async def test_actions_during_shutdown_get_a_request_to_try_again(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.bot.handlers.finish(1.0)
     reply = await world.ada.slash(place, "move", move="e1")

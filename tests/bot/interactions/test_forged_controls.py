@@ -89,7 +89,7 @@ async def test_numbers_are_ascii_digits(world: World) -> None:
             assert FAULT not in reply_text(answered), forged
 
 
-async def test_steps_that_no_move_has_are_refused_in_the_panel(world: World) -> None:
+async def test_the_panel_refuses_steps_of_no_legal_move(world: World) -> None:
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("at", "group", "confirm"):
@@ -102,7 +102,7 @@ async def test_steps_that_no_move_has_are_refused_in_the_panel(world: World) -> 
     assert (await world.bot.club.matches.find(1)).stored == match.stored
 
 
-async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None:
+async def test_a_move_panel_is_only_for_the_player_to_move(world: World) -> None:
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("at", "group"):
@@ -118,7 +118,7 @@ async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None
     assert "Match 1 is over" in reply_text(answered)
 
 
-async def test_steps_that_no_move_has_are_refused_on_the_page_of_a_line(world: World) -> None:
+async def test_the_page_of_a_line_refuses_steps_of_no_legal_move(world: World) -> None:
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("line", "linegroup", "linemove"):
@@ -127,7 +127,7 @@ async def test_steps_that_no_move_has_are_refused_on_the_page_of_a_line(world: W
         assert FAULT not in reply_text(answered), verb
 
 
-async def test_steps_that_no_move_has_are_refused_where_moves_are_tried(world: World) -> None:
+async def test_exploring_refuses_steps_of_no_legal_move(world: World) -> None:
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
     mark = mark_of(match.position)
@@ -139,7 +139,7 @@ async def test_steps_that_no_move_has_are_refused_where_moves_are_tried(world: W
         ), verb
 
 
-async def test_channels_that_are_none_are_refused_in_the_settings(
+async def test_the_settings_refuse_invalid_channels(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)

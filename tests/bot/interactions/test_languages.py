@@ -23,16 +23,16 @@ from tests.bot.speaking import OWN, SERVERS, languages_of
 pytestmark = pytest.mark.club(languages={"ada": OWN, "ben": OWN, "cy": "fr"})
 
 
-async def test_a_private_answer_is_in_the_language_of_who_asks(club: World) -> None:
+async def test_a_private_answer_uses_the_callers_language(club: World) -> None:
     assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
 
 
-async def test_where_discord_speaks_a_language_that_i_do_not_it_is_english(club: World) -> None:
+async def test_unsupported_discord_languages_fall_back_to_english(club: World) -> None:
     text = reply_text(await club.cy.slash(club.channel, "language"))
     assert "Your language is **English**" in text
 
 
-async def test_a_language_that_is_chosen_holds_until_it_is_given_up(club: World) -> None:
+async def test_a_chosen_language_holds_until_reset(club: World) -> None:
     page = await club.ada.slash(club.channel, "language")
     for chosen, spoken in (("ja", {SERVERS}), ("en", set[str]()), ("discord", {OWN})):
         changed = await choose(club.ada, page, chosen)
@@ -41,19 +41,19 @@ async def test_a_language_that_is_chosen_holds_until_it_is_given_up(club: World)
         assert languages_of(reply_text(page).splitlines()[0]) == spoken
 
 
-async def test_a_choice_is_kept_over_a_restart(club: World) -> None:
+async def test_a_choice_survives_a_restart(club: World) -> None:
     await choose(club.ada, await club.ada.slash(club.channel, "language"), "ja")
     await club.restart()
     assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {SERVERS}
 
 
-async def test_whoever_is_forgotten_is_spoken_to_as_discord_says(club: World) -> None:
+async def test_removing_ones_data_restores_discords_language(club: World) -> None:
     await choose(club.ada, await club.ada.slash(club.channel, "language"), "en")
     await club.bot.club.personal_data.remove(club.ada.id)
     assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
 
 
-async def test_a_language_that_nobody_speaks_is_no_choice(club: World) -> None:
+async def test_an_unsupported_language_cannot_be_chosen(club: World) -> None:
     page = await club.ada.slash(club.channel, "language")
     made_up = await club.click_anyway(club.ada, page.response, "sw|language", ["tlh"])
     assert "`/matches`" in reply_text(made_up)
@@ -61,7 +61,7 @@ async def test_a_language_that_nobody_speaks_is_no_choice(club: World) -> None:
     assert [each["value"] for each in menu["options"]] == ["discord", "en", OWN, SERVERS]
 
 
-async def test_a_card_is_in_the_servers_language_whoever_clicks(club: World) -> None:
+async def test_a_card_uses_the_servers_language_whoever_clicks(club: World) -> None:
     await start_match(club)
     history = [*club.channel.history(), *club.place().history()]
     posted = [each for each in history if each.components]
@@ -71,13 +71,13 @@ async def test_a_card_is_in_the_servers_language_whoever_clicks(club: World) -> 
         assert all(languages_of(label) == {SERVERS} for label in labels_of(each))
 
 
-async def test_a_panel_of_a_card_is_in_the_language_of_who_opened_it(club: World) -> None:
+async def test_a_panel_uses_the_language_of_the_user_opening_it(club: World) -> None:
     place = await start_match(club)
     panel = await click(club, club.ada, place.history()[-1], "play")
     assert languages_of(reply_text(panel)) == {OWN}
 
 
-async def test_a_leaderboard_that_is_shown_to_all_is_in_the_servers_language(club: World) -> None:
+async def test_a_public_leaderboard_uses_the_servers_language(club: World) -> None:
     leaderboard = await club.ada.slash(club.channel, "leaderboard")
     assert languages_of(reply_text(leaderboard)) == {OWN}
     posted = await click(club, club.ada, leaderboard.response, "board-here")
@@ -86,7 +86,7 @@ async def test_a_leaderboard_that_is_shown_to_all_is_in_the_servers_language(clu
     }
 
 
-async def test_another_language_shows_on_the_next_card_and_in_its_picture(club: World) -> None:
+async def test_a_new_language_shows_on_the_next_card_and_its_picture(club: World) -> None:
     place = await start_match(club)
     before = place.history()[-1]
     admin = await admin_of(club)
@@ -102,7 +102,7 @@ async def test_another_language_shows_on_the_next_card_and_in_its_picture(club: 
     assert languages_of(alt_of(after) + text_of(after)) == set()
 
 
-async def test_a_direct_message_is_in_the_language_of_who_gets_it(club: World) -> None:
+async def test_a_direct_message_uses_the_recipients_language(club: World) -> None:
     preferences = await club.ben.slash(club.channel, "preferences")
     await club.ben.click(preferences.response, custom_id="sw|notify|direct")
     place = await start_match(club)
@@ -112,17 +112,17 @@ async def test_a_direct_message_is_in_the_language_of_who_gets_it(club: World) -
     assert languages_of(text_of(letter)) == {OWN}
 
 
-async def test_what_a_refusal_says_is_in_the_language_of_who_is_refused(club: World) -> None:
+async def test_a_refusal_uses_the_language_of_the_refused_user(club: World) -> None:
     place = await start_match(club)
     assert languages_of(reply_text(await club.ben.slash(place, "move", move="zz"))) == {OWN}
 
 
-async def test_choices_are_offered_in_the_language_of_who_types(club: World) -> None:
+async def test_suggestions_use_the_language_of_the_typing_user(club: World) -> None:
     await start_match(club)
     assert await club.ada.autocomplete(club.channel, "board", "match", "1")
 
 
-async def test_the_choice_of_a_server_stands_in_its_audit(club: World) -> None:
+async def test_a_servers_choice_appears_in_its_audit(club: World) -> None:
     admin = await admin_of(club)
     settings = await admin.slash(club.channel, "settings")
     page = await admin.click(settings.response, custom_id="sw|settings-language")

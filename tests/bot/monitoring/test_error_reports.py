@@ -15,7 +15,7 @@ from bot.monitoring.error_reports import report_errors
 from tests.discord.waiting import holds
 
 
-async def test_a_report_tells_where_it_failed_and_of_nobody() -> None:
+async def test_a_report_locates_the_failure_and_names_no_users() -> None:
     received: list[bytes] = []
 
     async def take(request: web.Request) -> web.Response:
@@ -51,7 +51,7 @@ async def test_a_report_tells_where_it_failed_and_of_nobody() -> None:
     (exception,) = failed["exception"]["values"]
     assert exception["type"] == "ValueError"
     assert exception["stacktrace"]["frames"][-1]["function"] == (
-        "test_a_report_tells_where_it_failed_and_of_nobody"
+        "test_a_report_locates_the_failure_and_names_no_users"
     )
     assert failed["release"] == "stairwell@1.2.3"
     assert log_entry["message"] == "no board for %s"

@@ -7,7 +7,7 @@ import threading
 from bot.monitoring.last_resort import LastResort
 
 
-def test_who_is_unwell_for_too_long_is_told_to_end() -> None:
+def test_a_process_unhealthy_for_too_long_is_ended() -> None:
     end = threading.Event()
     resort = LastResort(0.05, end.set)
     resort.start()
@@ -16,7 +16,7 @@ def test_who_is_unwell_for_too_long_is_told_to_end() -> None:
     resort.stop()
 
 
-def test_who_ends_in_good_order_is_told_nothing() -> None:
+def test_a_clean_shutdown_triggers_nothing() -> None:
     end = threading.Event()
     resort = LastResort(3600, end.set)
     resort.start()

@@ -27,5 +27,5 @@ from bot.monitoring.discord_calls import family_of
         ("/api/v10/" + "x" * 200, "other"),
     ],
 )
-def test_a_route_is_told_without_ids_and_tokens(path: str, family: str) -> None:
+def test_a_route_is_reported_without_ids_and_tokens(path: str, family: str) -> None:
     assert family_of(path) == family

@@ -56,7 +56,7 @@ async def test_a_match_is_animated_privately(world: World) -> None:
     assert "Drawing … " in str(requests[0].json)
 
 
-async def test_an_animation_of_a_match_that_goes_on_shows_it_so_far(world: World) -> None:
+async def test_an_animation_of_a_running_match_shows_it_so_far(world: World) -> None:
     place = await world.start_match("passtally")
     await play_on(world, 12)
     page = (await world.ada.slash(place, "history")).response
@@ -85,7 +85,7 @@ async def test_two_clicks_make_two_animations(world: World) -> None:
         assert frames_in(world, animation.response) == 4
 
 
-async def test_where_files_may_be_no_larger_that_is_said(
+async def test_an_animation_over_the_servers_size_limit_is_refused(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await world.start_match("skirt", options="size 4")
@@ -96,7 +96,7 @@ async def test_where_files_may_be_no_larger_that_is_said(
     assert "This server's file size limit is too small" in reply_text(refusal)
 
 
-async def test_whoever_waits_is_told_how_far_it_is() -> None:
+async def test_the_waiting_user_sees_the_progress() -> None:
     texts: list[str] = []
 
     async def tell(words: str) -> None:
@@ -110,7 +110,7 @@ async def test_whoever_waits_is_told_how_far_it_is() -> None:
     assert numbers == sorted(set(numbers))
 
 
-async def test_only_a_few_are_made_at_once_and_the_others_are_told_so() -> None:
+async def test_only_a_few_animations_run_at_once_and_the_others_wait() -> None:
     animations = Animations(pause=0.01)
     scenes = scenes_of("skirt", 15)
     at_work: set[int] = set()
@@ -137,7 +137,7 @@ async def test_only_a_few_are_made_at_once_and_the_others_are_told_so() -> None:
     assert len(waiting) == 2
 
 
-async def test_an_animation_that_nobody_waits_for_gives_its_place_back() -> None:
+async def test_an_abandoned_animation_frees_its_slot() -> None:
     start = asyncio.Event()
 
     async def tell(words: str) -> None:
@@ -155,7 +155,7 @@ async def test_an_animation_that_nobody_waits_for_gives_its_place_back() -> None
     assert await asyncio.wait_for(animations.make(scenes_of("skirt", 2), PLENTY, tell), 30)
 
 
-async def test_what_fails_leaves_its_place_to_others() -> None:
+async def test_a_failed_animation_frees_its_slot() -> None:
     async def tell(words: str) -> None:
         """Nobody listens."""
 

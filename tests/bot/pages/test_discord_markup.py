@@ -21,5 +21,5 @@ from bot.pages.discord_markup import DISCORD
         ("Ada: Rook", "Ada: Rook"),
     ],
 )
-def test_no_name_becomes_a_link_or_anything_else(name: str, escaped: str) -> None:
+def test_names_never_become_links_or_other_markup(name: str, escaped: str) -> None:
     assert DISCORD.name(name) == DISCORD.text(name) == escaped

@@ -70,7 +70,7 @@ def labels_of(page: Page) -> list[str]:
         ),
     ],
 )
-async def test_a_card_is_in_the_language_that_is_written(
+async def test_a_card_uses_the_current_language(
     match: Match, language: str, players: str, last: str, to_move: str, labels: list[str]
 ) -> None:
     with written_in(language):
@@ -82,7 +82,7 @@ async def test_a_card_is_in_the_language_that_is_written(
     assert labels_of(page) == labels
 
 
-async def test_a_panel_says_what_has_been_chosen_in_the_language_that_is_written(
+async def test_a_panel_describes_the_choices_in_the_current_language(
     match: Match,
 ) -> None:
     (first, *_), *_ = match.position.moves()

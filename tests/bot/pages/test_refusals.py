@@ -27,7 +27,7 @@ STARRED = Participant(21, "*Ada*")
         (17, "17", "17"),
     ],
 )
-def test_a_value_of_a_refusal_is_said_by_whoever_shows_it(
+def test_a_refusals_values_are_formatted_by_the_markup(
     value: object, plain: str, markup: str
 ) -> None:
     refusal = Refusal("no", "See {it}!", it=value)
@@ -35,17 +35,17 @@ def test_a_value_of_a_refusal_is_said_by_whoever_shows_it(
     assert refusal_words(refusal, DISCORD) == f"See {markup}!"
 
 
-def test_a_refusal_without_values_is_said_as_it_is_with_its_braces() -> None:
+def test_a_refusal_without_values_keeps_its_braces() -> None:
     refusal = Refusal("no", "“{it}” is no move.")
     assert refusal.words == refusal_words(refusal, DISCORD) == "“{it}” is no move."
 
 
-def test_a_name_with_braces_is_only_a_name() -> None:
+def test_a_name_with_braces_stays_a_name() -> None:
     refusal = Refusal("no", "{name} is not here.", name=Name("{name}"))
     assert refusal.words == refusal_words(refusal, DISCORD) == "{name} is not here."
 
 
-async def test_a_match_that_is_over_is_told_with_its_end_and_linked_to(
+async def test_a_finished_match_is_named_with_its_result_and_linked(
     services: Services,
 ) -> None:
     match_id = await services.start_match(STARRED, BEN)

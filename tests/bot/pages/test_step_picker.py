@@ -43,7 +43,7 @@ def labels_of(position: Position, prefix: Move = (), group: str | None = None) -
     return [[button.label for button in row] for row in rows_of(position, prefix, group)]
 
 
-def test_a_small_square_board_is_shown_as_buttons_in_their_places() -> None:
+def test_a_small_square_board_becomes_a_grid_of_buttons() -> None:
     position = beginning("Scalas").play(("c3",)).play(("d2",))
     rows = rows_of(position)
     assert [[button.label for button in row] for row in rows] == [
@@ -57,9 +57,7 @@ def test_a_small_square_board_is_shown_as_buttons_in_their_places() -> None:
 
 
 @pytest.mark.parametrize(("game", "size", "lines"), [("Skirt", 8, "Row"), ("Scalas", 7, "Row")])
-def test_many_choices_are_asked_for_by_the_row_or_column_first(
-    game: str, size: int, lines: str
-) -> None:
+def test_many_choices_start_with_the_row_or_column(game: str, size: int, lines: str) -> None:
     position = beginning(game, size=size)
     name = "a" if game == "Skirt" else "1"
     assert f"{lines} {name}" in {button.label for button in buttons_of(position)}
@@ -68,7 +66,7 @@ def test_many_choices_are_asked_for_by_the_row_or_column_first(
     assert last == (Button("Back", GROWING.at(())),)
 
 
-def test_rows_with_few_choices_are_shown_with_all_of_them_the_top_row_first() -> None:
+def test_rows_come_top_first_and_short_ones_show_every_choice() -> None:
     labels = [label for row in labels_of(beginning("Skirt")) for label in row]
     assert labels[0] == "Row k"
     assert labels[-1] == "Row a"
@@ -76,19 +74,19 @@ def test_rows_with_few_choices_are_shown_with_all_of_them_the_top_row_first() ->
     assert labels.index("j1") < labels.index("b1")
 
 
-def test_a_stone_to_move_on_from_is_called_a_stone() -> None:
+def test_the_start_of_a_move_is_called_a_stone() -> None:
     position = game_named("Skirt").decode("6 e1,f1 f11,h9 2")
     labels = {button.label for button in buttons_of(position)}
     assert {"stone f11", "stone h9"} <= labels
     assert not any("(" in label for label in labels)
 
 
-def test_a_line_of_the_board_with_five_choices_is_one_row() -> None:
+def test_five_choices_on_a_line_of_the_board_fill_one_row() -> None:
     position = beginning("Skirt").play(("k5",))
     assert ["k1", "k2", "k3", "k4", "k6"] in labels_of(position)
 
 
-def test_tiles_stand_in_one_row_and_each_marker_in_one_after_the_best_placements() -> None:
+def test_the_best_placements_come_first_then_the_tiles_then_each_marker() -> None:
     position = beginning("Passtally")
     for spot in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
         position = position.play((spot,))
@@ -102,14 +100,14 @@ def test_tiles_stand_in_one_row_and_each_marker_in_one_after_the_best_placements
     assert [button.style for button in placed] == ["primary"] * 3
 
 
-def test_cells_are_in_the_order_of_the_board() -> None:
+def test_cells_follow_the_order_of_the_board() -> None:
     labels = [label for row in labels_of(beginning("Skirt", size=8), (), "h") for label in row]
     assert labels == ["h1", "h15"]
     ends = [label for row in labels_of(beginning("Scala"), ("d6",)) for label in row]
     assert ends.index("d10") < ends.index("d5")
 
 
-def test_a_group_control_is_read_as_it_was_made() -> None:
+def test_a_group_control_is_read_as_written() -> None:
     text = GROWING.group(("2", "c")).split("|")[-1]
     assert parted_group(text) == ("2", "c")
     assert parted_group("c") == ("", "c")

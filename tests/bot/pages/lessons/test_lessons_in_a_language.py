@@ -67,7 +67,7 @@ async def pages_of(game: Game) -> AsyncIterator[Page]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_all_that_a_learner_reads_is_in_their_language(key: str) -> None:
+async def test_every_text_of_a_lesson_is_in_the_learners_language(key: str) -> None:
     game = GAMES[key]
     async for page in pages_of(game):
         words = "\n".join(texts_of(page))
