@@ -66,7 +66,7 @@ async def test_the_pace_of_a_challenge_sets_the_deadline_on_the_card(
     assert f"Move by <t:{deadline}:f>, <t:{deadline}:R>." in card
 
 
-async def test_a_challenge_says_its_pace_and_takes_the_usual_one_of_the_server(
+async def test_a_challenge_shows_its_pace_and_defaults_to_the_servers(
     club: World,
 ) -> None:
     usual = await club.ada.slash(club.channel, "challenge", game="skirt")
@@ -77,7 +77,7 @@ async def test_a_challenge_says_its_pace_and_takes_the_usual_one_of_the_server(
     assert "Pace: 10 minutes a turn" in reply_text(fast)
 
 
-async def test_a_server_sets_its_usual_pace(club: World) -> None:
+async def test_a_server_sets_its_default_pace(club: World) -> None:
     role = club.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     admin: Any = club.guild.add_member(club.env.create_user("root"), roles=[role])
     settings = await admin.slash(club.channel, "settings")
@@ -96,7 +96,7 @@ async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World
     assert await deadline_of(club) == club.env.now() + DAY
 
 
-async def test_who_runs_out_of_time_loses(club: World) -> None:
+async def test_running_out_of_time_loses_the_match(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1h")
     await club.make_a_move(place)
     await club.make_a_move(place)
@@ -112,7 +112,7 @@ async def test_who_runs_out_of_time_loses(club: World) -> None:
     assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
 
 
-async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
+async def test_a_clock_running_out_during_a_restart_still_counts(
     club: World,
 ) -> None:
     place = await club.start_match("skirt", options="size 4", pace="10m")
@@ -127,7 +127,7 @@ async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
     assert "Ada ran out of time" in text_of(place.last_message)
 
 
-async def test_a_match_in_which_somebody_never_moved_is_aborted(club: World) -> None:
+async def test_a_match_is_aborted_if_a_player_never_moved(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1h")
     await club.make_a_move(place)
     await club.later(HOUR)
@@ -136,7 +136,7 @@ async def test_a_match_in_which_somebody_never_moved_is_aborted(club: World) -> 
     assert (await stored_match(club)).state == "aborted"
 
 
-async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wins(
+async def test_of_three_players_those_out_of_time_are_skipped_and_the_last_wins(
     club: World,
 ) -> None:
     place = await start_match_of_three(club, "1h")
@@ -171,7 +171,7 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     assert f"3. {first.name}" in result
 
 
-async def test_a_move_at_the_very_deadline_is_too_late(club: World) -> None:
+async def test_a_move_exactly_at_the_deadline_is_too_late(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)
     await club.make_a_move(place)
@@ -184,7 +184,7 @@ async def test_a_move_at_the_very_deadline_is_too_late(club: World) -> None:
     assert text_of(place.last_message).count("over") == 1
 
 
-async def test_who_looks_after_the_deadline_sees_the_result(club: World) -> None:
+async def test_the_board_shows_the_result_after_the_deadline(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)
     await club.make_a_move(place)
@@ -199,7 +199,7 @@ async def pause(club: World, place: Any) -> None:
     await club.ben.click(place.last_message, label="Agree")
 
 
-async def test_after_thirty_days_the_clocks_run_by_themselves(club: World) -> None:
+async def test_clocks_resume_by_themselves_after_thirty_days(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await pause(club, place)
     cards = len(place.history())
@@ -209,7 +209,7 @@ async def test_after_thirty_days_the_clocks_run_by_themselves(club: World) -> No
     assert len(place.history()) == cards
 
 
-async def test_the_chores_go_on_whatever_fails_in_them(
+async def test_the_other_chores_run_even_if_one_fails(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1h")
@@ -228,7 +228,7 @@ async def test_the_chores_go_on_whatever_fails_in_them(
     assert "Ada ran out of time" in text_of(place.last_message)
 
 
-async def test_the_time_of_an_absence_is_given_back(club: World) -> None:
+async def test_downtime_is_added_back_to_the_clocks(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1h")
     deadline = await deadline_of(club)
     await club.away(DAY)
@@ -240,7 +240,7 @@ async def test_the_time_of_an_absence_is_given_back(club: World) -> None:
     await club.make_a_move(place)
 
 
-async def test_the_time_of_an_outage_of_discord_is_given_back(club: World) -> None:
+async def test_a_discord_outage_is_added_back_to_the_clocks(club: World) -> None:
     await club.start_match("skirt", options="size 4", pace="1h")
     await club.later(30 * MINUTE)
     deadline = await deadline_of(club)
@@ -253,7 +253,7 @@ async def test_the_time_of_an_outage_of_discord_is_given_back(club: World) -> No
     assert (await stored_match(club)).state == "running"
 
 
-async def test_an_absence_gives_nothing_to_clocks_that_had_run_out_before(club: World) -> None:
+async def test_downtime_adds_nothing_to_clocks_already_run_out(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)
     await club.make_a_move(place)

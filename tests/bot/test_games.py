@@ -80,7 +80,7 @@ async def challenge_two(world: World) -> Any:
     )
 
 
-async def test_three_play_passtally(world: World) -> None:
+async def test_three_players_play_passtally(world: World) -> None:
     challenge = await challenge_two(world)
     await world.cy.click(challenge.response, label="Accept")
     assert "Cy accepted." in text_of(challenge.response)
@@ -92,7 +92,7 @@ async def test_three_play_passtally(world: World) -> None:
     assert "(Amber) to move" in text_of(place.last_message)
 
 
-async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_three(
+async def test_naming_two_opponents_or_a_third_seat_makes_a_match_for_three(
     world: World,
 ) -> None:
     named = {"opponent": world.ben, "second_opponent": world.cy}
@@ -124,7 +124,7 @@ async def test_open_seats_fill_up_one_by_one(world: World) -> None:
     assert "match 1 has started" in text_of(challenge.response)
 
 
-async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
+async def test_two_of_three_players_continue_after_one_leaves(world: World) -> None:
     challenge = await challenge_two(world)
     await world.ben.click(challenge.response, label="Accept")
     await world.cy.click(challenge.response, label="Accept")
@@ -200,7 +200,7 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
     assert "the rules don't make final" in reply_text(refusal)
 
 
-async def test_nobody_else_takes_a_move_back(world: World) -> None:
+async def test_only_the_mover_can_take_a_move_back(world: World) -> None:
     place = await passtally_with_markers(world)
     await world.ada.slash(place, "move", move="N1-N2")
     version = (await world.bot.club.matches.find(1)).version

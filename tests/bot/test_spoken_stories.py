@@ -69,7 +69,7 @@ async def test_the_help_the_rules_and_the_lessons(club: World) -> None:
     assert_spoken(club)
 
 
-async def test_what_people_choose_and_what_admins_do(club: World) -> None:
+async def test_preferences_and_admin_commands(club: World) -> None:
     rights = discord.Permissions(manage_guild=True, manage_messages=True)
     role = club.guild.create_role("Root", permissions=rights)
     admin = club.guild.add_member(club.env.create_user("root"), roles=[role])
@@ -91,7 +91,7 @@ async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
 
 
 @pytest.mark.parametrize("game", ["scala", "scalas", "scalus", "passtally"])
-async def test_a_match_of_each_other_game(club: World, game: str) -> None:
+async def test_a_match_of_each_remaining_game(club: World, game: str) -> None:
     await play_match(club, game)
     assert_spoken(club)
 

@@ -15,7 +15,7 @@ def files_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-async def test_backups_are_taken_when_they_are_due_and_the_oldest_removed(tmp_path: Path) -> None:
+async def test_due_backups_are_taken_and_the_oldest_removed(tmp_path: Path) -> None:
     path, folder = tmp_path / "stairwell.db", tmp_path / "backups"
     new_file(path)
     folder.mkdir()
@@ -35,7 +35,7 @@ async def test_backups_are_taken_when_they_are_due_and_the_oldest_removed(tmp_pa
     assert files_in(folder) == names
 
 
-async def test_a_backup_that_can_not_be_taken_is_logged_and_not_tried_at_once(
+async def test_a_failed_backup_is_logged_and_not_retried_at_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path, folder = tmp_path / "stairwell.db", tmp_path / "backups"

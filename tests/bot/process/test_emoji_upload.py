@@ -86,7 +86,7 @@ async def test_a_changed_picture_gets_a_new_emoji_and_the_old_one_is_removed_a_d
     assert [name for name in names(club) if TILE in name] == [emoji.name]
 
 
-async def test_emojis_of_others_stay(club: World) -> None:
+async def test_unrelated_emojis_stay(club: World) -> None:
     backend = club.env.backend
     backend.create_application_emoji("club_logo")
     portal = backend.create_application_emoji("sw_skirt_seat1_0123abcd")
@@ -98,7 +98,7 @@ async def test_emojis_of_others_stay(club: World) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-async def test_if_discord_fails_texts_go_without_emojis_until_the_next_check(
+async def test_if_discord_fails_texts_omit_emojis_until_the_next_check(
     club: World, method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
@@ -114,7 +114,7 @@ async def test_if_discord_fails_texts_go_without_emojis_until_the_next_check(
     assert "<:sw_skirt_game_" in text_of(help_page)
 
 
-async def test_pieces_stand_beside_names_and_tiles_on_buttons(club: World) -> None:
+async def test_names_show_pieces_and_buttons_show_tiles(club: World) -> None:
     await check(club)
     place = await club.start_match("passtally")
     heading = text_of(place.last_message)
@@ -132,7 +132,7 @@ async def test_pieces_stand_beside_names_and_tiles_on_buttons(club: World) -> No
     ]
 
 
-async def test_an_emoji_that_discord_refuses_does_not_stop_a_panel(club: World) -> None:
+async def test_a_refused_emoji_does_not_block_a_panel(club: World) -> None:
     await check(club)
     place = await club.start_match("passtally")
     refusal: dict[str, Any] = {"status": 400, "code": 50035}
@@ -149,7 +149,7 @@ async def test_an_emoji_that_discord_refuses_does_not_stop_a_panel(club: World) 
     assert club.bot.application_emojis.of(Icon("skirt", GAME)) is not None
 
 
-async def test_other_processes_read_what_one_has_uploaded(club: World) -> None:
+async def test_processes_share_the_uploaded_emojis(club: World) -> None:
     await check(club)
     bot = club.bot
     other = type(bot.application_emojis)()

@@ -38,7 +38,7 @@ def in_an_interaction() -> object:
 
 
 @pytest.mark.usefixtures("in_an_interaction")
-def test_what_is_said_of_an_interaction_carries_its_number() -> None:
+def test_log_lines_of_an_interaction_carry_its_id() -> None:
     line = RedactingFormatter().format(a_record("it failed"))
     assert "bot.test [1234567890123456789]: it failed" in line
     entry = json.loads(JsonLines().format(a_record("it failed")))
@@ -46,7 +46,7 @@ def test_what_is_said_of_an_interaction_carries_its_number() -> None:
     assert (entry["level"], entry["logger"], entry["message"]) == ("ERROR", "bot.test", "it failed")
 
 
-def test_what_the_bot_does_by_itself_has_no_number() -> None:
+def test_log_lines_outside_interactions_have_no_id() -> None:
     assert "bot.test: a chore" in RedactingFormatter().format(a_record("a chore"))
     assert "interaction" not in json.loads(JsonLines().format(a_record("a chore")))
 
@@ -82,7 +82,7 @@ def log_output(
 @pytest.mark.parametrize(
     ("code", "is_logged"), [(10062, False), (40060, False), (50035, True), (None, True)]
 )
-def test_suggestions_that_come_too_late_are_no_error(
+def test_late_suggestions_are_not_logged_as_errors(
     log_output: pytest.CaptureFixture[str], code: int | None, is_logged: bool
 ) -> None:
     """discord.py's tree logs whatever fails while suggestions are sent."""

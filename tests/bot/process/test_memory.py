@@ -40,5 +40,5 @@ def mebibytes_held(how: str) -> float:
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
-def test_pictures_that_are_forgotten_take_no_memory() -> None:
+def test_forgotten_pictures_take_no_memory() -> None:
     assert mebibytes_held("kept little") < 20

@@ -23,5 +23,5 @@ def test_a_line_names_hours_or_days(text: str, time: timedelta) -> None:
 
 
 @pytest.mark.parametrize("text", ["3", "-1d", "3w", "1d 6h", "1000d", "²d", "quit"])
-def test_what_is_no_time_lets_none_pass(text: str) -> None:
+def test_invalid_times_are_ignored(text: str) -> None:
     assert time_in(text) is None

@@ -41,13 +41,13 @@ def test_a_wrong_puzzle_is_reported(tmp_path: Path) -> None:
     assert f"{first.key}: " in output
 
 
-def test_another_game_is_refused_in_words(tmp_path: Path) -> None:
+def test_an_unsupported_game_is_refused_with_a_message(tmp_path: Path) -> None:
     code, output = run_command("chess", "--work-dir", tmp_path)
     assert code == 1
     assert "No puzzles can be made for chess. Choose from scala, " in output
 
 
-def test_an_invalid_file_is_refused_in_words(tmp_path: Path) -> None:
+def test_an_invalid_file_is_refused_with_a_message(tmp_path: Path) -> None:
     (tmp_path / f"scala{ENDING}").write_text("Dear Ada")
     code, output = run_command("scala", "--check", "--into", tmp_path)
     assert code == 1

@@ -66,7 +66,7 @@ async def count_matches(store: Store) -> int:
         return (await tx.execute(select(func.count()).select_from(schema.match))).scalar_one()
 
 
-async def test_every_match_of_the_community_was_played_as_it_is_told(seeded: Path) -> None:
+async def test_every_seeded_match_replays_as_recorded(seeded: Path) -> None:
     store = await Store.open(f"sqlite:///{seeded}")
     matches = Matches(store, lambda: NOW)
     # Those of the events come besides.
@@ -95,12 +95,12 @@ async def test_every_match_of_the_community_was_played_as_it_is_told(seeded: Pat
     await store.close()
 
 
-def test_nobody_is_written_to_about_the_months_that_never_were(community: Path) -> None:
+def test_seeding_queues_no_posts_about_the_invented_months(community: Path) -> None:
     with closing(sqlite3.connect(community)) as connection:
         assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
 
 
-async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(seeded: Path) -> None:
+async def test_a_database_with_matches_is_seeded_only_if_forced(seeded: Path) -> None:
     with pytest.raises(Refusal, match="already has matches"):
         await seed_file(seeded, 2)
     await seed_file(seeded, 2, is_added=True)
@@ -108,7 +108,7 @@ async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(seeded: 
         assert connection.execute(BY_CHALLENGES).fetchone() == (16,)
 
 
-async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
+async def test_interrupted_seeding_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
 
     def broken(count: int, whole: int) -> None:
@@ -123,7 +123,7 @@ async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("called", [NAMES, HOSTILE_NAMES])
-def test_everybody_has_a_name_of_their_own_that_discord_would_take(called: tuple[str, ...]) -> None:
+def test_every_member_has_a_unique_name_valid_on_discord(called: tuple[str, ...]) -> None:
     names = [person.name for person in persons_named(VIEWERS, 3 * len(called), called)]
     assert len({*names}) == len(names) == 3 * len(called)
     assert all(0 < len(name) <= 32 for name in names)

@@ -25,7 +25,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_a_process_is_alone_unless_it_is_told_otherwise() -> None:
+def test_a_process_serves_every_shard_by_default() -> None:
     assert Settings().shards == ALL
 
 
@@ -39,7 +39,7 @@ def test_shards_are_named_by_numbers_and_ranges() -> None:
 @pytest.mark.parametrize(
     ("count", "ids"), [(None, "0-3"), (4, "0-4"), (4, "3-2"), (4, "all"), (4, "")]
 )
-def test_shards_that_cannot_be_are_refused(count: int | None, ids: str) -> None:
+def test_impossible_shards_are_refused(count: int | None, ids: str) -> None:
     with pytest.raises(ValidationError, match="SHARD_"):
         Settings(shard_count=count, shard_ids=ids)
 
@@ -60,12 +60,12 @@ def test_the_processes_of_a_cluster_share_all_shards_in_ranges(count: int) -> No
 
 
 @pytest.mark.parametrize("cluster", ["3", "0/3", "4/3", "1/0", "a/b", "1/3/5", "-1/3"])
-def test_a_cluster_that_cannot_be_is_told_how_one_is_written(cluster: str) -> None:
+def test_an_invalid_cluster_is_refused_with_the_correct_format(cluster: str) -> None:
     with pytest.raises(ValidationError, match="1/3, 2/3 and 3/3 for three"):
         Settings(cluster=cluster)
 
 
-def test_a_cluster_and_shards_of_its_own_contradict_each_other() -> None:
+def test_setting_both_a_cluster_and_shards_is_refused() -> None:
     with pytest.raises(ValidationError, match="leave SHARD_IDS=0-3 out, or CLUSTER=1/3"):
         Settings(cluster="1/3", shard_count=12, shard_ids="0-3")
 
@@ -82,7 +82,7 @@ def test_the_bots_of_compose_serve_every_shard_once() -> None:
     assert sorted(number for shards in served for number in shards.ids) == [*range(len(clusters))]
 
 
-def test_an_engine_worker_takes_no_more_than_the_machine_has() -> None:
+def test_an_engine_worker_is_limited_by_the_machines_cores() -> None:
     asking = Settings(engine="queue")
     assert asking.searches_at_once == QUEUED
     assert asking.searches_here == max(1, (os.cpu_count() or 2) - 1)
@@ -103,7 +103,7 @@ def test_a_process_with_some_shards_is_refused_on_a_file(monkeypatch: pytest.Mon
     assert "is only for one process, which serves all shards" in result.output
 
 
-def test_the_command_says_what_is_wrong_with_the_shards() -> None:
+def test_the_command_reports_invalid_shards() -> None:
     result = CliRunner().invoke(
         main, ["run"], env={"DISCORD_TOKEN": "x", "SHARD_COUNT": "2", "SHARD_IDS": "2"}
     )
@@ -144,7 +144,9 @@ def test_a_port_for_web_pages_needs_their_address() -> None:
         ({"WEB_URL": "https://x.example", "WEB_PORT": "8080"}, "`stairwell run` serves the web"),
     ],
 )
-def test_serving_pages_alone_says_what_it_lacks(environment: dict[str, str], words: str) -> None:
+def test_serving_pages_alone_reports_missing_settings(
+    environment: dict[str, str], words: str
+) -> None:
     result = CliRunner().invoke(main, ["web"], env=environment)
     assert result.exit_code == 1
     assert words in result.output

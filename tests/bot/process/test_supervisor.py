@@ -12,7 +12,7 @@ from bot.process.supervisor import supervised
 from tests.discord.waiting import holds
 
 
-async def test_systemd_is_told_of_the_start_the_life_and_the_end(
+async def test_systemd_is_notified_of_start_liveness_and_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "notify"
@@ -42,7 +42,7 @@ async def test_systemd_is_told_of_the_start_the_life_and_the_end(
     assert "EXTEND_TIMEOUT_USEC=60000000" in messages
 
 
-async def test_without_systemd_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_notification_is_sent_without_systemd(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     async with supervised(lambda: True):
         pass

@@ -19,7 +19,7 @@ def run_command(*words: object) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_a_community_is_invented_and_its_ratings_reckoned_anew(
+def test_a_community_is_seeded_and_its_ratings_recomputed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "demo.db"
@@ -52,7 +52,7 @@ def test_a_community_is_invented_and_its_ratings_reckoned_anew(
     assert any(int(row.split()[4]) for row in rows)
 
 
-def test_a_database_that_is_none_is_refused_in_words(
+def test_an_invalid_database_is_refused_with_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "letter.txt"
@@ -68,7 +68,7 @@ def test_a_database_that_is_none_is_refused_in_words(
     assert "different names" in output
 
 
-def test_a_mistyped_database_is_told_and_not_made(
+def test_a_mistyped_database_is_reported_and_not_created(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typo, target = tmp_path / "stairwel.db", tmp_path / "copy.db"

@@ -93,7 +93,7 @@ async def end_match(stage: Stage, match_id: int) -> None:
     await stage.quiet()
 
 
-async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
+async def test_a_simultaneous_offer_and_opponents_move(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
         offer, move = (
@@ -116,7 +116,7 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
         await end_match(stage, number)
 
 
-async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> None:
+async def test_accepting_a_draw_during_the_opponents_move(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
         await all_answered_privately(stage, await send_offer(stage, stage.ben, number, "draw"))
@@ -139,7 +139,7 @@ async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> 
         await end_match(stage, number)
 
 
-async def test_accepting_and_the_move_of_who_offered_at_once_is_a_draw_all_the_same(
+async def test_accepting_a_draw_while_its_offerer_moves_is_still_a_draw(
     stage: Stage,
 ) -> None:
     for number in range(1, ROUNDS + 1):
@@ -160,7 +160,7 @@ async def test_accepting_and_the_move_of_who_offered_at_once_is_a_draw_all_the_s
         assert has_moved or f"Match {number} is over: A draw." in last_words(moving)
 
 
-async def test_accepting_and_withdrawing_at_once(stage: Stage) -> None:
+async def test_simultaneous_accepting_and_withdrawing(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         card = await offer_draw(stage, number)
         pair = [(stage.ben, "Accept draw"), (stage.ada, "Decline draw")][:: (-1) ** number]
@@ -178,7 +178,7 @@ async def test_accepting_and_withdrawing_at_once(stage: Stage) -> None:
         await end_match(stage, number)
 
 
-async def test_withdrawing_while_the_card_of_the_offer_is_posted_leaves_no_trace(
+async def test_withdrawing_while_the_offers_card_is_posted_leaves_no_trace(
     stage: Stage,
 ) -> None:
     await start_match(stage, 1)
@@ -197,7 +197,7 @@ async def test_withdrawing_while_the_card_of_the_offer_is_posted_leaves_no_trace
     assert not labelled(card, "Accept draw")
 
 
-async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
+async def test_simultaneous_draw_offers_agree_on_a_draw(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
         calls = [await send_offer(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
@@ -208,7 +208,7 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
         assert replies[1].startswith("You offered a draw.")
 
 
-async def test_an_offer_that_is_shown_after_the_result_is_no_second_card_of_its_turn(
+async def test_an_offer_shown_after_the_result_leaves_one_card_for_its_turn(
     stage: Stage,
 ) -> None:
     await start_match(stage, 1)
@@ -223,7 +223,7 @@ async def test_an_offer_that_is_shown_after_the_result_is_no_second_card_of_its_
     assert not [card for card in late if not card.deleted and labelled(card, "Play")]
 
 
-async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
+async def test_offering_twice_at_once_makes_one_offer(stage: Stage) -> None:
     await start_match(stage, 1)
     calls = [await send_offer(stage, stage.ada, 1, "draw") for _ in range(2)]
     await all_answered_privately(stage, *calls)
@@ -232,7 +232,7 @@ async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
     assert (await card_of(stage, 1)).text.count("offers a draw") == 1
 
 
-async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) -> None:
+async def test_two_of_three_players_accepting_at_once_both_agree(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         call = await stage.world.slash(
             stage.ada,
@@ -276,7 +276,7 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
         await all_answered(cancel)
 
 
-async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
+async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> None:
     for round_ in range(ROUNDS):
         number = 2 * round_ + 1
         result = await over(stage, number)
@@ -305,7 +305,7 @@ async def over(stage: Stage, match_id: int) -> Message:
     return result
 
 
-async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
+async def test_a_moderator_ends_a_match_during_a_move(stage: Stage) -> None:
     mia = stage.world.guild.add_member("mia", permissions=MODERATOR)
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
@@ -322,7 +322,7 @@ async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
         assert has_moved or f"Match {number} is over: Aborted" in last_words(moving)
 
 
-async def test_resigning_and_accepting_a_draw_at_once(stage: Stage) -> None:
+async def test_simultaneous_resigning_and_accepting_a_draw(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         card = await offer_draw(stage, number)
         asking = await stage.resigning(stage.ada, card)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.timeout(400)
-async def test_processes_that_are_killed_under_play_lose_and_double_nothing(
+async def test_killing_processes_during_play_loses_and_duplicates_nothing(
     postgresql: PostgresqlDatabase,
 ) -> None:
     outcome = await chaos(20.0, tables=4, seed=1)

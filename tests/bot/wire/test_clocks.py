@@ -58,7 +58,7 @@ async def due_at(stage: Stage, match_id: int, moment: datetime) -> None:
         await stored_matches.set_clock(tx, match_id, moment, moment)
 
 
-async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
+async def test_a_move_at_the_deadline_is_either_made_or_too_late(
     stage: Stage,
 ) -> None:
     for number in range(1, ROUNDS + 1):
@@ -111,7 +111,9 @@ async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "begun anew"])
-async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resumable: bool) -> None:
+async def test_a_broken_connection_is_added_back_to_the_clocks(
+    stage: Stage, resumable: bool
+) -> None:
     place, ada, _ = await start_match(stage, 1, "1h")
     now = discord.utils.utcnow()
     # The connection has been broken for two hours, and the time was up an hour ago.
@@ -137,7 +139,7 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     assert timedelta() < deadline - now - HOUR < timedelta(minutes=2)
 
 
-async def test_a_change_that_is_shown_late_brings_no_old_board_back_to_life(stage: Stage) -> None:
+async def test_a_late_edit_does_not_reactivate_an_old_board(stage: Stage) -> None:
     place, ada, ben = await start_match(stage, 1, "1d")
     await stage.world.slash(ben, place, "draw")
     offered = await board(place, 4)

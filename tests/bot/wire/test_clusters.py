@@ -175,7 +175,7 @@ async def house(database_url: str) -> AsyncIterator[House]:
         yield House(world, database_url)
 
 
-async def test_two_bots_and_an_engine_worker_go_on_while_one_is_dead_and_after(
+async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
     house: House,
 ) -> None:
     async with AsyncExitStack() as stack:
@@ -219,7 +219,7 @@ async def test_two_bots_and_an_engine_worker_go_on_while_one_is_dead_and_after(
 
 
 @pytest.mark.timeout(300)
-async def test_a_match_over_two_servers_goes_on_while_either_process_is_dead(
+async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
     house: House,
 ) -> None:
     async with AsyncExitStack() as stack:

@@ -22,7 +22,7 @@ ROUNDS = 4
 """How often the race is repeated, because the winner is random."""
 
 
-async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage) -> None:
+async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -> None:
     for number in range(ROUNDS):
         match_id = number + 1
         offer = await stage.challenge(stage.ben)

@@ -37,7 +37,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 
 @pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
-async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
+async def test_a_bot_killed_around_posting_a_board_posts_it_once(
     house: House, discord_has_it: bool
 ) -> None:
     first = await house.kill_while_posting(discord_has_it=discord_has_it)
@@ -51,7 +51,7 @@ async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
         await house.check("e1", "a1-b2")
 
 
-async def test_a_board_is_not_posted_again_when_discord_has_forgotten_the_nonce(
+async def test_a_board_is_not_reposted_after_discord_forgets_the_nonce(
     house: House,
 ) -> None:
     first = await house.kill_while_posting(discord_has_it=True)
@@ -64,7 +64,7 @@ async def test_a_board_is_not_posted_again_when_discord_has_forgotten_the_nonce(
 
 
 @pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
-async def test_a_bot_that_is_killed_around_opening_a_thread_opens_it_once(
+async def test_a_bot_killed_around_opening_a_thread_opens_it_once(
     house: House, discord_has_it: bool
 ) -> None:
     async with house.bot() as bot:
@@ -81,7 +81,7 @@ async def test_a_bot_that_is_killed_around_opening_a_thread_opens_it_once(
         await house.check("e1")
 
 
-async def test_a_bot_that_is_killed_while_idle_goes_on_and_one_that_is_asked_to_stops(
+async def test_a_bot_recovers_from_a_kill_while_idle_and_stops_on_request(
     house: House,
 ) -> None:
     async with house.bot() as bot:
@@ -102,7 +102,7 @@ async def test_a_bot_that_is_killed_while_idle_goes_on_and_one_that_is_asked_to_
         assert await bot.wait(SOON) == 0
 
 
-async def test_a_bot_that_is_asked_to_stop_during_a_move_finishes_it_and_leaves_one_whole_file(
+async def test_a_bot_stopped_during_a_move_finishes_it_and_leaves_one_whole_file(
     house: House,
 ) -> None:
     async with house.bot() as bot:
@@ -127,7 +127,7 @@ async def test_a_bot_that_is_asked_to_stop_during_a_move_finishes_it_and_leaves_
         await house.check("e1", "a1-b2")
 
 
-async def test_a_second_bot_on_the_same_file_is_refused_and_the_first_goes_on(
+async def test_a_second_bot_on_the_same_file_is_refused(
     house: House,
 ) -> None:
     async with house.bot():
@@ -149,7 +149,7 @@ async def outcome(world: Loopback, **env: str) -> tuple[int, str]:
     return code, output
 
 
-async def test_a_bot_without_a_token_names_the_way_to_try_it(house: House) -> None:
+async def test_a_bot_without_a_token_explains_how_to_try_it(house: House) -> None:
     code, output = await outcome(house.world, DISCORD_TOKEN="   ")
     assert code == 1
     assert len(output.splitlines()) == 2
@@ -157,7 +157,7 @@ async def test_a_bot_without_a_token_names_the_way_to_try_it(house: House) -> No
     assert "stairwell preview" in output
 
 
-async def test_a_bot_whose_token_discord_refuses_says_where_to_get_one(house: House) -> None:
+async def test_a_bot_with_a_refused_token_explains_where_to_get_one(house: House) -> None:
     code, output = await outcome(
         house.world, DISCORD_TOKEN="not.the.token", DATABASE_URL=house.database_url
     )
@@ -166,14 +166,14 @@ async def test_a_bot_whose_token_discord_refuses_says_where_to_get_one(house: Ho
     assert "https://discord.com/developers/applications" in output
 
 
-async def test_a_bot_whose_database_cannot_be_used_says_why(house: House, tmp_path: Path) -> None:
+async def test_a_bot_with_an_unusable_database_reports_why(house: House, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("Not a database, but long enough to be looked at. " * 20)
     code, output = await outcome(house.world, DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}")
     assert code == 1
     assert "notes.txt is not a database" in output
 
 
-async def test_a_bot_that_cannot_reach_discord_says_so(house: House) -> None:
+async def test_a_bot_reports_that_discord_is_unreachable(house: House) -> None:
     code, output = await outcome(
         house.world, DISCORD_API_URL="http://127.0.0.1:9/api/v10", DATABASE_URL=house.database_url
     )

@@ -43,7 +43,7 @@ async def wish(store: Store, channel: Channel, guild_id: int) -> None:
 
 @pytest.mark.parametrize("forgets", [False, True], ids=["same nonce", "nonce forgotten"])
 @pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
-async def test_a_bot_that_is_killed_around_posting_a_puzzle_has_posted_it_once(
+async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
     house: House, discord_has_it: bool, forgets: bool
 ) -> None:
     channel = house.channel

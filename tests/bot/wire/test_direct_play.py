@@ -136,7 +136,7 @@ async def test_the_panel_plays_in_direct_messages(stage: Stage) -> None:
     assert labelled(match.card(other), "Play")
 
 
-async def test_each_card_is_in_the_language_of_its_reader(stage: Stage) -> None:
+async def test_each_card_uses_its_readers_language(stage: Stage) -> None:
     await stage.bot.club.languages.choose(stage.ben.id, "de")
     match = await DirectMatch.start(stage)
     assert labelled(match.card(stage.ada), "Play")
@@ -144,9 +144,7 @@ async def test_each_card_is_in_the_language_of_its_reader(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("code", [50278, 50001])
-async def test_a_card_that_is_refused_waits_and_the_other_card_says_so(
-    stage: Stage, code: int
-) -> None:
+async def test_a_refused_card_waits_and_the_other_card_mentions_it(stage: Stage, code: int) -> None:
     match = await DirectMatch.start(stage, refusal=code)
     await stage.quiet()
     ada, ben = stage.ada, stage.ben
@@ -159,7 +157,7 @@ async def test_a_card_that_is_refused_waits_and_the_other_card_says_so(
     assert UNREACHED not in match.card(ben).text
 
 
-async def test_who_closed_their_messages_plays_on_with_match(stage: Stage) -> None:
+async def test_a_player_with_closed_messages_continues_with_match(stage: Stage) -> None:
     match = await DirectMatch.start(stage, refusal=50007)
     ada, place = stage.ada, match.places[stage.ada.id]
     if await match.mover() is not ada:
@@ -203,7 +201,7 @@ async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: b
         )
 
 
-async def test_time_runs_out_for_who_cannot_be_reached(stage: Stage) -> None:
+async def test_time_runs_out_for_an_unreachable_player(stage: Stage) -> None:
     match = await DirectMatch.start(stage, refusal=50007)
     match.places[stage.ben.id].refusal = 50007
     async with stage.bot.club.store.write() as tx:

@@ -81,7 +81,7 @@ async def setup(tmp_path: Path) -> AsyncIterator[Setup]:
         yield Setup(world, tmp_path)
 
 
-async def test_a_good_installation_has_no_faults(setup: Setup) -> None:
+async def test_a_correct_installation_has_no_faults(setup: Setup) -> None:
     channel = setup.world.guild.add_channel("games")
     async with setup.bot() as bot:
         commands = len(bot.tree.get_commands())
@@ -192,7 +192,7 @@ async def test_a_wrong_token_and_an_unreachable_discord_are_reported(setup: Setu
     assert "Discord can't be reached" in output
 
 
-async def test_the_invite_link_asks_for_the_needed_permissions_only(setup: Setup) -> None:
+async def test_the_invite_link_requests_only_the_needed_permissions(setup: Setup) -> None:
     code, output = await setup.run("invite")
     assert code == 0
     assert f"client_id={setup.world.application_id}" in output
@@ -203,7 +203,7 @@ async def test_the_invite_link_asks_for_the_needed_permissions_only(setup: Setup
     assert "client_id=42" in output
 
 
-async def test_health_needs_a_monitoring_port_that_answers(
+async def test_health_needs_a_responding_monitoring_port(
     setup: Setup,
 ) -> None:
     code, output = await setup.run("health")
@@ -214,7 +214,7 @@ async def test_health_needs_a_monitoring_port_that_answers(
     assert "No answer at 127.0.0.1, port 9" in output
 
 
-async def test_what_keeps_people_from_playing_anywhere_is_noted(setup: Setup) -> None:
+async def test_obstacles_to_playing_anywhere_are_noted(setup: Setup) -> None:
     setup.world.installs = {0}
     async with setup.bot():
         for command in setup.world.commands[None]:

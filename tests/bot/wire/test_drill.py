@@ -98,7 +98,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         yield House(world, tmp_path)
 
 
-async def test_what_was_backed_up_under_play_is_played_on_after_a_loss(house: House) -> None:
+async def test_matches_continue_from_a_backup_taken_during_play(house: House) -> None:
     copy = str(house.folder / "copy.db")
     async with house.bot() as bot:
         await house.begin_matches()

@@ -52,7 +52,7 @@ async def fill_cup(stage: Stage, card: Message) -> None:
         await stage.bot.courier.deliver_match(match_id)
 
 
-async def test_an_event_has_one_card_which_is_edited_in_place(stage: Stage) -> None:
+async def test_an_event_has_one_card_edited_in_place(stage: Stage) -> None:
     card = await open_cup(stage)
     await fill_cup(stage, card)
     await stage.bot.courier.deliver_due()
@@ -64,7 +64,7 @@ async def test_an_event_has_one_card_which_is_edited_in_place(stage: Stage) -> N
     assert "**It has started.**" in news(stage)[0].text
 
 
-async def test_a_card_whose_posting_was_not_heard_of_is_found_again(stage: Stage) -> None:
+async def test_an_unconfirmed_card_is_found_again(stage: Stage) -> None:
     stage.world.fail_next("POST", CARD, status=403, code=50013, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "cup", game="skirt", players=3)
     await call.replied(SOON)
@@ -74,7 +74,7 @@ async def test_a_card_whose_posting_was_not_heard_of_is_found_again(stage: Stage
     assert event.card_message_id == cards_of_events(stage)[0].id
 
 
-async def test_news_whose_telling_was_not_heard_of_are_not_told_again(stage: Stage) -> None:
+async def test_unconfirmed_news_is_not_posted_again(stage: Stage) -> None:
     await fill_cup(stage, await open_cup(stage))
     stage.world.fail_next("POST", CARD, status=403, code=50013, carried_out=True)
     await stage.bot.courier.deliver_due()
@@ -104,7 +104,7 @@ def last_news_number(house: House) -> int:
 
 
 @pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
-async def test_a_bot_that_is_killed_around_telling_news_has_told_them_once(
+async def test_a_bot_killed_around_posting_news_posts_it_once(
     house: House, discord_has_it: bool
 ) -> None:
     async with house.bot() as bot:

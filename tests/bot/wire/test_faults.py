@@ -27,7 +27,7 @@ from tests.discord.waiting import holds
 pytestmark = [pytest.mark.slow, pytest.mark.stage(end="open", may_log=logging.WARNING)]
 
 
-async def test_a_board_that_discord_takes_at_the_third_attempt_is_one_card(stage: Stage) -> None:
+async def test_a_board_accepted_at_the_third_attempt_is_one_card(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=500)
     stage.world.fail_next("POST", CARD, status=502)
@@ -37,7 +37,7 @@ async def test_a_board_that_discord_takes_at_the_third_attempt_is_one_card(stage
     await stage.check()
 
 
-async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
+async def test_a_board_with_a_lost_response_is_one_card(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -47,7 +47,7 @@ async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
     await stage.check()
 
 
-async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: Stage) -> None:
+async def test_the_next_turns_board_replaces_one_with_a_lost_response(stage: Stage) -> None:
     first = await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -65,7 +65,7 @@ async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: S
     await stage.check()
 
 
-async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_way_too(
+async def test_a_board_with_a_lost_response_is_replaced_after_a_take_back(
     stage: Stage,
 ) -> None:
     await stage.start_match()
@@ -84,7 +84,7 @@ async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_w
 
 
 @pytest.mark.usefixtures("games_with_draws")
-async def test_an_offer_whose_answer_is_lost_is_no_second_card_of_its_turn(stage: Stage) -> None:
+async def test_an_offer_with_a_lost_response_leaves_one_card_for_its_turn(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     await stage.world.slash(stage.ada, stage.channel, "draw")
@@ -99,7 +99,7 @@ async def test_an_offer_whose_answer_is_lost_is_no_second_card_of_its_turn(stage
     await stage.check()
 
 
-async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) -> None:
+async def test_an_unsent_board_is_posted_later(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -109,7 +109,7 @@ async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) 
     await stage.check()
 
 
-async def test_a_rate_limit_delays_the_board_and_nothing_else(stage: Stage) -> None:
+async def test_a_rate_limit_delays_only_the_board(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=429, retry_after=0.3)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -118,7 +118,7 @@ async def test_a_rate_limit_delays_the_board_and_nothing_else(stage: Stage) -> N
     await stage.check()
 
 
-async def test_a_board_that_is_forbidden_is_told_to_who_moves_and_the_move_is_kept(
+async def test_a_forbidden_board_is_reported_to_the_mover_and_the_move_kept(
     stage: Stage,
 ) -> None:
     await stage.start_match()
@@ -134,7 +134,7 @@ async def test_a_board_that_is_forbidden_is_told_to_who_moves_and_the_move_is_ke
     await stage.check()
 
 
-async def test_a_refused_board_whose_reason_is_not_known_is_told_too(stage: Stage) -> None:
+async def test_a_board_refused_for_an_unknown_reason_is_reported_too(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=403, code=50013, words="Missing Permissions")
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -151,7 +151,7 @@ LOST = {
 
 
 @pytest.mark.parametrize("way", LOST)
-async def test_a_move_whose_answer_is_lost_is_kept_and_shown(stage: Stage, way: str) -> None:
+async def test_a_move_with_a_lost_response_is_kept_and_shown(stage: Stage, way: str) -> None:
     await stage.start_match()
     status, code, carried_out = LOST[way]
     stage.world.fail_next("POST", CALLBACK, status=status, code=code, carried_out=carried_out)
@@ -161,7 +161,7 @@ async def test_a_move_whose_answer_is_lost_is_kept_and_shown(stage: Stage, way: 
     await stage.check(unanswered=[] if carried_out else [call])
 
 
-async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
+async def test_a_repeated_gateway_event_is_handled_once(stage: Stage) -> None:
     offer = await stage.challenge()
     (session,) = stage.world.gateway.sessions.values()
     frames = [json.loads(frame) for frame in session.frames]
@@ -175,7 +175,7 @@ async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_people_are_told_when_nothing_can_be_stored(
+async def test_players_learn_that_nothing_can_be_stored(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     await stage.start_match()
@@ -204,9 +204,7 @@ async def test_people_are_told_when_nothing_can_be_stored(
 
 
 @pytest.mark.parametrize("status", [500, 503])
-async def test_a_move_whose_answer_is_not_taken_at_first_is_told_in_time(
-    stage: Stage, status: int
-) -> None:
+async def test_a_move_is_confirmed_in_time_after_a_first_failure(stage: Stage, status: int) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=status)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -215,7 +213,7 @@ async def test_a_move_whose_answer_is_not_taken_at_first_is_told_in_time(
 
 
 @pytest.mark.parametrize("way", LOST)
-async def test_a_confirmed_move_whose_answer_is_lost_is_kept_and_shown(
+async def test_a_confirmed_move_with_a_lost_response_is_kept_and_shown(
     stage: Stage, way: str
 ) -> None:
     panel = await stage.panel(stage.ada, await stage.start_match(), "e1")
@@ -227,7 +225,7 @@ async def test_a_confirmed_move_whose_answer_is_lost_is_kept_and_shown(
     await stage.check(unanswered=[] if carried_out else [call])
 
 
-async def test_an_acceptance_whose_answer_is_lost_begins_the_match(stage: Stage) -> None:
+async def test_an_acceptance_with_a_lost_response_starts_the_match(stage: Stage) -> None:
     offer = await stage.challenge(stage.ben)
     stage.world.fail_next("POST", CALLBACK, status=404, code=10062)
     call = await stage.world.click(stage.ben, offer, label="Accept")
@@ -235,7 +233,7 @@ async def test_an_acceptance_whose_answer_is_lost_begins_the_match(stage: Stage)
     await stage.check(unanswered=[call])
 
 
-async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Stage) -> None:
+async def test_a_challenge_with_a_lost_response_stands(stage: Stage) -> None:
     stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
     offer = await stage.challenge(stage.ben)
     challenge = await stage.bot.club.challenges.find(1)
@@ -250,7 +248,7 @@ async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Sta
     await stage.check()
 
 
-async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage) -> None:
+async def test_an_unsent_answer_is_sent_again(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -261,7 +259,7 @@ async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage)
     await stage.check()
 
 
-async def test_buttons_work_after_the_gateway_was_dropped_and_resumed(stage: Stage) -> None:
+async def test_buttons_work_after_the_gateway_drops_and_resumes(stage: Stage) -> None:
     card = await stage.start_match()
     await stage.world.drop_gateway()
     call = await stage.world.click(stage.ada, card, label="Rules")
@@ -272,7 +270,7 @@ async def test_buttons_work_after_the_gateway_was_dropped_and_resumed(stage: Sta
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50001), (500, 0), (None, 0)])
-async def test_an_old_card_that_cannot_be_changed_yet_hinders_nothing(
+async def test_an_old_card_that_cannot_be_edited_blocks_nothing(
     stage: Stage, status: int | None, code: int
 ) -> None:
     await stage.start_match()
@@ -289,7 +287,7 @@ async def test_an_old_card_that_cannot_be_changed_yet_hinders_nothing(
     await stage.check()
 
 
-async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None:
+async def test_a_deleted_old_card_blocks_nothing(stage: Stage) -> None:
     card = await stage.start_match()
     card.deleted = True
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -301,7 +299,7 @@ async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None
 
 
 @pytest.mark.parametrize("carried_out", [False, True], ids=["before", "after"])
-async def test_a_board_waits_for_the_one_before(stage: Stage, carried_out: bool) -> None:
+async def test_a_board_waits_for_the_previous_one(stage: Stage, carried_out: bool) -> None:
     await stage.start_match()
     hold = stage.world.hold_next("POST", CARD, carried_out=carried_out)
     await stage.world.slash(stage.ada, stage.channel, "move", move="e1")

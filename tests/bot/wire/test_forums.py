@@ -82,7 +82,7 @@ async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
     assert labelled(offer, "Rematch")
 
 
-async def test_a_post_whose_opening_was_not_heard_of_is_found_again(stage: Stage) -> None:
+async def test_an_unconfirmed_post_is_found_again(stage: Stage) -> None:
     forum = await forum_of(stage)
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
@@ -94,7 +94,7 @@ async def test_a_post_whose_opening_was_not_heard_of_is_found_again(stage: Stage
     assert (await stage.match()).card_message_id == post.id
 
 
-async def test_a_post_that_an_earlier_board_opened_unheard_is_found_by_the_next_board(
+async def test_the_next_board_finds_an_unconfirmed_post(
     stage: Stage,
 ) -> None:
     forum = await forum_of(stage)
@@ -111,7 +111,7 @@ async def test_a_post_that_an_earlier_board_opened_unheard_is_found_by_the_next_
 
 
 @pytest.mark.parametrize("right", [Permission.MANAGE_THREADS, Permission(0)])
-async def test_a_post_that_a_repeated_request_opened_besides_is_removed(
+async def test_a_duplicate_post_from_a_retried_request_is_removed(
     stage: Stage, right: Permission
 ) -> None:
     forum = await forum_of(stage, "Skirt", "running")
@@ -150,7 +150,7 @@ async def test_an_archived_post_is_reopened_by_the_next_board(stage: Stage) -> N
     assert not post.archived
 
 
-async def test_a_locked_post_is_left_for_the_channel(stage: Stage) -> None:
+async def test_a_match_moves_from_a_locked_post_to_the_channel(stage: Stage) -> None:
     forum = await forum_of(stage)
     await stage.bot.courier.deliver_match(await stage.start_unposted_match())
     (post,) = forum.threads
@@ -167,7 +167,7 @@ async def test_a_locked_post_is_left_for_the_channel(stage: Stage) -> None:
     ("rights", "is_tagged"),
     [(INVITED_BOT, False), (INVITED_BOT | Permission.MANAGE_CHANNELS, True)],
 )
-async def test_a_forum_that_demands_tags_is_used_if_there_are_some(
+async def test_a_forum_requiring_tags_is_used_if_it_has_any(
     stage: Stage, rights: int, is_tagged: bool
 ) -> None:
     forum = await forum_of(stage, "News", requires_tag=True)
@@ -185,7 +185,7 @@ async def test_a_forum_that_demands_tags_is_used_if_there_are_some(
     assert len(stage.channel.threads) == (not is_tagged)
 
 
-async def test_the_settings_refuse_a_forum_that_demands_tags_the_bot_does_not_have(
+async def test_the_settings_refuse_a_forum_requiring_unavailable_tags(
     stage: Stage,
 ) -> None:
     forum = add_forum(stage.world.guild, "boards", INVITED_BOT, requires_tag=True)

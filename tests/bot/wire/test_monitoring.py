@@ -104,7 +104,7 @@ async def watched_in(folder: Path) -> AsyncIterator[Watched]:
         await store.close()
 
 
-async def test_a_match_is_told_in_figures_without_names_and_ids(tmp_path: Path) -> None:
+async def test_metrics_report_a_match_without_names_and_ids(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         stage = watched.stage
         card = await stage.start_match()
@@ -132,7 +132,7 @@ async def test_a_match_is_told_in_figures_without_names_and_ids(tmp_path: Path) 
         await stage.check()
 
 
-async def test_totals_are_counters_and_nothing_else_is(tmp_path: Path) -> None:
+async def test_only_totals_are_counters(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         _, text = await watched.fetch("metrics")
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
@@ -144,7 +144,7 @@ async def test_totals_are_counters_and_nothing_else_is(tmp_path: Path) -> None:
     assert own["stairwell_searches_ended_total"] == own["stairwell_chore_failures_total"]
 
 
-async def test_what_discord_refuses_is_counted_and_waits_in_the_outbox(tmp_path: Path) -> None:
+async def test_refused_posts_are_counted_and_wait_in_the_outbox(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         stage = watched.stage
         await stage.start_match()
@@ -162,7 +162,7 @@ async def test_what_discord_refuses_is_counted_and_waits_in_the_outbox(tmp_path:
         assert await watched.figure("stairwell_outbox_waiting") == 0
 
 
-async def test_the_bot_is_well_while_it_is_connected(tmp_path: Path) -> None:
+async def test_the_bot_is_healthy_while_connected(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         assert await watched.problems() == []
         assert await watched.problems("readyz") == []
@@ -178,7 +178,7 @@ async def test_the_bot_is_well_while_it_is_connected(tmp_path: Path) -> None:
         assert await watched.problems("readyz") == []
 
 
-async def test_a_bot_whose_database_is_gone_is_unwell(tmp_path: Path) -> None:
+async def test_a_bot_without_its_database_is_unhealthy(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         assert await watched.problems() == []
         take_away(tmp_path)
@@ -191,7 +191,7 @@ async def test_a_bot_whose_database_is_gone_is_unwell(tmp_path: Path) -> None:
         assert await watched.problems() == []
 
 
-async def test_a_backup_is_taken_while_people_play_and_told(tmp_path: Path) -> None:
+async def test_a_backup_taken_during_play_is_reported(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         await watched.stage.start_match()
         await watched.stage.bot.do_chores()

@@ -82,7 +82,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
         assert [played.seat for played in (await stage.match(number)).played] == [1, 2]
 
 
-async def test_a_worker_that_is_killed_costs_no_move(stage: Stage, pool: Pool) -> None:
+async def test_a_killed_worker_costs_no_move(stage: Stage, pool: Pool) -> None:
     await (await challenge_bot(stage, stage.ada, level=4)).replied(SOON)
     await stage.board(1)
     await send_move(stage, stage.ada, 1, "f1")
@@ -92,7 +92,7 @@ async def test_a_worker_that_is_killed_costs_no_move(stage: Stage, pool: Pool) -
     assert len((await stage.match()).played) == 2
 
 
-async def test_a_computer_that_begins_does_so_by_itself(stage: Stage) -> None:
+async def test_a_computer_with_the_first_move_plays_it_unprompted(stage: Stage) -> None:
     await (await challenge_bot(stage, stage.ada, level=1, seat=2)).replied(SOON)
     card = await stage.board(1)
     assert f"<@{stage.ada.id}> (Black) to move" in card.text
@@ -114,7 +114,7 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
     assert "· over" in cards(stage.channel)[-1].text
 
 
-async def test_a_hint_and_a_review_come_by_themselves(stage: Stage) -> None:
+async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
     await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).replied(SOON)
     await stage.board(1)
     hint = await stage.world.slash(stage.ada, stage.channel, "hint")

@@ -59,7 +59,7 @@ async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
     assert (stored.rated, stored.pace, stored.guild_id) == (False, "none", None)
 
 
-async def test_a_card_whose_token_has_expired_is_stripped_by_a_later_click(stage: Stage) -> None:
+async def test_a_later_click_strips_a_card_with_an_expired_token(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
     await match.play(pause=1200)
@@ -119,7 +119,7 @@ async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
     assert len(all_cards(match.chat)) == 2
 
 
-async def test_a_card_that_could_not_be_posted_comes_with_the_next_click(stage: Stage) -> None:
+async def test_the_next_click_brings_a_card_that_failed_to_post(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
     panel = await open_panel(stage.world, match.people[0], former)
@@ -132,7 +132,7 @@ async def test_a_card_that_could_not_be_posted_comes_with_the_next_click(stage: 
     await holds(lambda: len(all_cards(match.chat)) == 2, SOON, "the card is lost")
 
 
-async def test_two_people_who_accept_at_once_get_one_match(stage: Stage) -> None:
+async def test_two_people_accepting_at_once_get_one_match(stage: Stage) -> None:
     chat = group_chat(stage.world, "ada", "ben", "cy")
     call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
     offer = await call.replied(SOON)
@@ -170,7 +170,7 @@ async def test_help_challenges_anyone_in_a_group_chat(stage: Stage) -> None:
     assert not call.messages[-1].ephemeral
 
 
-async def test_who_runs_out_of_time_in_a_group_chat_is_told_in_direct_messages(
+async def test_a_timeout_in_a_group_chat_is_reported_in_direct_messages(
     stage: Stage,
 ) -> None:
     world, chat = stage.world, group_chat(stage.world)
@@ -186,7 +186,7 @@ async def test_who_runs_out_of_time_in_a_group_chat_is_told_in_direct_messages(
     assert channel_requests(stage, chat) == []
 
 
-async def test_the_card_names_who_gets_no_reminders(stage: Stage) -> None:
+async def test_the_card_names_players_without_reminders(stage: Stage) -> None:
     world, chat = stage.world, group_chat(stage.world)
     async with stage.bot.club.store.write() as tx:
         preferences = Preferences(chat.people[1].id, refused_at=discord.utils.utcnow())
@@ -222,7 +222,7 @@ async def test_a_match_in_a_server_without_the_bot(stage: Stage) -> None:
     assert (await stage.match()).guild_id is None
 
 
-async def test_nobody_else_reaches_a_private_match(stage: Stage) -> None:
+async def test_only_its_players_reach_a_private_match(stage: Stage) -> None:
     await GroupMatch.start(stage.world, group_chat(stage.world))
     for place, member in (
         (stage.channel, stage.ada),
@@ -235,7 +235,7 @@ async def test_nobody_else_reaches_a_private_match(stage: Stage) -> None:
         assert await match_lists.recent(tx, stage.world.guild.id, 10) == ()
 
 
-async def test_commands_of_servers_are_not_offered_elsewhere(stage: Stage) -> None:
+async def test_server_commands_are_not_offered_elsewhere(stage: Stage) -> None:
     chat = group_chat(stage.world)
     for command in ("settings", "leaderboard", "cup"):
         with pytest.raises(LookupError):
@@ -349,7 +349,7 @@ async def test_people_are_not_challenged_in_the_bots_direct_messages(stage: Stag
 
 @pytest.mark.slow
 @pytest.mark.stage(workers=1, end="quiet")
-async def test_cards_in_direct_messages_are_in_the_language_of_their_reader(stage: Stage) -> None:
+async def test_cards_in_direct_messages_use_their_readers_language(stage: Stage) -> None:
     ada = stage.world.outside.add_member("ada")
     chat = stage.world.direct_messages(ada.id)
     await stage.bot.club.languages.choose(ada.id, "de")

@@ -138,7 +138,7 @@ async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
     assert_requests_fit(town.world)
 
 
-async def test_what_one_process_changes_in_anothers_server_is_shown_there_at_once(
+async def test_a_change_in_another_processs_server_shows_there_at_once(
     town: Town,
 ) -> None:
     async with town.bot(FIRST), town.bot(SECOND):
@@ -152,7 +152,7 @@ async def test_what_one_process_changes_in_anothers_server_is_shown_there_at_onc
         await holds(lambda: card.edits > before, SOON, "the other server was not told")
 
 
-async def test_what_a_process_that_is_away_should_post_is_posted_by_no_other(town: Town) -> None:
+async def test_no_process_posts_for_one_that_is_down(town: Town) -> None:
     async with town.bot(FIRST) as first:
         async with town.bot(SECOND) as second:
             channel, _, _ = await town.start_match(1)
@@ -172,7 +172,7 @@ async def test_what_a_process_that_is_away_should_post_is_posted_by_no_other(tow
             assert [labelled(card, "Play") for card in cards(channel)] == [[], []]
 
 
-async def test_two_processes_are_not_to_serve_the_same_shard(
+async def test_two_processes_cannot_serve_the_same_shard(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.1)
@@ -188,7 +188,7 @@ async def test_two_processes_are_not_to_serve_the_same_shard(
 
 
 @pytest.mark.parametrize("discord_forgets", [False, True], ids=["same nonce", "nonce forgotten"])
-async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_nothing(
+async def test_a_courier_returning_after_a_takeover_changes_nothing(
     database_url: str, discord_forgets: bool
 ) -> None:
     async with stage_in(database_url) as stage:
@@ -224,7 +224,7 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
         await stage.check()
 
 
-async def test_a_claim_is_renewed_for_as_long_as_the_sending_takes(
+async def test_a_claim_is_renewed_until_sending_finishes(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(claims, "LEASE", timedelta(seconds=1.5))
@@ -246,7 +246,7 @@ async def test_a_claim_is_renewed_for_as_long_as_the_sending_takes(
         assert posted.attempts == 1
 
 
-async def test_a_move_waits_for_a_database_that_is_being_restarted(database_url: str) -> None:
+async def test_a_move_waits_for_a_restarting_database(database_url: str) -> None:
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         card = await stage.start_match()
         panel = await stage.panel(stage.ada, card, "e1")
@@ -261,7 +261,7 @@ async def test_a_move_waits_for_a_database_that_is_being_restarted(database_url:
         await stage.check()
 
 
-async def test_a_database_that_stays_away_is_told_and_the_move_can_be_made_later(
+async def test_a_lost_database_is_reported_and_the_move_works_later(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.2)
@@ -279,7 +279,7 @@ async def test_a_database_that_stays_away_is_told_and_the_move_can_be_made_later
 
 
 @pytest.mark.parametrize("heard", [False, True])
-async def test_a_move_whose_commit_is_cut_off_is_told_as_it_came_out(
+async def test_a_move_with_an_interrupted_commit_reports_its_real_outcome(
     database_url: str, heard: bool
 ) -> None:
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:

@@ -31,7 +31,7 @@ def is_refused(call: InteractionRecord, offer: Message) -> bool:
     return call.messages[-1] is not offer and "New to Skirt?" not in last_words(call)
 
 
-async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
+async def test_two_players_accepting_at_once_start_one_match(stage: Stage) -> None:
     for _ in range(ROUNDS):
         before = len(cards(stage.channel))
         offer = await stage.challenge()
@@ -47,7 +47,7 @@ async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
         assert offer.buttons == []
 
 
-async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) -> None:
+async def test_accepting_and_cancelling_at_once_has_one_winner(stage: Stage) -> None:
     for number in range(ROUNDS):
         before = len(cards(stage.channel))
         offer = await stage.challenge(stage.ben)
@@ -69,7 +69,7 @@ async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) 
             assert "**Cancelled.**" in offer.text
 
 
-async def test_confirming_twice_at_once_is_one_move(stage: Stage) -> None:
+async def test_confirming_twice_at_once_makes_one_move(stage: Stage) -> None:
     card = await stage.start_match()
     panel = await stage.panel(stage.ada, card, "e1")
     confirm = panel.find_button("Play e1")["custom_id"]
@@ -82,7 +82,7 @@ async def test_confirming_twice_at_once_is_one_move(stage: Stage) -> None:
     assert "e1" in panel.text or "Match 1 has moved on" in panel.text
 
 
-async def test_typing_and_confirming_at_once_is_one_move(stage: Stage) -> None:
+async def test_typing_and_confirming_at_once_makes_one_move(stage: Stage) -> None:
     card = await stage.start_match()
     panel = await stage.panel(stage.ada, card, "e1")
     typed = await stage.world.slash(stage.ada, stage.channel, "move", move="d1")
@@ -96,7 +96,7 @@ async def test_typing_and_confirming_at_once_is_one_move(stage: Stage) -> None:
     assert "Match 1 has moved on" in last_words(lost) or "not your turn" in last_words(lost)
 
 
-async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
+async def test_both_players_resigning_at_once_end_the_match_once(stage: Stage) -> None:
     card = await stage.start_match()
     resignations = [await stage.resigning(who, card) for who in (stage.ada, stage.ben)]
     questions = [await call.replied(SOON) for call in resignations]
@@ -115,7 +115,7 @@ async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
         assert words in last_words(call)
 
 
-async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_them(
+async def test_a_simultaneous_move_and_resignation_both_learn_their_outcome(
     stage: Stage,
 ) -> None:
     card = await stage.start_match()
@@ -134,7 +134,7 @@ async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_the
     assert has_resigned or "Match 1 has moved on" in last_words(resigned)
 
 
-async def test_thirty_interactions_at_once_on_ten_matches_are_ten_moves(stage: Stage) -> None:
+async def test_thirty_simultaneous_interactions_on_ten_matches_make_ten_moves(stage: Stage) -> None:
     tables = [await start_match(stage, number) for number in range(10)]
     calls: list[InteractionRecord] = []
     for channel, ada, ben in tables:

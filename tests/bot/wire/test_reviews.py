@@ -63,9 +63,7 @@ def is_there(call: InteractionRecord) -> bool:
     return WHOLE in last_words(call)
 
 
-async def test_a_review_goes_on_beside_a_worker_that_hangs_and_the_bar_grows(
-    stage: Stage, pool: Pool
-) -> None:
+async def test_a_review_progresses_beside_a_hanging_worker(stage: Stage, pool: Pool) -> None:
     result = await result_of(stage)
     call = await stage.world.click(stage.ada, result, label="Review")
     await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
@@ -80,7 +78,9 @@ async def test_a_review_goes_on_beside_a_worker_that_hangs_and_the_bar_grows(
     assert hanging not in pool.workers
 
 
-async def test_all_who_ask_at_once_or_again_get_the_same_review(stage: Stage, pool: Pool) -> None:
+async def test_simultaneous_and_repeated_requests_get_the_same_review(
+    stage: Stage, pool: Pool
+) -> None:
     result = await result_of(stage)
     first = await stage.world.click(stage.ada, result, label="Review")
     await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
@@ -100,7 +100,7 @@ async def test_all_who_ask_at_once_or_again_get_the_same_review(stage: Stage, po
 
 
 @pytest.mark.parametrize("politely", [True, False], ids=["stopped", "killed"])
-async def test_a_click_goes_on_with_a_review_whose_process_has_ended(
+async def test_a_click_continues_a_review_after_its_process_ended(
     tmp_path: Path, politely: bool
 ) -> None:
     async with Loopback(deadline=SOON) as world:

@@ -60,11 +60,11 @@ async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
         yield
 
 
-def test_the_bot_waits_half_of_discords_time_at_most_before_it_acknowledges() -> None:
+def test_the_bot_acknowledges_within_half_of_discords_deadline() -> None:
     assert PATIENCE <= DEADLINE / 2
 
 
-async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(
+async def test_a_command_waiting_to_write_is_acknowledged_then_answered(
     stage: Stage,
 ) -> None:
     await stage.start_match()
@@ -78,7 +78,7 @@ async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(
     await stage.board(2)
 
 
-async def test_a_click_that_waits_to_write_is_acknowledged_and_then_shown(stage: Stage) -> None:
+async def test_a_click_waiting_to_write_is_acknowledged_then_shown(stage: Stage) -> None:
     panel = await stage.panel(stage.ada, await stage.start_match(), "e1")
     async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, panel, label="Play e1")
@@ -90,7 +90,7 @@ async def test_a_click_that_waits_to_write_is_acknowledged_and_then_shown(stage:
     await stage.board(2)
 
 
-async def test_a_click_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
+async def test_a_late_refusal_of_a_click_is_private(stage: Stage) -> None:
     offer = await stage.challenge()
     async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, offer, label="Accept")
@@ -102,7 +102,7 @@ async def test_a_click_that_is_refused_late_is_refused_privately(stage: Stage) -
     assert offer.find_button("Accept")
 
 
-async def test_a_challenge_that_waits_to_write_is_acknowledged_and_then_shown_to_all(
+async def test_a_challenge_waiting_to_write_is_acknowledged_then_shown_to_all(
     stage: Stage,
 ) -> None:
     async with stage.bot.club.store.write():
@@ -117,7 +117,7 @@ async def test_a_challenge_that_waits_to_write_is_acknowledged_and_then_shown_to
     await stage.board(1)
 
 
-async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
+async def test_a_late_refusal_of_a_challenge_is_private(stage: Stage) -> None:
     game = GAMES["skirt"]
     for _ in range(MAX_OPEN):
         await stage.bot.club.challenges.make(
@@ -138,7 +138,7 @@ async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stag
     assert stage.channel.messages == []
 
 
-async def test_a_click_that_waits_to_read_is_acknowledged_and_then_answered(stage: Stage) -> None:
+async def test_a_click_waiting_to_read_is_acknowledged_then_answered(stage: Stage) -> None:
     card = await stage.start_match()
     async with nobody_reads(stage):
         call = await stage.world.click(stage.ada, card, label="Play")
@@ -149,7 +149,7 @@ async def test_a_click_that_waits_to_read_is_acknowledged_and_then_answered(stag
     assert panel.find_button("e1")
 
 
-async def test_a_picture_that_takes_long_is_announced_and_then_shown(stage: Stage) -> None:
+async def test_a_slow_picture_is_announced_then_shown(stage: Stage) -> None:
     card = await stage.start_match()
     async with nobody_draws():
         board_call = await stage.world.slash(stage.cy, stage.channel, "board")
@@ -161,7 +161,7 @@ async def test_a_picture_that_takes_long_is_announced_and_then_shown(stage: Stag
         assert (await call.replied(SOON)).attachments
 
 
-async def test_a_move_is_answered_at_once_though_its_picture_takes_long(stage: Stage) -> None:
+async def test_a_move_is_answered_at_once_despite_a_slow_picture(stage: Stage) -> None:
     await stage.start_match()
     async with nobody_draws():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")

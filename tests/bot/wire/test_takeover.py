@@ -27,7 +27,7 @@ def database_url(postgresql: PostgresqlDatabase) -> str:
     return postgresql.url
 
 
-async def test_a_process_whose_shards_were_taken_over_stops_and_answers_nothing(
+async def test_a_process_stops_answering_once_its_shards_are_taken_over(
     database_url: str,
 ) -> None:
     async with Proxy(database_url).running() as proxy, Loopback(deadline=SOON) as world:

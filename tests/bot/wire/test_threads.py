@@ -51,7 +51,7 @@ async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
     assert [card.id for card in cards(thread) if labelled(card, "Play")] == [match.card_message_id]
 
 
-async def test_a_move_made_while_the_thread_opens_is_shown_in_the_same_thread_once(
+async def test_a_move_made_while_the_thread_opens_appears_in_it_once(
     stage: Stage,
 ) -> None:
     match_id = await stage.start_unposted_match()
@@ -68,7 +68,7 @@ async def test_a_move_made_while_the_thread_opens_is_shown_in_the_same_thread_on
     assert [card for card in cards(only_thread(stage)) if "turn 2" in card.text]
 
 
-async def test_a_thread_whose_opening_was_not_heard_of_is_found_again(stage: Stage) -> None:
+async def test_an_unconfirmed_thread_is_found_again(stage: Stage) -> None:
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
@@ -77,7 +77,7 @@ async def test_a_thread_whose_opening_was_not_heard_of_is_found_again(stage: Sta
     await assert_one_thread_and_one_card_a_turn(stage)
 
 
-async def test_a_thread_that_an_earlier_board_opened_unheard_is_found_by_the_next_board(
+async def test_the_next_board_finds_an_unconfirmed_thread(
     stage: Stage,
 ) -> None:
     match_id = await stage.start_unposted_match()
@@ -91,7 +91,7 @@ async def test_a_thread_that_an_earlier_board_opened_unheard_is_found_by_the_nex
     await assert_one_thread_and_one_card_a_turn(stage)
 
 
-async def test_a_thread_that_a_repeated_request_opened_besides_is_removed(stage: Stage) -> None:
+async def test_a_duplicate_thread_from_a_retried_request_is_removed(stage: Stage) -> None:
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
@@ -100,7 +100,7 @@ async def test_a_thread_that_a_repeated_request_opened_besides_is_removed(stage:
     await assert_one_thread_and_one_card_a_turn(stage)
 
 
-async def test_the_thread_that_another_process_has_stored_is_not_removed_as_a_duplicate(
+async def test_a_thread_stored_by_another_process_is_not_a_duplicate(
     stage: Stage,
 ) -> None:
     match_id = await stage.start_unposted_match()
@@ -118,7 +118,7 @@ async def test_the_thread_that_another_process_has_stored_is_not_removed_as_a_du
     assert only_thread(stage) == duplicate
 
 
-async def test_a_card_posted_unheard_is_found_among_many_later_messages(stage: Stage) -> None:
+async def test_an_unconfirmed_card_is_found_among_many_later_messages(stage: Stage) -> None:
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)

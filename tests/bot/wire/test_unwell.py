@@ -31,7 +31,7 @@ def a_free_port() -> str:
         return str(free.getsockname()[1])
 
 
-async def test_a_bot_that_never_gets_connected_ends_itself(tmp_path: Path) -> None:
+async def test_a_bot_unable_to_connect_ends_itself(tmp_path: Path) -> None:
     port = a_free_port()
     env = {
         "DATABASE_URL": f"sqlite:///{tmp_path / 'stairwell.db'}",
@@ -49,7 +49,7 @@ async def test_a_bot_that_never_gets_connected_ends_itself(tmp_path: Path) -> No
         assert "The bot was unhealthy for too long" in bot.stderr
 
 
-async def test_a_bot_that_is_well_goes_on_and_says_so(tmp_path: Path) -> None:
+async def test_a_healthy_bot_keeps_running_and_logs_it(tmp_path: Path) -> None:
     port = a_free_port()
     env = {
         "DATABASE_URL": f"sqlite:///{tmp_path / 'stairwell.db'}",
