@@ -48,14 +48,14 @@ def places(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def test_every_text_names_its_places_and_all_of_its_plural_forms_the_same() -> None:
+def test_every_text_uses_the_same_placeholders_in_all_plural_forms() -> None:
     for message in extracted():
         singular, *plural = ids(message)
         assert all(name.isidentifier() for name in places(singular)), message.id
         assert all(places(each) >= places(singular) - {"count"} for each in plural), message.id
 
 
-def test_every_text_that_is_marked_is_found() -> None:
+def test_every_marked_text_is_extracted() -> None:
     """What is marked within another text's call is not: it has to be said before."""
     messages = {id for message in extracted() if message.id for id in ids(message)}
     lost: list[tuple[str, str]] = []
@@ -85,18 +85,18 @@ def test_a_catalogue_has_exactly_the_messages_of_the_code(language: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_catalogue_is_compiled_as_it_stands(language: str) -> None:
+def test_every_catalogue_is_compiled_and_current(language: str) -> None:
     stored = file_of(language).with_suffix(".mo").read_bytes()
     assert stored == compiled(catalogue(language)), "compile it with: make messages"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_fuzzy(language: str) -> None:
+def test_no_entry_is_fuzzy(language: str) -> None:
     assert not [each.id for each in catalogue(language) if each.id and each.fuzzy]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translation_has_the_places_of_its_message(language: str) -> None:
+def test_a_translation_has_the_placeholders_of_its_message(language: str) -> None:
     for message, string in messages_of(language):
         every = set().union(*map(places, ids(message)))
         assert places(string) <= every, message.id
@@ -104,7 +104,7 @@ def test_a_translation_has_the_places_of_its_message(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translation_begins_and_ends_as_its_message(language: str) -> None:
+def test_a_translation_starts_and_ends_like_its_message(language: str) -> None:
     for message, string in messages_of(language):
         first = ids(message)[0]
         assert string[:1].isspace() == first[:1].isspace(), message.id
@@ -120,7 +120,7 @@ def test_every_character_of_a_catalogue_has_a_glyph(language: str) -> None:
             assert all(run.face for run in runs(line)), line
 
 
-def test_a_language_that_is_declared_complete_lacks_nothing() -> None:
+def test_a_language_declared_complete_has_every_translation() -> None:
     assert set(COMPLETE) <= {SOURCE, *LANGUAGES}
     for language in {*COMPLETE} - {SOURCE}:
         missing = [each.id for each in catalogue(language) if each.id and not is_said(each)]

@@ -24,7 +24,7 @@ def queries() -> list[str]:
     return [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
 
 
-async def test_each_figure_that_is_asked_for_is_measured(tmp_path: Path) -> None:
+async def test_every_metric_on_the_dashboard_is_exported(tmp_path: Path) -> None:
     store, calls = await new_store(tmp_path), DiscordCalls()
     bot = Stairwell(store, Options(sweep=timedelta(hours=1)))
     measurements = Measurements(bot.watched(), calls, "1.2.3")

@@ -63,7 +63,7 @@ def installed(distribution: Path) -> Path:
     return environment / "bin"
 
 
-def test_the_wheel_holds_what_the_bot_reads_at_run_time(distribution: Path) -> None:
+def test_the_wheel_contains_the_files_read_at_run_time(distribution: Path) -> None:
     (wheel,) = distribution.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     for ending in (

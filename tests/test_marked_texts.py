@@ -208,12 +208,12 @@ def test_every_text_is_marked(file: Path) -> None:
     assert not unmarked_texts, "mark them as docs/languages.md says"
 
 
-def test_what_is_listed_is_there() -> None:
+def test_every_listed_path_exists() -> None:
     assert [each for each in LISTED if not (ROOT / each).exists()] == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_no_marked_text_stands_in_an_f_string(package: str) -> None:
+def test_no_marked_text_is_inside_an_f_string(package: str) -> None:
     calls = [
         (str(file.relative_to(ROOT)), call.lineno)
         for file in sorted((ROOT / package).rglob("*.py"))
@@ -226,7 +226,7 @@ def test_no_marked_text_stands_in_an_f_string(package: str) -> None:
     assert not calls, "Babel looks into no f-string: say it before"
 
 
-def test_an_unmarked_text_is_found_in_all_its_shapes() -> None:
+def test_unmarked_texts_of_every_shape_are_found() -> None:
     source = """
 '''A docstring of words.'''
 gettext("A marked text."); raise ValueError("a bug of ours")

@@ -85,7 +85,7 @@ def test_an_example_is_true(example: Example) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_page_has_examples_that_can_all_be_read_and_each_shows_its_board(key: str) -> None:
+def test_every_example_of_a_page_can_be_parsed_and_shows_its_board(key: str) -> None:
     text = TEXTS[key]
     examples = examples_in(text)
     assert len(examples) == len(re.findall(r"^```.+$", text, re.M)) > 0
@@ -114,7 +114,7 @@ def test_a_translated_page_has_the_same_examples_pictures_and_notation(
 
 @pytest.mark.parametrize("language", ["en", *(folder.name for folder in LANGUAGES)])
 @pytest.mark.parametrize("key", GAMES)
-def test_a_page_begins_with_how_long_and_how_hard_the_game_is(key: str, language: str) -> None:
+def test_a_page_starts_with_the_length_and_difficulty_of_the_game(key: str, language: str) -> None:
     folder = PAGES if language == "en" else PAGES / language
     _, _, facts, *_ = (folder / f"{key}.md").read_text(encoding="utf-8").splitlines()
     with written_in(language):
@@ -125,7 +125,7 @@ def test_a_page_begins_with_how_long_and_how_hard_the_game_is(key: str, language
 CITATION = re.compile(r'[Rr]ules: (\w+),\s+"([^"]+)"')
 
 
-def test_comments_cite_headings_that_the_rules_pages_have() -> None:
+def test_comments_cite_existing_headings_of_the_rules_pages() -> None:
     for package in ("rules", "rendering", "engine", "tests/rules"):
         for file in (ROOT / package).rglob("*.py"):
             for key, heading in CITATION.findall(file.read_text(encoding="utf-8")):
@@ -133,7 +133,7 @@ def test_comments_cite_headings_that_the_rules_pages_have() -> None:
 
 
 @pytest.mark.parametrize("folder", LANGUAGES, ids=lambda folder: folder.name)
-def test_an_index_in_each_language_leads_to_its_pages_and_they_lead_back(folder: Path) -> None:
+def test_an_index_in_each_language_and_its_pages_link_to_each_other(folder: Path) -> None:
     assert f"{folder.name}/README.md" in linked(PAGES / "README.md")
     pages = [f"{key}.md" for key in GAMES if (folder / f"{key}.md").exists()]
     assert linked(folder / "README.md") == pages
@@ -141,7 +141,7 @@ def test_an_index_in_each_language_leads_to_its_pages_and_they_lead_back(folder:
     assert all("README.md" in linked(folder / page) for page in pages)
 
 
-def test_the_index_leads_to_a_page_for_every_game_and_the_pages_back() -> None:
+def test_the_index_and_the_page_of_every_game_link_to_each_other() -> None:
     index = PAGES / "README.md"
     missing = {f"{key}.md" for key in GAMES} - set(linked(index))
     assert not missing, "add a line to the table in docs/rules/README.md"
@@ -150,7 +150,7 @@ def test_the_index_leads_to_a_page_for_every_game_and_the_pages_back() -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
-def test_a_link_leads_somewhere(document: Path) -> None:
+def test_every_link_has_a_target(document: Path) -> None:
     for target in linked(document):
         path, _, anchor = target.partition("#")
         file = document.parent / path if path else document
@@ -161,19 +161,19 @@ def test_a_link_leads_somewhere(document: Path) -> None:
 @pytest.mark.parametrize(
     "file", ["skirt-opening-99.png", "skirt-nothing-0.png", "chess-opening-0.png", "skirt.png"]
 )
-def test_a_picture_that_no_example_gives_is_found_out(file: str) -> None:
+def test_a_picture_without_an_example_is_detected(file: str) -> None:
     with pytest.raises(Untrue, match="no example gives the picture"):
         picture(file)
 
 
-def test_the_pictures_are_those_that_the_pages_show_and_small() -> None:
+def test_the_pictures_are_those_shown_on_the_pages_and_small() -> None:
     names = {name for text in TEXTS.values() for name in pictures_in(text)}
     files = {file.name for file in PICTURES.iterdir()}
     assert files == names, "draw with: python -m docs.draw_pictures; then look at each"
     assert max(file.stat().st_size for file in PICTURES.iterdir()) < MAX_BYTES
 
 
-def test_the_pictures_of_the_readme_are_drawn_by_the_command_and_small(tmp_path: Path) -> None:
+def test_the_readmes_pictures_come_from_the_command_and_are_small(tmp_path: Path) -> None:
     names = draw_readme_pictures(tmp_path)
     assert names == sorted(file.name for file in README_PICTURES.iterdir())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -205,6 +205,6 @@ def test_the_command_draws_all_pictures_and_removes_others(tmp_path: Path) -> No
         ("```position scala x 1/X1X/O1X2/7/9/11/8/8/11/9/7/5/3/1 O\nO  d12-f14", "at its end"),
     ],
 )
-def test_an_example_that_is_not_true_is_found_out(block: str, words: str) -> None:
+def test_a_false_example_is_detected(block: str, words: str) -> None:
     with pytest.raises(Untrue, match=re.escape(words)):
         list(scenes(example(block)))

@@ -171,7 +171,7 @@ async def challenge(services: Services, challenger: Participant, *guests: Partic
     return new.id
 
 
-async def test_nothing_leads_to_who_was_removed(services: Services, tmp_path: Path) -> None:
+async def test_no_data_refers_to_a_removed_user(services: Services, tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     await has_done_all(services, path)
     removed = await services.personal_data.remove(NAMED.user_id)
@@ -210,7 +210,7 @@ async def test_the_others_keep_their_results_records_and_ratings(
     assert await of_others(services) == others
 
 
-async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_known(
+async def test_a_running_match_of_a_removed_user_is_rated_normally(
     services: Services,
 ) -> None:
     await services.won(NAMED, BEN)
@@ -230,7 +230,7 @@ async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_
     assert {each.user_id for each in match.rating_changes} == {BEN.user_id, CY.user_id}
 
 
-async def test_a_live_leaderboard_no_longer_shows_who_was_removed(services: Services) -> None:
+async def test_a_live_leaderboard_no_longer_shows_a_removed_user(services: Services) -> None:
     await services.won(NAMED, BEN)
     async with services.store.write() as tx:
         live = LiveLeaderboard(GUILD, CHANNEL, None, 5, "shown", NOON)
@@ -242,7 +242,7 @@ async def test_a_live_leaderboard_no_longer_shows_who_was_removed(services: Serv
     assert live.state == "due"
 
 
-async def test_who_was_removed_begins_anew_and_can_be_removed_again(services: Services) -> None:
+async def test_a_removed_user_starts_over_and_can_be_removed_again(services: Services) -> None:
     await services.won(NAMED, BEN)
     await services.personal_data.remove(NAMED.user_id)
     await services.won(NAMED, BEN)
@@ -256,9 +256,7 @@ async def test_who_was_removed_begins_anew_and_can_be_removed_again(services: Se
     assert await services.personal_data.remove(NAMED.user_id) == Removed(0, 0)
 
 
-async def test_removing_while_others_play_and_accept_leaves_nothing_half_done(
-    services: Services, tmp_path: Path
-) -> None:
+async def test_removal_during_other_actions_is_complete(services: Services, tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     running = [await services.start_match(NAMED, BEN) for _ in range(3)]
     mine = await challenge(services, NAMED, CY)
@@ -285,7 +283,7 @@ async def test_removing_while_others_play_and_accept_leaves_nothing_half_done(
         assert (await services.matches.find(number)).is_over
 
 
-async def test_a_removal_that_breaks_off_has_removed_nothing_and_can_be_repeated(
+async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
     services: Services, tmp_path: Path
 ) -> None:
     await services.won(NAMED, BEN)
@@ -310,7 +308,7 @@ async def test_a_removal_that_breaks_off_has_removed_nothing_and_can_be_repeated
     assert traces_in(tmp_path / "stairwell.db", NAMED) == []
 
 
-async def test_nobody_can_be_asked_for_a_rematch_who_was_removed(services: Services) -> None:
+async def test_a_removed_user_cannot_be_asked_for_a_rematch(services: Services) -> None:
     match_id = await services.won(NAMED, BEN)
     await services.personal_data.remove(NAMED.user_id)
     match = await services.matches.find(match_id)
@@ -319,7 +317,7 @@ async def test_nobody_can_be_asked_for_a_rematch_who_was_removed(services: Servi
     assert refusal.value.code == "deleted"
 
 
-async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
+async def test_the_export_holds_all_of_a_users_own_data_and_no_one_elses(
     services: Services, tmp_path: Path
 ) -> None:
     await has_done_all(services, tmp_path / "stairwell.db")
@@ -339,7 +337,7 @@ async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
     assert {kind: len(file[kind]) for kind in counts} == counts
 
 
-async def test_leaving_the_leaderboards_over_all_servers_hides_what_is_and_what_comes(
+async def test_leaving_the_global_leaderboards_hides_present_and_future_rows(
     services: Services,
 ) -> None:
     await services.won()

@@ -26,7 +26,7 @@ def each_known_win(distance: str) -> pytest.MarkDecorator:
 
 
 @pytest.mark.parametrize("game", list(ENGINES))
-def test_every_game_that_the_computer_plays_has_known_wins(game: str) -> None:
+def test_every_game_with_a_computer_has_known_wins(game: str) -> None:
     assert game in KNOWN, f"find some with: python -m tests.engine.known_wins {game}"
 
 
@@ -55,7 +55,7 @@ def test_a_win_in_two_is_found(game: str, text: str, level: Level) -> None:
 
 
 @pytest.mark.parametrize("game", list(KNOWN))
-def test_a_low_level_overlooks_a_win_in_one_at_times_only(game: str) -> None:
+def test_a_low_level_only_sometimes_overlooks_a_win_in_one(game: str) -> None:
     count = 0
     tried = 0
     for text in KNOWN[game]["in one"]:

@@ -38,7 +38,7 @@ def test_each_pair_plays_an_opening_from_both_seats(plan: Plan) -> None:
     ]  # fmt: skip
 
 
-def test_matches_that_the_file_has_are_not_played_again(plan: Plan) -> None:
+def test_matches_in_the_file_are_not_played_again(plan: Plan) -> None:
     round_robin(plan)
     before = recorded(plan.results)
     longer = replace(plan, matches=4)
@@ -62,7 +62,7 @@ def test_the_table_is_over_all_seeds_but_not_over_other_budgets(plan: Plan) -> N
     assert not round_robin(replace(plan, matches=0, work=0.5)).tallies
 
 
-def test_a_ladder_begins_with_random_play_and_is_taken_up_where_it_was(plan: Plan) -> None:
+def test_a_ladder_starts_with_random_play_and_resumes_where_it_stopped(plan: Plan) -> None:
     rungs = climb(plan, 1.0, plays=True)
     first, second = rungs[:2]
     assert (first.player, second.player, second.below) == ("random", "work 1", "random")
@@ -71,7 +71,7 @@ def test_a_ladder_begins_with_random_play_and_is_taken_up_where_it_was(plan: Pla
     assert recorded(plan.results) == played
 
 
-def test_a_rung_is_certain_once_the_matches_that_are_left_can_not_change_it(
+def test_a_rung_is_settled_once_the_remaining_matches_cannot_change_it(
     plan: Plan,
 ) -> None:
     (one, *_) = [each for rung in climb(plan, 1.0, plays=True) for each in rung.matches]

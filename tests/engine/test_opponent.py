@@ -54,7 +54,7 @@ def assert_is_sound(position: Position, choice: Choice) -> None:
 
 @EVERY_GAME
 @FEW_SEEDS
-def test_a_choice_is_legal_and_made_of_plain_values(game: str, seed: int) -> None:
+def test_a_choice_is_legal_and_consists_of_plain_values(game: str, seed: int) -> None:
     position = some_position(game, seed, 4 + 9 * seed)
     for level in LOW_LEVELS:
         assert_is_sound(position, choose(game, position.encode(), level, seed))
@@ -75,7 +75,7 @@ def test_other_seeds_give_other_choices(game: str) -> None:
 
 @EVERY_GAME
 @FEW_SEEDS
-def test_an_appraisal_is_sound_and_the_same_each_time(game: str, seed: int) -> None:
+def test_an_appraisal_is_sound_and_deterministic(game: str, seed: int) -> None:
     position = some_position(game, seed, 5 + 8 * seed)
     appraised = appraise(game, position.encode(), 30, 1)
     assert_is_sound(position, appraised)
@@ -134,12 +134,12 @@ def test_each_level_does_more_work_than_the_one_below_in_every_game(game: str) -
 
 
 @pytest.mark.parametrize("number", [0, 6, -1])
-def test_there_is_no_other_level(number: int) -> None:
+def test_an_unknown_level_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match="no level"):
         level_numbered(number)
 
 
-def test_nonsense_is_no_position() -> None:
+def test_an_invalid_position_is_refused() -> None:
     with pytest.raises(ValueError, match="fields"):
         choose("skirt", "nonsense", 1, 1)
 

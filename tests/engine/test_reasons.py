@@ -85,13 +85,13 @@ def check(game: str, all_claims: Claims) -> Counter[str]:
     return counted
 
 
-def test_each_game_that_says_more_than_wins_is_looked_into() -> None:
+def test_every_game_with_reasons_beyond_wins_is_covered() -> None:
     telling = {game for game, engine in ENGINES.items() if type(engine.facts) is not Facts}
     assert claims.OF_GAMES.keys() == telling, "say in claims.py how its reasons are looked into"
 
 
 @pytest.mark.parametrize("game", list(claims.OF_GAMES))
-def test_whatever_is_said_for_a_move_is_true(game: str) -> None:
+def test_every_reason_for_a_move_is_true(game: str) -> None:
     counted = check(game, claimed(game, 1, 11))
     assert counted.total() > 20
 
@@ -99,13 +99,13 @@ def test_whatever_is_said_for_a_move_is_true(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", list(claims.OF_GAMES))
-def test_every_kind_of_reason_of_a_game_comes_up_and_is_true(game: str) -> None:
+def test_every_kind_of_reason_occurs_and_is_true(game: str) -> None:
     counted = check(game, claimed(game, MATCHES[game], 12))
     assert counted.keys() >= claims.OF_GAMES[game].keys()
 
 
 @pytest.mark.parametrize("game", WITH_THREATS)
-def test_what_stops_a_win_in_one_leaves_none(game: str) -> None:
+def test_stopping_a_win_in_one_leaves_none(game: str) -> None:
     counted = check(game, claimed_under_threat(game, "in one", 40))
     assert counted["stops 1"]
 
@@ -113,7 +113,7 @@ def test_what_stops_a_win_in_one_leaves_none(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", WITH_THREATS)
-def test_what_stops_a_win_in_two_did_so_for_certain(game: str) -> None:
+def test_stopping_a_win_in_two_is_certain(game: str) -> None:
     check(game, claimed_under_threat(game, "in two", 12))
 
 
@@ -130,14 +130,14 @@ def test_a_known_win_is_given_as_the_reason_for_the_move_that_finds_it(game: str
 
 
 @pytest.mark.parametrize("game", WITH_THREATS)
-def test_to_pass_in_thought_changes_nothing_but_whose_turn_it_is(game: str) -> None:
+def test_a_hypothetical_pass_changes_only_the_player_to_move(game: str) -> None:
     for position in positions(game, 1, 3):
         passed = ENGINES[game].facts.passed(position)
         if passed is not None:
             assert list(passed.moves()) == list(claims.passed(position).moves())
 
 
-def test_a_move_without_which_all_is_lost_is_the_only_one() -> None:
+def test_the_only_move_that_does_not_lose_is_called_the_only_move() -> None:
     only_moves = [
         (position, move, reason)
         for game in WITH_THREATS
@@ -162,7 +162,7 @@ def threatened_everywhere(game: str) -> Claims:
 
 
 @pytest.mark.parametrize("game", list(ENGINES))
-def test_few_reasons_are_given_and_soft_ones_only_alone(game: str) -> None:
+def test_few_reasons_are_given_and_weak_ones_only_alone(game: str) -> None:
     random = Random(2)
     for position in positions(game, 1, 9):
         reasons = reasons_for(ENGINES[game], position, random.choice(list(position.moves())))
@@ -171,7 +171,7 @@ def test_few_reasons_are_given_and_soft_ones_only_alone(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(ENGINES))
-def test_a_reason_is_said_in_a_short_sentence(game: str) -> None:
+def test_a_reason_is_a_short_sentence(game: str) -> None:
     for position, _, reason in claimed(game, 1, 4):
         if reason.code not in claims.FOR_ALL:
             assert position.to_move is not None
@@ -184,14 +184,14 @@ def test_a_reason_is_said_in_a_short_sentence(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(ENGINES))
-def test_reasons_come_through_a_queue_of_json(game: str) -> None:
+def test_reasons_survive_a_json_round_trip(game: str) -> None:
     text = next(positions(game, 1, 1)).encode()
     choice = Task("appraise", game, text, 20, 1, explains=True).choice()
     sent: list[dict[str, Any]] = json.loads(json.dumps(asdict(choice)))["reasons"]
     assert reasons_in(sent) == choice.reasons
 
 
-def test_nobody_is_told_reasons_who_did_not_ask() -> None:
+def test_reasons_are_given_only_on_request() -> None:
     text = next(positions("skirt", 1, 1)).encode()
     assert Task("appraise", "skirt", text, 20, 1).choice().reasons == ()
     assert Task("choose", "skirt", text, 3, 1, explains=True).choice().reasons == ()

@@ -112,7 +112,9 @@ def test_every_kind_has_an_example() -> None:
         (kinds.PuzzlePost(**CHANNEL, day="2026-10-31"), {"guild_id": 7, "day": "2026-10-31"}),
     ],
 )
-def test_what_an_older_version_queued_is_still_read(post: Post, former: dict[str, Any]) -> None:
+def test_posts_queued_by_an_older_version_can_still_be_read(
+    post: Post, former: dict[str, Any]
+) -> None:
     assert codec.decoded(replace(entry_of(post), payload=former)) == post
 
 

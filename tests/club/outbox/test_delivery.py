@@ -106,7 +106,7 @@ async def three_boards(services: Services) -> StoredMatch:
     return match.stored
 
 
-async def test_what_waits_is_sent_once_and_in_order(services: Services, house: House) -> None:
+async def test_pending_posts_are_sent_once_and_in_order(services: Services, house: House) -> None:
     match = await three_boards(services)
     await house.delivery.deliver_due()
     await house.delivery.deliver_due()
@@ -116,7 +116,7 @@ async def test_what_waits_is_sent_once_and_in_order(services: Services, house: H
     assert not any(each.is_repeated for each in house.front.claims)
 
 
-async def test_posts_of_a_match_go_out_one_at_a_time_and_those_of_others_beside(
+async def test_posts_are_sequential_within_a_match_and_parallel_across_matches(
     services: Services, house: House
 ) -> None:
     first, second = await three_boards(services), await three_boards(services)
@@ -133,7 +133,7 @@ async def test_posts_of_a_match_go_out_one_at_a_time_and_those_of_others_beside(
     assert len(house.front.keys) == len({*house.front.keys}) == 6
 
 
-async def test_a_slow_direct_message_keeps_no_board_waiting(
+async def test_a_slow_direct_message_does_not_delay_boards(
     services: Services, house: House
 ) -> None:
     async with services.store.write() as tx:
@@ -152,7 +152,7 @@ async def test_a_slow_direct_message_keeps_no_board_waiting(
     assert [each.post.kind for each in await delivering] == ["board", "direct"]
 
 
-async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(
+async def test_failed_posts_are_retried_at_increasing_intervals(
     services: Services, house: House
 ) -> None:
     await services.start_match(ADA, BEN)
@@ -177,7 +177,7 @@ async def test_what_fails_is_tried_again_at_longer_and_longer_intervals(
 @pytest.mark.parametrize(
     ("failure", "attempts"), [("gone", 1), ("later", MAX_ATTEMPTS), ("bug", MAX_ATTEMPTS)]
 )
-async def test_what_cannot_be_delivered_is_given_up(
+async def test_undeliverable_posts_are_dropped(
     services: Services, house: House, failure: Failure, attempts: int
 ) -> None:
     await services.start_match(ADA, BEN)
@@ -192,7 +192,7 @@ async def test_what_cannot_be_delivered_is_given_up(
     assert (was_sent, was_given_up, error) == (False, True, f"Refused: it is {failure}")
 
 
-async def test_a_failure_keeps_no_other_post_of_the_match_waiting(
+async def test_a_failed_post_does_not_delay_others_of_the_match(
     services: Services, house: House
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
@@ -209,7 +209,7 @@ async def test_a_failure_keeps_no_other_post_of_the_match_waiting(
     ]
 
 
-async def test_an_unreadable_post_is_given_up_and_the_others_are_sent(
+async def test_an_unreadable_post_is_dropped_and_the_others_are_sent(
     services: Services, house: House
 ) -> None:
     match = await three_boards(services)
@@ -224,7 +224,7 @@ async def test_an_unreadable_post_is_given_up_and_the_others_are_sent(
     assert unreadable[5]
 
 
-async def test_an_unreadable_post_of_no_match_is_given_up_too(
+async def test_an_unreadable_post_without_a_match_is_dropped_too(
     services: Services, house: House
 ) -> None:
     async with services.store.write() as tx:
@@ -235,7 +235,7 @@ async def test_an_unreadable_post_of_no_match_is_given_up_too(
     assert [row[3:5] for row in await house.rows()] == [(False, True)]
 
 
-async def test_a_drawn_post_comes_with_the_settings_of_its_server(
+async def test_a_rendered_post_uses_the_settings_of_its_server(
     services: Services, house: House
 ) -> None:
     async with services.store.write() as tx:
@@ -262,7 +262,7 @@ async def test_another_process_leaves_a_claimed_post_alone_until_the_claim_expir
     assert [row[2:4] for row in await house.rows()] == [(2, True)]
 
 
-async def test_a_new_process_takes_over_what_a_dead_one_claimed(
+async def test_a_new_process_takes_over_the_claims_of_a_dead_one(
     services: Services, house: House
 ) -> None:
     match_id = await services.start_match(ADA, BEN)

@@ -74,7 +74,7 @@ NOTICES: list[tuple[Notice, bool, list[int], list[tuple[int, str]]]] = [
 
 
 @pytest.mark.parametrize(("notice", "refuses", "pings", "written"), NOTICES)
-async def test_the_next_player_is_told_of_a_turn_as_they_prefer(
+async def test_the_next_player_is_notified_as_they_prefer(
     services: Services,
     notice: Notice,
     refuses: bool,
@@ -99,7 +99,7 @@ async def test_a_computers_turn_has_no_board(services: Services) -> None:
     assert boards(await queue.new()) == [(ADA.user_id,)]
 
 
-async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
+async def test_an_offer_asks_all_remaining_players_who_have_not_agreed(
     services: Services,
 ) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1d")
@@ -119,7 +119,9 @@ async def test_an_offer_asks_all_others_who_still_play_and_have_not_agreed(
     assert boards(await queue.new()) == [(ADA.user_id,)]
 
 
-async def test_an_offer_to_who_wants_no_mention_is_shown_on_the_card(services: Services) -> None:
+async def test_an_offer_to_a_player_without_mentions_is_shown_on_the_card(
+    services: Services,
+) -> None:
     await prefers(services, BEN, "direct")
     match_id = await services.start_match(ADA, BEN, pace="1d")
     await make_turns(services, match_id, 2)
@@ -135,7 +137,7 @@ async def test_an_offer_to_who_wants_no_mention_is_shown_on_the_card(services: S
 
 
 @pytest.mark.parametrize(("notice", "queued"), [("mention", ["board"]), ("none", [])])
-async def test_a_reminder_that_nobody_is_told_of_shows_nothing(
+async def test_a_reminder_without_recipients_posts_nothing(
     services: Services, notice: Notice, queued: list[str]
 ) -> None:
     await prefers(services, BEN, notice)
@@ -150,7 +152,7 @@ async def test_a_reminder_that_nobody_is_told_of_shows_nothing(
     assert all(each.why == "reminder" for each in posts if isinstance(each, BoardPost))
 
 
-async def test_a_match_that_goes_on_shows_it_though_nobody_wants_to_be_told(
+async def test_a_resumed_match_updates_its_card_even_without_recipients(
     services: Services,
 ) -> None:
     await prefers(services, ADA, "none")
@@ -164,7 +166,7 @@ async def test_a_match_that_goes_on_shows_it_though_nobody_wants_to_be_told(
         assert kinds(await queue.new()) == ["refresh"]
 
 
-async def test_who_takes_back_their_own_move_is_not_told_of_their_turn(services: Services) -> None:
+async def test_taking_back_ones_own_move_sends_no_turn_notice(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN)
     await make_turns(services, match_id, 2)
     queue = Queue(services)
@@ -175,7 +177,7 @@ async def test_who_takes_back_their_own_move_is_not_told_of_their_turn(services:
     assert boards(await queue.new()) == [()]
 
 
-async def test_who_gets_their_move_back_is_told(services: Services) -> None:
+async def test_a_player_whose_move_is_returned_is_notified(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN)
     await make_turns(services, match_id, 2)
     match = await services.offers.make(match_id, ADA.user_id, "take back")
@@ -197,7 +199,7 @@ async def test_the_card_of_the_challenge_shows_the_result(services: Services) ->
     assert (result.challenge_id, result.match_id) == (1, match_id)
 
 
-async def test_who_is_forgotten_is_neither_mentioned_nor_written_to(services: Services) -> None:
+async def test_a_deleted_user_is_neither_mentioned_nor_messaged(services: Services) -> None:
     await prefers(services, BEN, "direct")
     await services.start_match(ADA, BEN)
     other = await services.start_match(BEN, ADA)

@@ -60,7 +60,7 @@ async def test_an_offer_is_shown_in_each_place(services: Services) -> None:
     assert places == [(each.guild_id, each.channel_id) for each in (HERE, ELSEWHERE)]
 
 
-async def test_a_direct_message_outside_of_a_server_gets_posts_and_a_group_chat_gets_none(
+async def test_direct_messages_get_posts_and_group_chats_do_not(
     services: Services,
 ) -> None:
     letters = Place(None, 901, kind="direct message")

@@ -31,7 +31,7 @@ def test_a_player_has_an_address_in_each_server(guild_id: int, user_id: int) -> 
     assert ADDRESSES.numbers("p", text) is None
 
 
-def test_an_address_of_one_kind_is_none_of_another() -> None:
+def test_an_address_of_one_kind_is_invalid_for_another() -> None:
     text = last_part(ADDRESSES.path("m", 7))
     assert ADDRESSES.numbers("e", text) is None
     assert Addresses(b"other").numbers("m", text) is None

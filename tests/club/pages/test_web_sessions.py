@@ -35,7 +35,7 @@ async def sign_in(services: Services, user_id: int = ADA.user_id) -> SignedIn:
     return await services.web_sessions.redeem(await token_for(services, user_id), Device())
 
 
-async def test_a_link_redeemed_by_several_at_once_begins_one_session(services: Services) -> None:
+async def test_a_link_redeemed_several_times_at_once_starts_one_session(services: Services) -> None:
     token = await token_for(services)
     results = await asyncio.gather(
         *(services.web_sessions.redeem(token, Device()) for _ in range(8)), return_exceptions=True
@@ -45,7 +45,7 @@ async def test_a_link_redeemed_by_several_at_once_begins_one_session(services: S
     assert len(await services.web_sessions.of_user(ADA.user_id)) == 1
 
 
-async def test_no_session_outlives_a_deletion_at_the_same_time(services: Services) -> None:
+async def test_no_session_survives_a_simultaneous_deletion(services: Services) -> None:
     for _ in range(10):
         token = await token_for(services)
         await asyncio.gather(
@@ -56,7 +56,7 @@ async def test_no_session_outlives_a_deletion_at_the_same_time(services: Service
         assert not await services.web_sessions.of_user(ADA.user_id)
 
 
-async def test_links_and_sessions_expire_and_are_forgotten(services: Services) -> None:
+async def test_links_and_sessions_expire_and_are_deleted(services: Services) -> None:
     session, token = await sign_in(services), await token_for(services)
     services.now += LINK_TIME
     with pytest.raises(Refusal):
@@ -72,7 +72,7 @@ async def test_links_and_sessions_expire_and_are_forgotten(services: Services) -
     assert not holdings.counts["web_sessions"]
 
 
-async def test_nobody_ends_the_sessions_of_others(services: Services) -> None:
+async def test_users_cannot_end_sessions_of_others(services: Services) -> None:
     ada, ben = await sign_in(services), await sign_in(services, BEN.user_id)
     (session,) = await services.web_sessions.of_user(ADA.user_id)
     await services.web_sessions.end(BEN.user_id, session.id)
@@ -81,7 +81,7 @@ async def test_nobody_ends_the_sessions_of_others(services: Services) -> None:
     assert await services.web_sessions.session(ben.token) is None
 
 
-async def test_the_session_unused_for_longest_makes_room(services: Services) -> None:
+async def test_the_least_recently_used_session_is_replaced(services: Services) -> None:
     first = await sign_in(services)
     for _ in range(MAX_SESSIONS):
         services.now += USE_NOTED_EVERY

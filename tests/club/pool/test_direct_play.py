@@ -119,7 +119,7 @@ async def test_members_of_one_server_play_in_its_channel(services: Services) -> 
     assert [place.plain for place in match.places] == [HERE]
 
 
-async def test_who_plays_within_a_server_meets_nobody_from_direct_messages(
+async def test_server_only_players_are_not_paired_with_direct_messages(
     services: Services,
 ) -> None:
     await join(services, ADA)
@@ -127,7 +127,7 @@ async def test_who_plays_within_a_server_meets_nobody_from_direct_messages(
     assert await pair(services) is None
 
 
-async def test_who_is_hidden_outside_their_servers_cannot_look_in_direct_messages(
+async def test_a_globally_hidden_user_cannot_search_in_direct_messages(
     services: Services,
 ) -> None:
     await services.personal_data.show_everywhere(ADA.user_id, False)
@@ -136,7 +136,7 @@ async def test_who_is_hidden_outside_their_servers_cannot_look_in_direct_message
     assert refusal.value.code == "hidden"
 
 
-async def test_who_refuses_messages_is_paired_again_once_they_choose_them_again(
+async def test_an_unreachable_user_is_paired_again_after_choosing_direct_messages(
     services: Services,
 ) -> None:
     await join(services, ADA)
@@ -185,7 +185,7 @@ async def test_the_other_card_shows_that_someone_cannot_be_reached_and_can_be_ag
     assert (await services.preferences.of(ADA.user_id)).refused_at is None
 
 
-async def test_time_ends_a_match_of_people_who_cannot_be_reached(services: Services) -> None:
+async def test_a_match_of_unreachable_people_ends_by_timeout(services: Services) -> None:
     match = await between_messages(services)
     for person in (ADA, BEN):
         await choose(services, person, refused_at=services.now)
@@ -229,7 +229,7 @@ async def test_a_players_links_lead_to_their_own_card(services: Services) -> Non
     assert own.place.channel_id == direct(ADA).channel_id
 
 
-async def test_only_who_plays_from_direct_messages_reaches_the_match_from_any_server(
+async def test_only_players_in_direct_messages_reach_the_match_from_any_server(
     services: Services,
 ) -> None:
     match = await with_a_server(services)
@@ -247,7 +247,7 @@ async def test_only_who_plays_from_direct_messages_reaches_the_match_from_any_se
     assert [await reach(CY, each) for each in (None, GUILD, GUILD + 1)] == [False, False, False]
 
 
-async def test_a_deleted_persons_messages_are_forgotten_and_the_others_stay(
+async def test_deleting_a_users_data_keeps_the_other_players_messages(
     services: Services,
 ) -> None:
     match = await between_messages(services)

@@ -30,17 +30,17 @@ def two(one: int, other: int) -> frozenset[int]:
     return frozenset((one, other))
 
 
-def test_the_nearest_in_rating_play_each_other() -> None:
+def test_players_closest_in_rating_are_paired() -> None:
     people = [seeker(1, 1500), seeker(2, 1600), seeker(3, 1510), seeker(4, 1620)]
     assert users(pairs(people)) == {two(1, 3), two(2, 4)}
 
 
-def test_who_waited_longest_chooses_first() -> None:
+def test_the_longest_waiting_player_chooses_first() -> None:
     people = [seeker(1, 1500), seeker(2, 1510, waited=1), seeker(3, 1520)]
     assert users(pairs([*people, seeker(4, 1530, waited=2)])) == {two(4, 3), two(2, 1)}
 
 
-def test_a_great_distance_is_accepted_after_some_waiting() -> None:
+def test_a_large_rating_difference_is_accepted_after_some_waiting() -> None:
     def result(hours: float) -> list[Pair]:
         return pairs([seeker(1, 1500), seeker(2, 1900, waited=hours)])
 
@@ -48,20 +48,20 @@ def test_a_great_distance_is_accepted_after_some_waiting() -> None:
     assert users(result(10)) == {two(1, 2)}
 
 
-def test_they_play_a_game_that_both_want() -> None:
+def test_paired_players_get_a_game_both_want() -> None:
     one = seeker(1, {"scala": 1500, "skirt": 1500})
     assert pairs([one, seeker(2, {"passtally": 1500})]) == []
     (pair,) = pairs([one, seeker(2, {"scala": 1400, "skirt": 1490})])
     assert (pair.game, pair.distance) == ("skirt", 10)
 
 
-def test_they_play_at_a_pace_that_suits_both() -> None:
+def test_paired_players_get_a_pace_that_suits_both() -> None:
     assert pairs([seeker(1, paces=(0, 1)), seeker(2, paces=(2, 2))]) == []
     (pair,) = pairs([seeker(1, paces=(0, 1)), seeker(2, paces=(1, 2))])
     assert pair.paces == (1, 1)
 
 
-def test_only_people_who_play_out_of_their_servers_meet_others() -> None:
+def test_only_people_who_play_across_servers_meet_others() -> None:
     out, home = seeker(1, is_outgoing=True), seeker(2, guild_id=2)
     assert pairs([out, home]) == []
     assert pairs([out, seeker(3, guild_id=2, is_outgoing=True)]) != []
@@ -73,7 +73,7 @@ def test_people_who_block_each_other_never_meet() -> None:
     assert pairs(people, {two(1, 2)}) == []
 
 
-def test_a_recent_opponent_comes_last_but_comes() -> None:
+def test_a_recent_opponent_is_the_last_choice() -> None:
     met = {two(1, 2): 1.0}
     people = [seeker(1, 1500, waited=1), seeker(2, 1500), seeker(3, 1600)]
     assert users(pairs(people, met=met)) == {two(1, 3)}
@@ -82,12 +82,12 @@ def test_a_recent_opponent_comes_last_but_comes() -> None:
     assert users(pairs(people[:2], met={two(1, 2): 30.0})) == {two(1, 2)}
 
 
-def test_who_has_moved_first_less_often_moves_first() -> None:
+def test_the_player_who_moved_first_less_often_moves_first() -> None:
     (pair,) = pairs([seeker(1, surplus=2), seeker(2, surplus=-1)])
     assert (pair.first, pair.second) == (2, 1)
 
 
-def test_nobody_gets_two_matches_or_plays_themselves() -> None:
+def test_a_player_gets_one_match_and_never_plays_themselves() -> None:
     random = Random(1)
     people = [
         seeker(
@@ -110,7 +110,7 @@ def test_the_same_people_always_get_the_same_pairs() -> None:
     assert pairs(people) == pairs(people)
 
 
-def test_who_waits_in_no_server_meets_only_those_who_play_out() -> None:
+def test_a_player_outside_servers_meets_only_those_who_play_across_servers() -> None:
     direct = seeker(1, guild_id=None, is_outgoing=True)
     assert users(pairs([direct, seeker(2), seeker(3, 1540, is_outgoing=True)])) == {two(1, 3)}
     assert users(pairs([direct, seeker(4, guild_id=None, is_outgoing=True)])) == {two(1, 4)}

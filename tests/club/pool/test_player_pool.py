@@ -63,7 +63,7 @@ async def join_pool(services: Services, wish: Wish = WISH, *others: Participant)
         await services.player_pool.join(person, HERE, wish)
 
 
-async def test_two_who_wait_get_a_rated_match_where_they_joined(services: Services) -> None:
+async def test_two_waiting_players_get_a_rated_match_where_they_joined(services: Services) -> None:
     await join_pool(services)
     assert await round_of(services) == 1
     (match,) = await matches_of(services, ADA)
@@ -71,7 +71,7 @@ async def test_two_who_wait_get_a_rated_match_where_they_joined(services: Servic
     assert [each.plain.channel_id for each in match.places] == [CHANNEL]
 
 
-async def test_the_pace_is_as_near_to_three_days_as_both_allow(services: Services) -> None:
+async def test_the_pace_is_as_close_to_three_days_as_both_allow(services: Services) -> None:
     await services.player_pool.join(ADA, HERE, replace(WISH, fastest="1d", slowest="1d"))
     await services.player_pool.join(BEN, HERE, WISH)
     await round_of(services)
@@ -95,7 +95,7 @@ async def test_there_is_one_round_every_few_minutes(services: Services) -> None:
     assert await services.player_pool.pair_due() == 0
 
 
-async def test_who_has_as_many_matches_as_they_want_waits_for_the_end_of_one(
+async def test_a_player_at_their_match_limit_waits_for_one_to_end(
     services: Services,
 ) -> None:
     await join_pool(services)
@@ -121,14 +121,14 @@ async def test_blocks_and_vacations_are_honoured(services: Services) -> None:
     assert await round_of(services) == 1
 
 
-async def test_who_has_left_the_server_is_not_paired(services: Services) -> None:
+async def test_a_player_who_left_the_server_is_not_paired(services: Services) -> None:
     await join_pool(services)
     async with services.store.write() as tx:
         await members.save(tx, [Member(GUILD, BEN.user_id, "Ben", False, services.now)])
     assert await round_of(services) == 0
 
 
-async def test_a_channel_that_takes_no_matches_any_more_gets_none(services: Services) -> None:
+async def test_a_channel_that_stopped_accepting_matches_gets_none(services: Services) -> None:
     await join_pool(services)
     await services.settings.change(GUILD, AllowedChannels((CHANNEL + 9,)), BOSS)
     assert await round_of(services) == 0
@@ -162,7 +162,9 @@ async def test_a_server_plays_among_its_members_until_an_admin_allows_more(
     assert await round_of(services) == 0
 
 
-async def test_who_is_hidden_outside_their_servers_stays_within(services: Services) -> None:
+async def test_a_globally_hidden_player_is_paired_only_within_the_server(
+    services: Services,
+) -> None:
     await open_servers(services)
     await services.player_pool.join(ADA, HERE, OUT)
     await services.player_pool.join(BEN, THERE, OUT)
@@ -183,7 +185,7 @@ async def test_who_is_hidden_outside_their_servers_stays_within(services: Servic
         (replace(WISH, most=9), "most"),
     ],
 )
-async def test_what_cannot_be_wished_is_refused(services: Services, wish: Wish, code: str) -> None:
+async def test_invalid_preferences_are_refused(services: Services, wish: Wish, code: str) -> None:
     with pytest.raises(Refusal) as refusal:
         await services.player_pool.join(ADA, HERE, wish)
     assert refusal.value.code == code
@@ -201,7 +203,7 @@ async def test_others_are_counted_by_game_and_never_named(services: Services) ->
     assert (await services.player_pool.view(ADA.user_id, GUILD)).waiting.elsewhere is None
 
 
-async def test_a_search_ends_after_two_weeks_with_a_word_before(services: Services) -> None:
+async def test_a_search_ends_after_two_weeks_with_a_warning(services: Services) -> None:
     await services.player_pool.join(ADA, HERE, WISH)
     services.now += LIFETIME - timedelta(days=2)
     await services.player_pool.end_due()
@@ -216,7 +218,7 @@ async def test_a_search_ends_after_two_weeks_with_a_word_before(services: Servic
     assert await services.player_pool.of(ADA.user_id) is None
 
 
-async def test_a_search_that_is_kept_lasts_two_more_weeks(services: Services) -> None:
+async def test_an_extended_search_lasts_two_more_weeks(services: Services) -> None:
     await services.player_pool.join(ADA, HERE, WISH)
     services.now += LIFETIME - timedelta(hours=1)
     await services.player_pool.end_due()
@@ -228,7 +230,7 @@ async def test_a_search_that_is_kept_lasts_two_more_weeks(services: Services) ->
     assert await services.player_pool.of(ADA.user_id) is not None
 
 
-async def test_who_leaves_is_not_paired(services: Services) -> None:
+async def test_a_player_who_leaves_the_pool_is_not_paired(services: Services) -> None:
     await join_pool(services)
     assert await services.player_pool.leave(BEN.user_id)
     assert await round_of(services) == 0
@@ -244,13 +246,13 @@ async def test_a_search_is_exported_and_deleted_with_its_person(services: Servic
     assert await services.player_pool.of(BEN.user_id) is not None
 
 
-async def test_whether_members_play_out_is_audited(services: Services) -> None:
+async def test_the_setting_for_play_across_servers_is_audited(services: Services) -> None:
     await services.settings.change(GUILD, PlaysOut(True), BOSS)
     (change,) = await services.audit.of_guild(GUILD, 9)
     assert (change.what, change.before, change.after) == ("plays_out", False, True)
 
 
-async def test_ratings_between_servers_count_everywhere_and_for_each_member_at_home(
+async def test_a_match_between_servers_counts_globally_and_in_each_home_server(
     services: Services,
 ) -> None:
     await open_servers(services)
@@ -278,7 +280,7 @@ async def test_ratings_between_servers_count_everywhere_and_for_each_member_at_h
     assert {each.user_id for each in over.rating_changes} == {ADA.user_id, BEN.user_id}
 
 
-async def test_two_processes_pair_nobody_twice(services: Services) -> None:
+async def test_two_processes_do_not_pair_a_player_twice(services: Services) -> None:
     people = [Participant(100 + number, f"P{number}") for number in range(20)]
     await join_pool(services, replace(WISH, most=5), *people)
     other = Services(services.store)
@@ -290,7 +292,7 @@ async def test_two_processes_pair_nobody_twice(services: Services) -> None:
         assert len(await matches_of(services, person)) == 1
 
 
-async def test_two_rounds_at_once_pair_nobody_twice(
+async def test_simultaneous_rounds_do_not_pair_a_player_twice(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As if a process had stood still in its round until the next one began.
@@ -304,7 +306,7 @@ async def test_two_rounds_at_once_pair_nobody_twice(
         assert len(await matches_of(services, person)) == 1
 
 
-async def test_a_search_that_changes_during_a_round_is_left_alone(services: Services) -> None:
+async def test_a_search_changed_during_a_round_is_skipped(services: Services) -> None:
     await join_pool(services)
     stale = await services.store.reading(lambda tx: entries.get(tx, ADA.user_id))
     assert stale is not None
@@ -317,7 +319,7 @@ async def test_a_search_that_changes_during_a_round_is_left_alone(services: Serv
     assert not await claimed(stale)
 
 
-async def test_a_process_that_dies_between_two_matches_leaves_nobody_out(
+async def test_a_process_dying_between_two_matches_leaves_no_player_out(
     database_url: str,
 ) -> None:
     people = [Participant(100 + number, f"P{number}") for number in range(6)]

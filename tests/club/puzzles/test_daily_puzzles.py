@@ -58,7 +58,7 @@ async def solve(services: Services, guild_id: int, name: str = "Ada elsewhere") 
     return await services.puzzles.solve(ADA.user_id, name, guild_id, JUMP)
 
 
-async def test_a_try_elsewhere_counts_where_solve_was_pressed(
+async def test_an_attempt_elsewhere_counts_where_solve_was_pressed(
     services: Services, daily: DailyPuzzle
 ) -> None:
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
@@ -72,7 +72,7 @@ async def test_a_try_elsewhere_counts_where_solve_was_pressed(
     assert await tries(services, OTHER) == (0, 0)
 
 
-async def test_a_try_counts_in_every_server_of_a_member_that_posted_the_puzzle(
+async def test_an_attempt_counts_in_every_member_server_that_posted_the_puzzle(
     services: Services, daily: DailyPuzzle
 ) -> None:
     await services.membership.saw(OTHER, ADA.user_id, "Ada of another", is_new=True)
@@ -83,7 +83,7 @@ async def test_a_try_counts_in_every_server_of_a_member_that_posted_the_puzzle(
     assert await tries(services, OTHER) == (1, 0)
 
 
-async def test_solve_counts_a_try_that_was_made_earlier_on_the_day(
+async def test_solve_counts_an_attempt_made_earlier_that_day(
     services: Services, daily: DailyPuzzle
 ) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
@@ -95,7 +95,7 @@ async def test_solve_counts_a_try_that_was_made_earlier_on_the_day(
     assert [each.at for each in (await results(services)).named] == [solved_at]
 
 
-async def test_solve_counts_a_miss_of_a_puzzle_that_was_given_on_the_day(
+async def test_solve_counts_a_miss_of_a_puzzle_received_that_day(
     services: Services, daily: DailyPuzzle
 ) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
@@ -106,7 +106,7 @@ async def test_solve_counts_a_miss_of_a_puzzle_that_was_given_on_the_day(
 
 
 @pytest.mark.parametrize("is_right", [True, False])
-async def test_a_try_before_the_day_does_not_count(services: Services, is_right: bool) -> None:
+async def test_an_attempt_before_the_day_does_not_count(services: Services, is_right: bool) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
     make = services.puzzles.solve if is_right else services.puzzles.miss
     await make(ADA.user_id, ADA.name, GUILD, JUMP)
@@ -117,13 +117,15 @@ async def test_a_try_before_the_day_does_not_count(services: Services, is_right:
     assert await tries(services) == (0, 0)
 
 
-async def test_a_try_after_the_day_does_not_count(services: Services, daily: DailyPuzzle) -> None:
+async def test_an_attempt_after_the_day_does_not_count(
+    services: Services, daily: DailyPuzzle
+) -> None:
     services.now = NOON + DAY
     await solve(services, GUILD)
     assert await tries(services) == (0, 0)
 
 
-async def test_a_try_does_not_count_in_a_server_that_the_member_has_left(
+async def test_an_attempt_does_not_count_in_a_server_the_member_has_left(
     services: Services, daily: DailyPuzzle
 ) -> None:
     async with services.store.write() as tx:
@@ -132,7 +134,7 @@ async def test_a_try_does_not_count_in_a_server_that_the_member_has_left(
     assert await tries(services, OTHER) == (0, 0)
 
 
-async def test_opening_a_puzzle_is_no_try(services: Services, daily: DailyPuzzle) -> None:
+async def test_opening_a_puzzle_is_not_an_attempt(services: Services, daily: DailyPuzzle) -> None:
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (0, 0)

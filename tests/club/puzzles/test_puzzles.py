@@ -35,7 +35,7 @@ DAY = timedelta(days=1)
         ((0, 2, 3), 1),
     ],
 )
-def test_days_in_a_row_go_on_until_a_day_is_over(days_ago: tuple[int, ...], expected: int) -> None:
+def test_a_streak_lasts_until_a_day_is_over(days_ago: tuple[int, ...], expected: int) -> None:
     assert streak([NOON - days * DAY for days in days_ago], NOON) == expected
 
 
@@ -48,11 +48,11 @@ def test_a_day_begins_at_midnight_utc() -> None:
     assert moment_of("2026-03-01", 23) == datetime(2026, 3, 1, 23, tzinfo=UTC)
 
 
-def test_a_puzzle_is_rated_by_its_depth_until_somebody_tries_it() -> None:
+def test_an_unattempted_puzzle_is_rated_by_its_depth() -> None:
     assert first_rating(ONE).mu < first_rating(TWO).mu == first_rating(JUMP).mu == 1500
 
 
-def test_what_a_solver_wins_the_puzzle_loses() -> None:
+def test_the_puzzle_loses_what_its_solver_gains() -> None:
     person, puzzle = first_solver_rating(1, "skirt", NOON), first_rating(TWO)
     solver, rating = after_try(person, puzzle, is_right=True, now=NOON)
     assert solver.mu - person.mu == pytest.approx(puzzle.mu - rating.mu)
@@ -62,7 +62,7 @@ def test_what_a_solver_wins_the_puzzle_loses() -> None:
     assert loser.mu < person.mu
 
 
-async def test_somebody_is_given_the_puzzle_that_fits_them_best(services: Services) -> None:
+async def test_a_user_gets_the_best_matching_puzzle(services: Services) -> None:
     assert (await services.puzzles.give(ADA.user_id, SKIRT)).puzzle == TWO
     async with services.store.write() as tx:
         weak = first_solver_rating(12, "skirt", NOON)
@@ -80,7 +80,7 @@ async def test_a_theme_chooses_among_puzzles(services: Services) -> None:
     assert current.puzzle == JUMP
 
 
-async def test_a_theme_of_which_nothing_is_left_is_refused(services: Services) -> None:
+async def test_a_theme_without_remaining_puzzles_is_refused(services: Services) -> None:
     jumps = theme_named("chain of jumps")
     await services.puzzles.give(ADA.user_id, theme=jumps)
     await services.puzzles.solve(ADA.user_id, ADA.name, GUILD, JUMP)
@@ -88,19 +88,19 @@ async def test_a_theme_of_which_nothing_is_left_is_refused(services: Services) -
         await services.puzzles.give(ADA.user_id, theme=jumps)
 
 
-def test_only_themes_that_a_game_has_puzzles_of_are_offered() -> None:
+def test_only_themes_with_puzzles_of_the_game_are_offered() -> None:
     assert [theme.key for theme in themes_offered(SKIRT)] == ["link"]
     assert {theme.key for theme in themes_offered()} == {"link", "jumps"}
     with pytest.raises(Refusal, match="There are no puzzles with the theme “fork”"):
         theme_named("fork", SKIRT)
 
 
-def test_a_theme_is_named_in_ones_own_language_too() -> None:
+def test_a_theme_can_be_named_in_the_users_language() -> None:
     with written_in("de"):
         assert theme_named("sprungkette").key == theme_named("Chain of jumps").key == "jumps"
 
 
-async def test_a_retired_puzzle_is_given_to_nobody_but_keeps_its_key(services: Services) -> None:
+async def test_a_retired_puzzle_is_not_offered_but_keeps_its_key(services: Services) -> None:
     await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, RETIRED)
     assert (await services.puzzles.begin(ADA.user_id, RETIRED.key)).puzzle == RETIRED
     assert (await services.puzzles.give(ADA.user_id, GAMES["scala"])).puzzle == JUMP
@@ -109,7 +109,7 @@ async def test_a_retired_puzzle_is_given_to_nobody_but_keeps_its_key(services: S
         await services.puzzles.give(ADA.user_id, GAMES["scala"])
 
 
-async def test_tries_at_once_are_rated_once(services: Services) -> None:
+async def test_simultaneous_attempts_are_rated_once(services: Services) -> None:
     person = (ADA.user_id, ADA.name, GUILD)
     tries = [services.puzzles.miss(*person, TWO), services.puzzles.solve(*person, TWO)]
     tried = await asyncio.gather(*tries, services.puzzles.give_up(*person, TWO))
@@ -117,6 +117,6 @@ async def test_tries_at_once_are_rated_once(services: Services) -> None:
     assert [each.played for each in (await services.puzzles.record_of(ADA.user_id)).ratings] == [1]
 
 
-async def test_a_puzzle_that_is_no_longer_shipped_is_forgotten_kindly(services: Services) -> None:
+async def test_a_puzzle_no_longer_shipped_is_refused_kindly(services: Services) -> None:
     with pytest.raises(Refusal, match="That puzzle no longer exists"):
         await services.puzzles.begin(ADA.user_id, "skirt-903")

@@ -84,7 +84,7 @@ async def test_places_are_right_on_leaderboards_of_any_length(
             assert await milestones.place(tx, laid, each, NOON) == better + 1
 
 
-async def test_a_long_leaderboard_has_a_milestone_every_so_many_rows(store: Store) -> None:
+async def test_a_long_leaderboard_has_milestones_at_regular_intervals(store: Store) -> None:
     async with store.write() as tx:
         players = await add(tx, 60)
         laid = await milestones.lay(tx, Ladder("skirt", GUILD, "all", "wins"), STEP, NOON)
@@ -98,7 +98,7 @@ async def milestones_at(cache: KeptMilestones, store: Store, now: datetime) -> i
         return await milestones.count(tx, await cache.of(tx, ladder, now), now)
 
 
-async def test_who_joins_at_the_end_is_counted_at_once_and_who_joins_above_after_a_minute(
+async def test_new_rows_count_at_once_at_the_end_and_after_a_minute_above(
     store: Store,
 ) -> None:
     cache = KeptMilestones(STEP)

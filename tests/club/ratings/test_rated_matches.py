@@ -77,7 +77,7 @@ def histories(draw: st.DrawFn) -> list[Finished]:
         ({"turns": (3, 3)}, None),
     ],
 )
-def test_what_does_not_count_says_why(other: dict[str, Any], reason: str | None) -> None:
+def test_an_unrated_match_has_a_reason(other: dict[str, Any], reason: str | None) -> None:
     assert why_unrated(match(**other), {}) == reason
 
 
@@ -88,7 +88,7 @@ def test_the_fourth_match_of_two_people_on_a_day_does_not_count() -> None:
     assert [reason for _, reason, _ in effects_in_turn([*day, tomorrow])][-1] is None
 
 
-def test_another_game_another_opponent_and_what_did_not_count_leave_the_day_open() -> None:
+def test_other_games_other_opponents_and_unrated_matches_use_no_daily_limit() -> None:
     day = [match(number) for number in range(1, 4)]
     for fourth in (match(4, game="go"), match(4, players=(11, 13))):
         assert [reason for _, reason, _ in effects_in_turn([*day, fourth])][-1] is None
@@ -96,13 +96,13 @@ def test_another_game_another_opponent_and_what_did_not_count_leave_the_day_open
     assert [reason for _, reason, _ in effects_in_turn([*casual, match(4)])][-1] is None
 
 
-def test_seats_and_servers_make_no_other_opponent() -> None:
+def test_the_daily_limit_ignores_seats_and_servers() -> None:
     day = [match(number) for number in range(1, 4)]
     for fourth in (match(4, players=(12, 11)), match(4, guild_id=8)):
         assert [reason for _, reason, _ in effects_in_turn([*day, fourth])][-1] == "met"
 
 
-def test_a_third_at_the_table_opens_no_way_around() -> None:
+def test_a_third_player_does_not_bypass_the_daily_limit() -> None:
     day = [match(number) for number in range(1, 4)]
     three = {"places": (1, 2, 3), "turns": (9, 9, 9)}
     together = match(4, players=(13, 12, 11), **three)
@@ -113,14 +113,14 @@ def test_a_third_at_the_table_opens_no_way_around() -> None:
     ]
 
 
-def test_the_day_is_that_of_utc_whatever_zone_the_time_is_in() -> None:
+def test_the_day_is_in_utc_in_any_time_zone() -> None:
     eastern = NOON.astimezone(tz=datetime.fromisoformat("2026-03-01T00:00+13:00").tzinfo)
     assert eastern.day != NOON.day
     assert meetings(match(ended_at=eastern)) == meetings(match())
 
 
 @given(histories())
-def test_nobody_meets_anybody_more_than_three_times_a_day_in_what_counts(
+def test_two_people_have_at_most_three_rated_matches_a_day(
     history: list[Finished],
 ) -> None:
     counted = [each for each, reason, _ in effects_in_turn(history) if reason is None]
@@ -128,7 +128,7 @@ def test_nobody_meets_anybody_more_than_three_times_a_day_in_what_counts(
     assert max(times.values(), default=0) <= MAX_MEETINGS
 
 
-def test_a_day_of_wins_gives_no_more_than_three_of_them() -> None:
+def test_at_most_three_wins_a_day_count() -> None:
     day = [match(number) for number in range(1, 200)]
     changes = [
         change for _, _, each in effects_in_turn(day) for change in each if change.user_id == 11
@@ -171,7 +171,7 @@ class Kept:
 
 @settings(max_examples=60, deadline=None)
 @given(histories())
-def test_the_matches_alone_give_the_very_ratings_that_were_kept(history: list[Finished]) -> None:
+def test_the_stored_ratings_follow_from_the_matches_alone(history: list[Finished]) -> None:
     incremental = Kept()
     for finished in history:
         incremental.end(finished)
@@ -193,7 +193,7 @@ def test_a_match_counts_in_its_server_and_over_all_servers() -> None:
     assert (after[None, 11], after[None, 12]) == rated((won, lost), (2, 1), NOON)
 
 
-def test_a_turn_of_two_moves_is_one_turn_and_a_half_one_none() -> None:
+def test_two_moves_are_one_turn_and_half_a_turn_counts_as_none() -> None:
     game = Passtally()
     setup = game.deal({"players": 3}, Random(1))
     played = list(random_play(game.start(setup), Random(1)))
@@ -206,13 +206,13 @@ def test_a_turn_of_two_moves_is_one_turn_and_a_half_one_none() -> None:
     ]
 
 
-def test_leaving_is_no_turn() -> None:
+def test_leaving_does_not_count_as_a_turn() -> None:
     game = Passtally()
     start = game.start(game.deal({"players": 3}, Random(1)))
     assert turns_made([leave(start, 2)], 3) == (0, 0, 0)
 
 
-def test_in_a_game_of_single_moves_each_is_a_turn() -> None:
+def test_in_a_game_of_single_moves_each_move_is_a_turn() -> None:
     game = Skirt()
     played = list(random_play(game.start(game.deal({"size": 4}, Random(2))), Random(2)))
     assert sum(turns_made(played, 2)) == len(played)

@@ -103,7 +103,7 @@ async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(
     assert await rating(services, ADA, game="scala") == NEW.mu
 
 
-async def test_what_does_not_count_changes_nothing_and_says_why(services: Services) -> None:
+async def test_an_unrated_match_changes_nothing_and_has_a_reason(services: Services) -> None:
     casual = await services.won(rated=False)
     short = await services.start_match()
     await services.turns(short, 2)
@@ -119,7 +119,7 @@ async def test_what_does_not_count_changes_nothing_and_says_why(services: Servic
     assert await rating_book.recompute(services.store) == (0, 4)
 
 
-async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_nothing(
+async def test_a_timeout_is_a_loss_but_an_aborted_match_does_not_count(
     services: Services,
 ) -> None:
     played, absent = await services.start_match(pace="1d"), await services.start_match(pace="1d")
@@ -137,7 +137,7 @@ async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_no
 
 
 @pytest.mark.usefixtures("games_with_draws")
-async def test_a_draw_is_one_for_both_and_ends_a_streak(services: Services) -> None:
+async def test_a_draw_counts_for_both_and_ends_a_streak(services: Services) -> None:
     await services.won()
     match_id = await services.start_match()
     await services.turns(match_id)
@@ -153,7 +153,7 @@ async def test_a_draw_is_one_for_both_and_ends_a_streak(services: Services) -> N
     assert ada.mu < rated((NEW, NEW), (1, 2), NOON)[0].mu
 
 
-async def test_who_leaves_a_match_of_three_is_its_last(services: Services) -> None:
+async def test_leaving_a_match_of_three_means_last_place(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.turns(match_id)
     await services.matches.resign(match_id, CY.user_id)
@@ -170,7 +170,7 @@ async def test_who_leaves_a_match_of_three_is_its_last(services: Services) -> No
     assert await rows_of(services.store) == ratings
 
 
-async def test_the_fourth_match_of_a_day_counts_again_after_midnight_in_greenwich(
+async def test_a_fourth_match_counts_again_after_midnight_utc(
     services: Services,
 ) -> None:
     services.now = NOON.replace(hour=23, minute=50)
@@ -205,7 +205,7 @@ async def test_a_match_belongs_to_the_month_and_year_in_which_it_ended(services:
     assert january.mu_before == december.mu
 
 
-async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_anew(
+async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
     services: Services,
 ) -> None:
     await services.won()
@@ -229,7 +229,7 @@ async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_a
     assert await rows_of(services.store) == ratings
 
 
-async def test_ratings_that_cannot_be_written_leave_the_match_running(services: Services) -> None:
+async def test_a_failure_to_write_ratings_leaves_the_match_running(services: Services) -> None:
     match_id = await services.start_match()
     before = await services.turns(match_id)
     async with services.store.write() as tx:
@@ -252,7 +252,7 @@ async def test_ratings_that_cannot_be_written_leave_the_match_running(services: 
     assert len((await rows_of(services.store))["rating_change"]) == 4
 
 
-async def test_recomputing_that_is_broken_off_leaves_the_former_ratings(services: Services) -> None:
+async def test_an_interrupted_recomputation_keeps_the_former_ratings(services: Services) -> None:
     await services.won()
     ratings = await rows_of(services.store)
 
@@ -264,7 +264,7 @@ async def test_recomputing_that_is_broken_off_leaves_the_former_ratings(services
     assert await rows_of(services.store) == ratings
 
 
-async def test_ratings_that_went_wrong_are_put_right(services: Services) -> None:
+async def test_recomputing_corrects_wrong_ratings(services: Services) -> None:
     for winner, loser in ((ADA, BEN), (BEN, CY), (CY, ADA)):
         await services.won(winner, loser)
         services.now += timedelta(days=9)
@@ -332,7 +332,7 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
 @pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(histories())
-def test_all_ratings_can_be_had_again_from_the_matches(history: list[dict[str, Any]]) -> None:
+def test_all_ratings_can_be_recomputed_from_the_matches(history: list[dict[str, Any]]) -> None:
     async def told_and_kept() -> None:
         with TemporaryDirectory() as folder:
             store = await new_store(Path(folder))

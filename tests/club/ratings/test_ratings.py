@@ -53,7 +53,7 @@ def tables(draw: st.DrawFn) -> tuple[list[Rating], list[int]]:
 
 
 @given(tables())
-def test_who_alone_is_first_never_loses_points_and_who_alone_is_last_never_gains(
+def test_a_sole_winner_never_loses_points_and_a_sole_loser_never_gains(
     table: tuple[list[Rating], list[int]],
 ) -> None:
     before, places = table
@@ -94,7 +94,7 @@ def test_a_match_keeps_every_rating_finite_and_its_deviation_within_bounds(
 
 
 @given(ratings(), ratings(), st.sampled_from([(1, 2), (2, 1), (1, 1)]))
-def test_what_one_wins_of_an_equally_known_opponent_is_what_the_other_loses(
+def test_between_equal_deviations_gains_equal_losses(
     one: Rating, other: Rating, places: tuple[int, int]
 ) -> None:
     before = known_rating(one.mu, one.sigma), known_rating(other.mu, one.sigma)
@@ -104,7 +104,7 @@ def test_what_one_wins_of_an_equally_known_opponent_is_what_the_other_loses(
 
 
 @given(st.floats(500, 3500), st.floats(MIN_DEVIATION, UNKNOWN))
-def test_a_draw_between_equals_only_says_how_well_they_are_known(mu: float, sigma: float) -> None:
+def test_a_draw_between_equals_only_reduces_deviations(mu: float, sigma: float) -> None:
     before = known_rating(round(mu, 3), round(sigma, 3))
     for seats in (2, 3):
         for after in rated([before] * seats, [1] * seats, NOW):
@@ -126,7 +126,7 @@ def test_a_better_place_is_never_worth_less(one: Rating, other: Rating, third: R
     assert first >= second >= last
 
 
-def test_400_points_are_odds_of_ten_to_one() -> None:
+def test_400_points_mean_odds_of_ten_to_one() -> None:
     # The favourite must win ten times for each loss to stay where they are.
     before = known_rating(1900, 10), known_rating(1500, 10)
     won = rated(before, (1, 2), NOW)[0].mu - 1900
@@ -134,7 +134,7 @@ def test_400_points_are_odds_of_ten_to_one() -> None:
     assert lost / won == pytest.approx(10, rel=0.05)
 
 
-def test_a_match_between_well_known_equals_is_worth_what_it_is_in_chess() -> None:
+def test_established_equals_gain_as_many_points_as_in_chess() -> None:
     winner, _ = rated([known_rating(1600), known_rating(1600)], [1, 2], NOW)
     assert 8 <= winner.mu - 1600 <= 11
 
@@ -147,7 +147,7 @@ def test_beating_two_at_once_is_worth_as_much_as_beating_each() -> None:
 
 
 @given(ratings(), st.integers(0, 2000), st.integers(0, 2000))
-def test_a_deviation_grows_with_time_up_to_that_of_a_stranger(
+def test_a_deviation_grows_over_time_up_to_the_initial_one(
     rating: Rating, days: int, more: int
 ) -> None:
     sooner, later = (
@@ -157,13 +157,13 @@ def test_a_deviation_grows_with_time_up_to_that_of_a_stranger(
     assert rating.sigma <= sooner <= later <= UNKNOWN
 
 
-def test_a_clock_that_goes_back_harms_nothing() -> None:
+def test_a_clock_set_back_does_no_harm() -> None:
     rating = Rating(1500, 80, 20, NOW)
     assert deviation(rating, NOW - 30 * DAY) == 80
 
 
 @given(ratings())
-def test_a_rating_is_settled_exactly_until_the_moment_that_is_named(rating: Rating) -> None:
+def test_a_rating_is_settled_exactly_until_the_stated_time(rating: Rating) -> None:
     until = settled_until(rating)
     if until is None:
         assert is_provisional(rating, rating.last_at or NOW)
@@ -172,7 +172,7 @@ def test_a_rating_is_settled_exactly_until_the_moment_that_is_named(rating: Rati
         assert is_provisional(rating, until)
 
 
-def test_a_newcomer_is_shown_with_a_question_mark_until_the_fifth_match() -> None:
+def test_a_newcomers_rating_has_a_question_mark_until_the_fifth_match() -> None:
     one, other = NEW, known_rating(1500)
     assert rating_words(one, NOW) == "1500?"
     for number in range(1, 9):
@@ -185,7 +185,7 @@ def test_two_years_without_a_match_make_a_rating_provisional() -> None:
     assert rating_words(known_rating(1712.4), NOW + 750 * DAY) == "1712?"
 
 
-def test_newcomers_who_play_each_other_part_around_the_centre() -> None:
+def test_newcomers_playing_each_other_spread_around_the_centre() -> None:
     players = (NEW, NEW)
     for number in range(30):
         winner, loser = rated(players, (1, 2) if number % 3 else (2, 1), NOW)

@@ -14,7 +14,7 @@ COMPUTER = Participant(99, "Stairwell", level=1)
 
 
 @pytest.mark.parametrize(("opponent", "count"), [(BEN, 1), (COMPUTER, 0)])
-async def test_a_time_out_against_the_computer_does_not_count(
+async def test_a_timeout_against_the_computer_does_not_count(
     services: Services, opponent: Participant, count: int
 ) -> None:
     # The test moves for the computer, too.

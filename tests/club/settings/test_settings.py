@@ -31,7 +31,7 @@ async def change_settings(services: Services, change: Change) -> None:
     await services.settings.change(GUILD, change, ROOT)
 
 
-async def test_a_server_that_chose_nothing_has_the_defaults(services: Services) -> None:
+async def test_an_unconfigured_server_has_the_defaults(services: Services) -> None:
     settings = await services.settings.of(GUILD)
     assert (settings.channels, settings.threads, settings.board_width) == ((), True, 900)
 
@@ -87,14 +87,14 @@ async def test_play_also_starts_in_the_posts_of_the_forum(services: Services) ->
     assert (change.what, change.before, change.after) == ("forum_id", None, CHANNEL + 2)
 
 
-async def test_the_first_summary_is_that_of_the_current_month(services: Services) -> None:
+async def test_the_first_summary_covers_the_current_month(services: Services) -> None:
     await change_settings(services, SummaryChannel(5))
     assert (await services.settings.of(GUILD)).summary_month == "2026-02"
     await change_settings(services, SummaryChannel(None))
     assert (await services.settings.of(GUILD)).summary_month is None
 
 
-async def test_the_first_puzzle_comes_when_its_hour_comes_next(services: Services) -> None:
+async def test_the_first_puzzle_is_posted_at_the_next_chosen_hour(services: Services) -> None:
     await change_settings(services, PuzzleHour(15))
     await change_settings(services, PuzzleChannel(5))
     settings = await services.settings.of(GUILD)

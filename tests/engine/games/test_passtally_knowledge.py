@@ -56,7 +56,7 @@ def marker_numbers(position: PasstallyPosition) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_lines_count_as_by_the_rules_before_and_after_each_tile(players: int) -> None:
+def test_line_counts_agree_with_the_rules_before_and_after_each_tile(players: int) -> None:
     for position in positions(players, 5)[players * 4 :: 3]:
         lines = Lines(position.board)
         markers = marker_numbers(position)
@@ -82,9 +82,7 @@ def redealt(position: PasstallyPosition, random: Random) -> PasstallyPosition:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("ply", [0, 6, 13, 20, 27])
-def test_two_deals_that_look_the_same_to_the_seat_give_the_same_move(
-    players: int, ply: int
-) -> None:
+def test_deals_indistinguishable_to_the_seat_give_the_same_move(players: int, ply: int) -> None:
     position = positions(players, 3)[ply]
     other = redealt(position, Random(1))
     assert other != position
@@ -97,7 +95,7 @@ def test_two_deals_that_look_the_same_to_the_seat_give_the_same_move(
     assert greedy == greedy_move("passtally", other, Random(1))
 
 
-def test_what_is_revealed_is_drawn_from_the_tiles_that_are_not_seen() -> None:
+def test_revealed_tiles_are_sampled_from_the_unseen_ones() -> None:
     random = Random(4)
     position = positions(2, 8)[20].seen_by(1)
     tile = next(move for move in position.moves() if len(move) == 3)
@@ -117,14 +115,14 @@ def test_what_is_revealed_is_drawn_from_the_tiles_that_are_not_seen() -> None:
     assert set(drawn) == {kind for kind in KINDS if visible[kind] < COPIES}
 
 
-def test_nothing_is_drawn_where_nothing_is_turned_up() -> None:
+def test_no_tile_is_sampled_if_none_is_revealed() -> None:
     position = positions(2, 8)[20].seen_by(1)
     marker = next(move for move in position.moves() if len(move) == 2)
     after = position.play(marker)
     assert GUIDE.reveal(after, Random(1)) is after
 
 
-def test_a_seat_that_has_left_can_expect_nothing() -> None:
+def test_a_seat_that_left_has_an_expected_value_of_zero() -> None:
     position = positions(3, 2)[25].without(2)
     choice = best_move("passtally", position, 40, 1)
     assert choice.values[1] == 0.0
@@ -132,7 +130,7 @@ def test_a_seat_that_has_left_can_expect_nothing() -> None:
 
 
 @pytest.mark.parametrize(("rounds", "is_a_win"), [(9, False), (10, True)])
-def test_a_move_that_completes_the_tenth_round_without_a_tile_wins_for_the_leader(
+def test_completing_the_tenth_round_without_a_tile_wins_for_the_leader(
     rounds: int, is_a_win: bool
 ) -> None:
     piles = [["XX"] * 3] * 3

@@ -33,7 +33,7 @@ def positions(seed: int, every: int) -> Iterator[ScalaPosition]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_win_at_once_is_seen_wherever_there_is_one_and_nowhere_else(seed: int) -> None:
+def test_an_immediate_win_is_detected_exactly_if_there_is_one(seed: int) -> None:
     judge = ScalaJudge()
     for position in positions(seed, every=1):
         win = judge.winning_move(position)
@@ -45,7 +45,7 @@ def test_a_win_at_once_is_seen_wherever_there_is_one_and_nowhere_else(seed: int)
             assert position.play(win).has_reached_its_goal(position.seat)
 
 
-def test_a_stone_that_would_be_cut_off_on_its_goal_does_not_win() -> None:
+def test_a_stone_cut_off_on_its_goal_does_not_win() -> None:
     judge = ScalaJudge()
     alone = ScalaPosition.set_up(["f13", "f5", "f6"], ["f4", "g5"], seat=1)
     assert judge.winning_move(alone) is None
@@ -56,7 +56,7 @@ def test_a_stone_that_would_be_cut_off_on_its_goal_does_not_win() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_move_gains_no_more_than_is_said(seed: int) -> None:
+def test_a_moves_gain_stays_within_its_stated_bound(seed: int) -> None:
     judge = ScalaJudge()
     for position in positions(seed, every=3):
         before, gains = judge.evaluate(position), judge.gains(position)
@@ -67,7 +67,7 @@ def test_a_move_gains_no_more_than_is_said(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_leaving_moves_out_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pruning_moves_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alpha_beta, "DEEPEST", 2)
     # Beyond the depth a threat could be worth more than it gains.
     monkeypatch.setattr(alpha_beta, "EXTENSIONS", 0)

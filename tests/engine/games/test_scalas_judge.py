@@ -12,11 +12,11 @@ ALONE = ScalasPosition.set_up(5, {"a1": "R", "a2": "B", "e5": "B"}, (0, 3), seat
 """Blue goes on alone, and can cover a red top or one of its own."""
 
 
-def test_who_looks_a_move_ahead_knows_that_a_seat_goes_on_alone() -> None:
+def test_looking_one_move_ahead_sees_that_a_seat_continues_alone() -> None:
     assert {greedy_move("scalas", ALONE, Random(seed)) for seed in range(5)} == {("a1",)}
 
 
-def test_a_top_that_no_stair_leads_down_from_cannot_be_covered() -> None:
+def test_a_top_without_a_stair_down_cannot_be_covered() -> None:
     towers = {"a1": "RRR", "c3": "B", "c4": "R"}
     position = ScalasPosition.set_up(5, towers, (21, 24), seat=2)
     tops, can_be_covered, hands, turn, both, placements = features(position)
@@ -27,7 +27,7 @@ def test_a_top_that_no_stair_leads_down_from_cannot_be_covered() -> None:
     assert placements == -len(position.moves()) / 10
 
 
-def test_while_a_choice_is_pending_the_turn_counts_for_nobody() -> None:
+def test_the_turn_counts_for_neither_seat_while_a_choice_is_pending() -> None:
     pairs = [("a1", "c1"), ("c1", "e1")]
     towers = {"a1": "R", "c1": "R", "e1": "R", "d4": "B"}
     position = ScalasPosition.set_up(5, towers, (22, 24), seat=1, pending=pairs)

@@ -42,7 +42,7 @@ def test_a_move_changes_the_evaluation_by_what_it_gains(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_leaving_moves_out_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pruning_moves_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alpha_beta, "DEEPEST", 2)
     # Beyond the depth a threat could be worth more than it gains.
     monkeypatch.setattr(alpha_beta, "EXTENSIONS", 0)

@@ -17,7 +17,7 @@ GAME = Skirt()
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_on_each_full_board_those_have_connected_whom_the_rules_see(size: int) -> None:
+def test_full_boards_have_the_same_connections_as_under_the_rules(size: int) -> None:
     start = SkirtPosition.set_up(size)
     names = start.hexagon.names
     fills = random_fills(size, start.stones, Random(size))
@@ -32,7 +32,7 @@ def test_on_each_full_board_those_have_connected_whom_the_rules_see(size: int) -
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whoever_has_won_by_the_rules_has_connected_on_every_full_board(seed: int) -> None:
+def test_a_winner_under_the_rules_is_connected_on_every_full_board(seed: int) -> None:
     random = Random(seed)
     last: Position = GAME.start({"size": random.choice(SIZES)})
     for played in random_play(last, random):
@@ -44,7 +44,7 @@ def test_whoever_has_won_by_the_rules_has_connected_on_every_full_board(seed: in
     assert fills.won[winner - 1].bit_count() == FILLS
 
 
-def test_both_colours_are_looked_at_alike() -> None:
+def test_both_colours_are_treated_alike() -> None:
     stones = SkirtPosition.set_up(6).stones
     shares = [random_fills(6, stones, Random(seed)).share for seed in range(60)]
     assert sum(shares) / len(shares) == pytest.approx(0.5, abs=0.02)

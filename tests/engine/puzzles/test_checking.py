@@ -37,7 +37,7 @@ def test_a_puzzle_passes(game: str) -> None:
 
 
 @EVERY_GAME
-def test_another_move_is_no_solution(game: str) -> None:
+def test_a_different_move_is_not_a_solution(game: str) -> None:
     puzzle = short(game)
     right = {step.move for step in puzzle.solution}
     position: Position = GAMES[game].decode(puzzle.start)
@@ -47,7 +47,7 @@ def test_another_move_is_no_solution(game: str) -> None:
         check_uniqueness(with_solution(puzzle, replace(first, move=wrong), *others))
 
 
-def test_a_reply_that_nothing_answers_is_found() -> None:
+def test_an_unanswered_reply_is_detected() -> None:
     puzzle = next(each for each in puzzles("skirt") if each.solution[0].answers)
     (first, *others) = puzzle.solution
     unanswered: dict[str, Node] = dict(first.answers)
@@ -56,7 +56,7 @@ def test_a_reply_that_nothing_answers_is_found() -> None:
         check_solution(with_solution(puzzle, replace(first, answers=unanswered), *others))
 
 
-def test_an_answer_to_no_reply_is_found() -> None:
+def test_an_answer_without_a_reply_is_detected() -> None:
     puzzle = short("scala")
     (first, *others) = puzzle.solution
     invented = {**first.answers, "a1-a2": (Step("a1-a2", (), {}),)}
@@ -64,7 +64,7 @@ def test_an_answer_to_no_reply_is_found() -> None:
         check_solution(with_solution(puzzle, replace(first, answers=invented), *others))
 
 
-def test_a_win_that_comes_sooner_or_later_is_found() -> None:
+def test_a_win_at_the_wrong_turn_is_detected() -> None:
     puzzle = short("scala")
     with pytest.raises(Untrue):
         check_solution(replace(puzzle, turns=puzzle.turns - 1))
@@ -72,7 +72,7 @@ def test_a_win_that_comes_sooner_or_later_is_found() -> None:
         check_uniqueness(replace(puzzle, turns=puzzle.turns + 1))
 
 
-def test_a_solution_that_is_left_out_is_found() -> None:
+def test_a_missing_solution_is_detected() -> None:
     puzzle = next(each for each in puzzles("passtally") if len(each.solution) > 1)
     with pytest.raises(Untrue):
         check_uniqueness(with_solution(puzzle, puzzle.solution[0]))
@@ -81,7 +81,7 @@ def test_a_solution_that_is_left_out_is_found() -> None:
 
 
 @EVERY_GAME
-def test_nobody_who_looks_one_move_ahead_solves_one(game: str) -> None:
+def test_no_puzzle_is_solved_by_looking_one_move_ahead(game: str) -> None:
     for puzzle in Random(game).sample(puzzles(game), min(20, len(puzzles(game)))):
         position: Position = GAMES[game].decode(puzzle.start)
         node = puzzle.solution

@@ -34,14 +34,14 @@ def test_every_game_has_puzzles_in_the_order_of_their_keys(game: str) -> None:
 
 
 @EVERY_GAME
-def test_no_two_are_alike_and_none_given_are_nearly_so(game: str) -> None:
+def test_no_puzzles_are_alike_and_no_offered_ones_nearly_alike(game: str) -> None:
     likenesses = [likeness_of(each) for each in puzzles_in(game, SHIPPED / f"{game}{ENDING}")]
     assert len(set(likenesses)) == len(likenesses)
     assert without_near_ones(puzzles(game)) == puzzles(game)
 
 
 @EVERY_GAME
-def test_every_puzzle_has_its_themes_out_of_those_of_the_game(game: str) -> None:
+def test_every_puzzle_has_themes_of_its_game(game: str) -> None:
     keys = [theme.key for theme in KINDS[game].themes]
     for each in puzzles(game)[:12]:
         assert with_themes(each) == each
@@ -68,20 +68,20 @@ def test_a_puzzle_is_found_by_its_key(game: str) -> None:
         "a-" * 99,
     ],
 )
-def test_a_key_of_nothing_finds_nothing(key: str) -> None:
+def test_an_unknown_key_finds_nothing(key: str) -> None:
     assert puzzle(key) is None
 
 
-def test_a_game_that_has_none_has_none() -> None:
+def test_a_game_without_puzzles_has_an_empty_library() -> None:
     assert puzzles("go") == ()
 
 
-def test_all_of_them_take_less_than_three_megabytes() -> None:
+def test_all_puzzles_take_less_than_three_megabytes() -> None:
     assert sum(file.stat().st_size for file in SHIPPED.iterdir()) < 3_000_000
 
 
 @EVERY_GAME
-def test_what_is_written_is_read(game: str, tmp_path: Path) -> None:
+def test_a_written_library_is_read_back(game: str, tmp_path: Path) -> None:
     some = puzzles(game)[:5]
     for each in some:
         assert read_from(game, written(each)) == each
@@ -89,7 +89,7 @@ def test_what_is_written_is_read(game: str, tmp_path: Path) -> None:
     assert puzzles_in(game, tmp_path / f"{game}{ENDING}") == some
 
 
-def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_file_in_another_format_is_refused(tmp_path: Path) -> None:
     file = tmp_path / f"scala{ENDING}"
     assert puzzles_in("scala", file) == ()
     file.write_text("Dear Ada")
@@ -97,7 +97,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         puzzles_in("scala", file)
 
 
-def test_replies_that_are_answered_alike_are_written_once() -> None:
+def test_replies_with_the_same_answer_are_written_once() -> None:
     longest = max(puzzles("skirt"), key=lambda each: len(written(each)))
     answers = longest.solution[0].answers
     assert len(written(longest)) < sum(len(written(_only(longest, reply))) for reply in answers)

@@ -34,11 +34,11 @@ def test_a_match_gives_the_same_puzzles_each_time() -> None:
     assert puzzles_of_match(GAME, 2) == puzzles_of_match(GAME, 2)
 
 
-def test_every_game_that_has_puzzles_has_a_recipe() -> None:
+def test_every_game_with_puzzles_has_a_recipe() -> None:
     assert all(puzzles(game) for game in KINDS)
 
 
-def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
+def test_puzzles_are_stored_and_reported_when_found(tmp_path: Path) -> None:
     reports: list[tuple[int, int, int]] = []
     progress = make(Progress.read(GAME, tmp_path), 2, 1, lambda *figures: reports.append(figures))
     assert reports[0] == (0, 2, 0)
@@ -50,7 +50,7 @@ def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
         check_uniqueness(puzzle)
 
 
-def test_a_search_goes_on_where_it_was_killed(tmp_path: Path) -> None:
+def test_a_killed_search_resumes_where_it_stopped(tmp_path: Path) -> None:
     whole = make(Progress.read(GAME, tmp_path / "whole"), 2, 1, ignore_progress)
     killed = tmp_path / "killed"
     killed.mkdir()
@@ -63,7 +63,7 @@ def test_a_search_goes_on_where_it_was_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_killed_process_loses_no_match_that_it_had_searched(tmp_path: Path) -> None:
+def test_a_killed_process_loses_no_searched_match(tmp_path: Path) -> None:
     words = ("-m", "bot.process.command_line", "make-puzzles", GAME, "--count", "99")
     with subprocess.Popen(
         [sys.executable, *words, "--work-dir", tmp_path, "--into", tmp_path / "into"],
@@ -77,7 +77,7 @@ def test_a_killed_process_loses_no_match_that_it_had_searched(tmp_path: Path) ->
     assert not (tmp_path / "into").exists()
 
 
-def test_several_processes_find_as_much(tmp_path: Path) -> None:
+def test_several_processes_store_every_puzzle_found(tmp_path: Path) -> None:
     progress = make(Progress.read(GAME, tmp_path), 1, 2, ignore_progress)
     assert progress.puzzles
     assert Progress.read(GAME, tmp_path).puzzles == progress.puzzles

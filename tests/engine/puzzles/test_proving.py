@@ -39,7 +39,7 @@ def late_positions(game: str, seed: int) -> list[Position]:
 
 @pytest.mark.parametrize("game", BY_FORCE)
 @pytest.mark.parametrize("seed", range(2))
-def test_no_win_at_once_is_overlooked(game: str, seed: int) -> None:
+def test_no_immediate_win_is_overlooked(game: str, seed: int) -> None:
     exact = kind_of(game).win_at_once
     for position in late_positions(game, seed):
         win = exact(position)
@@ -48,7 +48,7 @@ def test_no_win_at_once_is_overlooked(game: str, seed: int) -> None:
             assert is_won(position.play(win), position.to_move or 0)
 
 
-def test_a_win_by_leaving_no_turn_is_seen() -> None:
+def test_a_win_by_blocking_every_turn_is_detected() -> None:
     """Scala: the other's only stone stands at the edge, and the last way out is closed."""
     o = ["a7", "a8", "b5", "b6", "b7", "c6", "c8", "d5"]
     position = ScalaPosition.set_up(o, ["a6"], 1)
@@ -61,7 +61,7 @@ def test_a_win_by_leaving_no_turn_is_seen() -> None:
     assert after.outcome.reason == "no_move"
 
 
-def test_a_win_by_taking_every_stone_is_seen() -> None:
+def test_a_win_by_capturing_every_stone_is_detected() -> None:
     position = ScalusPosition.set_up(["d4", "d5"], ["d6"], 1)
     assert any_winning_move(position) is not None
     assert kind_of("scalus").win_at_once(position) is not None
@@ -95,7 +95,7 @@ def test_a_plan_answers_every_reply(game: str) -> None:
                 assert after.text(reply) in step.answers or wins_at_once(then, seat)
 
 
-def test_a_search_that_takes_too_much_is_given_up() -> None:
+def test_a_search_over_its_budget_is_aborted() -> None:
     position = GAMES["scala"].decode(KNOWN["scala"]["in two"][0])
     seat = position.to_move
     assert seat is not None
@@ -107,7 +107,7 @@ def moves_of(node: Node) -> set[str]:
     return {step.move for step in node}
 
 
-def test_an_ending_is_followed_to_its_end() -> None:
+def test_an_endgame_is_searched_to_its_end() -> None:
     """Scalas: Red alone has a cube left, and one of the cells makes the more tops."""
     position = GAMES["scalas"].decode(
         "5 1 1,0 - a1:B a4:B a5:BBR b1:BBB b2:BR b3:B b4:BRR b5:BB c1:B c2:RRR c3:RR c4:RR "

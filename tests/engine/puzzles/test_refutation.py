@@ -81,7 +81,7 @@ def test_a_wrong_last_move_needs_no_reply() -> None:
         assert reason.code != ESCAPES or (reason.number, refutation.line) == (0, (text,))
 
 
-def test_a_turn_of_passtally_that_counts_less_is_compared_with_the_best() -> None:
+def test_a_lower_scoring_passtally_turn_is_compared_with_the_best() -> None:
     for puzzle in puzzles("passtally")[:2]:
         position = GAMES["passtally"].decode(puzzle.start)
         assert isinstance(position, PasstallyPosition)
@@ -100,7 +100,7 @@ def test_a_turn_of_passtally_that_counts_less_is_compared_with_the_best() -> Non
             assert standing(puzzle, better.line).solved
 
 
-def test_a_second_move_of_passtally_is_compared_with_the_best_that_was_left() -> None:
+def test_a_second_passtally_move_is_compared_with_the_best_remaining_one() -> None:
     puzzle = puzzles("passtally")[0]
     first = puzzle.solution[0].move
     now = standing(puzzle, [first])
@@ -115,7 +115,7 @@ def test_a_second_move_of_passtally_is_compared_with_the_best_that_was_left() ->
         assert standing(puzzle, [first, *better.line]).solved
 
 
-def test_what_is_no_move_is_refused() -> None:
+def test_an_invalid_move_is_refused() -> None:
     with pytest.raises(Refusal):
         refute("scala", puzzles("scala")[0].start, (), "z99", 2)
     with pytest.raises(ValueError):

@@ -20,7 +20,7 @@ def of_scala(key: str, start: ScalaPosition, turns: int = 2) -> Puzzle:
     return Puzzle(key, "scala", start.encode(), turns, WINS, JUMP.solution)
 
 
-def test_of_two_that_are_nearly_alike_the_longer_is_kept() -> None:
+def test_the_longer_of_two_similar_puzzles_is_kept() -> None:
     o = ["f12", "e12", "g10", "d9", "d8"]
     one = of_scala("scala-001", ScalaPosition.set_up(o, ["f11", "h9"], 1))
     other = of_scala("scala-002", ScalaPosition.set_up(o[:-1], ["f11", "h9"], 1), turns=3)
@@ -32,19 +32,19 @@ def test_of_two_that_are_nearly_alike_the_longer_is_kept() -> None:
     ]
 
 
-def test_of_two_that_are_as_long_the_fuller_board_is_kept_whatever_the_mirror() -> None:
+def test_of_equally_long_similar_puzzles_the_fuller_board_is_kept() -> None:
     o, mirrored = ["f12", "e12", "g10"], ["f12", "g12", "e10", "h9"]
     one = of_scala("scala-001", ScalaPosition.set_up(o, ["f11"], 1))
     other = of_scala("scala-002", ScalaPosition.set_up(mirrored, ["f11"], 1))
     assert [each.is_retired for each in without_near_ones([one, other])] == [True, False]
 
 
-def test_what_was_retired_stays_so() -> None:
+def test_retired_puzzles_stay_retired() -> None:
     one = replace(of_scala("scala-001", ScalaPosition.set_up(["f12"], ["f11"], 1)), is_retired=True)
     assert without_near_ones([one]) == (one,)
 
 
-def test_a_turn_of_passtally_is_retired_where_another_one_scores_as_much() -> None:
+def test_a_passtally_puzzle_is_retired_if_another_turn_scores_as_much() -> None:
     shipped = puzzles_in("passtally", SHIPPED / f"passtally{ENDING}")
     for puzzle in shipped[:12]:
         today = KINDS["passtally"].revised(puzzle)
@@ -58,7 +58,7 @@ def test_revising_again_changes_nothing() -> None:
     assert counts == [1, 2, 3]
 
 
-def test_a_defence_of_scala_throws_no_stone_away_if_another_is_as_stubborn() -> None:
+def test_an_equally_good_scala_defence_without_losing_a_stone_is_preferred() -> None:
     shipped = puzzles("scala")
     careless = [puzzle.key for puzzle in shipped if loses_stones_by_its_defence(puzzle)]
     assert len(careless) <= len(shipped) / 50, careless

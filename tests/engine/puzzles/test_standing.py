@@ -58,7 +58,7 @@ def test_the_main_line_solves_a_puzzle_in_its_turns(game: str) -> None:
 
 
 @EVERY_GAME
-def test_every_right_first_move_goes_on(game: str) -> None:
+def test_every_right_first_move_continues(game: str) -> None:
     for puzzle in some(game):
         for step in puzzle.solution:
             after = standing(puzzle, [step.move])
@@ -68,7 +68,7 @@ def test_every_right_first_move_goes_on(game: str) -> None:
 
 
 @EVERY_GAME
-def test_nothing_tried_is_the_start(game: str) -> None:
+def test_no_attempt_gives_the_start(game: str) -> None:
     puzzle = puzzles(game)[0]
     now = standing(puzzle, [])
     assert now.position.encode() == puzzle.start
@@ -103,12 +103,12 @@ def test_a_second_move_can_be_wrong_too(game: str) -> None:
 
 
 @EVERY_GAME
-def test_an_illegal_try_is_refused_in_words(game: str) -> None:
+def test_an_illegal_attempt_is_refused_with_an_explanation(game: str) -> None:
     with pytest.raises(Refusal):
         standing(puzzles(game)[0], ["z99"])
 
 
-def test_a_try_may_be_typed_in_any_form() -> None:
+def test_an_attempt_may_be_typed_in_any_notation() -> None:
     puzzle = puzzles("scala")[0]
     (move, *_) = own_moves(puzzle)
     assert standing(puzzle, [move.upper().replace("-", " ")]).moves[0] == move
@@ -121,7 +121,7 @@ def test_a_win_before_the_last_turn_counts() -> None:
         assert standing(puzzle, [*tries, *tries]).solved
 
 
-def test_both_moves_of_a_turn_of_passtally_may_come_in_any_order_that_counts_as_much() -> None:
+def test_passtally_moves_may_come_in_any_order_with_the_same_score() -> None:
     puzzle = next(each for each in puzzles("passtally") if len(each.solution) > 1)
     ends = set()
     for first in puzzle.solution:

@@ -20,7 +20,7 @@ def filled(*items: str) -> FairQueue[str]:
     return queue
 
 
-def test_lines_are_served_in_turn_and_each_in_its_order() -> None:
+def test_lines_are_served_in_turn_and_in_order() -> None:
     assert taken(filled("1a", "1b", "1c", "2a", "3a", "3b")) == ["1a", "2a", "3a", "1b", "3b", "1c"]
 
 
@@ -31,7 +31,7 @@ def test_a_line_that_has_just_been_served_comes_last() -> None:
     assert taken(queue) == ["1b", "2a", "1c"]
 
 
-def test_who_waits_no_longer_is_passed_over() -> None:
+def test_cancelled_items_are_skipped() -> None:
     queue = filled("1a", "1b", "2a", "3a")
     for item in ("1b", "2a", "2a", "4a"):
         queue.discard(item, int(item[0]))
@@ -44,7 +44,7 @@ ITEMS = st.lists(st.integers(1, 4), min_size=1, max_size=24).map(
 
 
 @given(ITEMS, st.integers(0, 8))
-def test_an_item_is_told_exactly_how_many_come_before_it(items: list[str], served: int) -> None:
+def test_an_item_knows_exactly_how_many_precede_it(items: list[str], served: int) -> None:
     queue = filled(*items)
     waiting = set(items)
     for _ in range(min(served, len(items) - 1)):
@@ -54,7 +54,7 @@ def test_an_item_is_told_exactly_how_many_come_before_it(items: list[str], serve
 
 
 @given(ITEMS)
-def test_nobody_waits_for_more_than_one_of_each_other_line_a_round(items: list[str]) -> None:
+def test_each_other_line_delays_an_item_by_at_most_one_per_round(items: list[str]) -> None:
     queue = filled(*items)
     for item in items:
         own = [each for each in items if each[0] == item[0]]

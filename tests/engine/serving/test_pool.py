@@ -78,7 +78,7 @@ async def test_a_warm_pool_has_a_worker_before_the_first_search() -> None:
         assert pool.workers == (pid,)
 
 
-async def test_no_worker_is_started_early_where_there_is_one() -> None:
+async def test_no_worker_is_prestarted_if_one_exists() -> None:
     async with a_pool(size=2) as pool:
         await pool.ask(QUICK, 1)
         await pool.warm()
@@ -93,14 +93,14 @@ async def test_a_worker_chooses_what_the_engine_chooses(game: str) -> None:
         assert [await pool.ask(task, 1) for task in tasks] == [task.choice() for task in tasks]
 
 
-async def test_no_process_is_started_before_a_search_and_no_more_than_the_size() -> None:
+async def test_processes_start_on_demand_up_to_the_pool_size() -> None:
     async with a_pool(size=2) as pool:
         assert pool.workers == ()
         await asyncio.gather(*(pool.ask(QUICK, queue) for queue in range(7)))
         assert len(pool.workers) == 2
 
 
-async def test_ten_who_ask_at_once_are_answered_in_turn_and_know_how_many_are_before_them() -> None:
+async def test_ten_simultaneous_requests_are_answered_in_turn_with_queue_positions() -> None:
     async with a_pool() as pool:
         tickets = [pool.ask(QUICK, queue=1) for _ in range(10)]
         while tickets:
@@ -108,7 +108,7 @@ async def test_ten_who_ask_at_once_are_answered_in_turn_and_know_how_many_are_be
             assert isinstance(await tickets.pop(0), Choice)
 
 
-async def test_two_workers_have_two_searches_that_nobody_is_before() -> None:
+async def test_two_workers_run_two_searches_without_a_queue() -> None:
     async with a_pool(size=2) as pool:
         tickets = [pool.ask(SLOW, queue=1) for _ in range(4)]
         assert [ticket.before for ticket in tickets] == [0, 0, 2, 3]
@@ -118,7 +118,7 @@ def noting(order: list[str], name: str) -> Callable[[object], None]:
     return lambda _: order.append(name)
 
 
-async def test_a_server_that_asks_twenty_times_delays_another_by_one_round_at_most() -> None:
+async def test_a_server_with_twenty_requests_delays_another_by_at_most_one_round() -> None:
     order: list[str] = []
 
     def ask(name: str, queue: int) -> Ticket:
@@ -136,7 +136,7 @@ async def test_a_server_that_asks_twenty_times_delays_another_by_one_round_at_mo
     assert order[:5] == ["many 0", "many 1", "one", "other", "many 2"]
 
 
-async def test_what_can_wait_comes_after_everything_else() -> None:
+async def test_low_priority_searches_come_last() -> None:
     order: list[str] = []
     async with a_pool() as pool:
         first = pool.ask(QUICK, 1)
@@ -167,7 +167,7 @@ async def test_a_match_comes_before_reviews_that_keep_every_worker_busy() -> Non
     assert order[-3:] == ["review"] * 3
 
 
-async def test_of_searches_side_by_side_one_whose_worker_is_killed_is_repeated() -> None:
+async def test_only_the_parallel_search_of_a_killed_worker_is_repeated() -> None:
     async with a_pool(size=2) as pool:
         await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
         killed = pool.workers[0]
@@ -201,7 +201,7 @@ async def test_a_worker_that_hangs_is_replaced() -> None:
         assert not is_there(stopped)
 
 
-async def test_a_worker_that_was_killed_while_it_had_nothing_to_do_costs_no_attempt(
+async def test_killing_an_idle_worker_costs_no_attempt(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with a_pool() as pool:
@@ -244,7 +244,7 @@ async def test_a_search_that_needs_too_much_memory_fails_and_the_next_is_answere
         assert await pool.ask(QUICK, 1) == QUICK.choice()
 
 
-async def test_what_is_no_position_fails_at_once_and_the_worker_stays() -> None:
+async def test_an_invalid_position_fails_at_once_and_keeps_the_worker() -> None:
     async with a_pool() as pool:
         await pool.ask(QUICK, 1)
         workers = pool.workers
@@ -253,7 +253,7 @@ async def test_what_is_no_position_fails_at_once_and_the_worker_stays() -> None:
         assert pool.workers == workers
 
 
-async def test_a_search_that_is_cancelled_while_it_waits_is_not_made() -> None:
+async def test_a_search_cancelled_while_queued_is_not_run() -> None:
     async with a_pool() as pool:
         first, second, third = (pool.ask(SLOW, 1) for _ in range(3))
         second.cancel()
@@ -265,7 +265,7 @@ async def test_a_search_that_is_cancelled_while_it_waits_is_not_made() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3])
-async def test_a_search_that_is_cancelled_while_it_runs_makes_way(seconds: float) -> None:
+async def test_a_search_cancelled_while_running_frees_its_worker(seconds: float) -> None:
     async with a_pool() as pool:
         endless, next_one = pool.ask(ENDLESS, 1), pool.ask(QUICK, 1)
         await asyncio.sleep(seconds)
@@ -273,14 +273,14 @@ async def test_a_search_that_is_cancelled_while_it_runs_makes_way(seconds: float
         assert await next_one == QUICK.choice()
 
 
-async def test_who_waits_no_longer_cancels_the_search() -> None:
+async def test_cancelling_the_caller_cancels_the_search() -> None:
     async with a_pool() as pool:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(pool.ask(ENDLESS, 1), 0.1)
         assert await pool.ask(QUICK, 1) == QUICK.choice()
 
 
-async def test_ctrl_c_is_not_for_the_workers() -> None:
+async def test_workers_ignore_ctrl_c() -> None:
     async with a_pool() as pool:
         await pool.ask(QUICK, 1)
         pid = await the_worker(pool)
@@ -291,7 +291,7 @@ async def test_ctrl_c_is_not_for_the_workers() -> None:
         assert pool.workers == (pid,)
 
 
-async def test_closing_in_the_middle_of_searches_leaves_no_process() -> None:
+async def test_closing_during_searches_leaves_no_process() -> None:
     async with a_pool(size=2) as pool:
         await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
         pids = pool.workers
@@ -306,7 +306,7 @@ async def test_closing_in_the_middle_of_searches_leaves_no_process() -> None:
         pool.ask(QUICK, 1)
 
 
-async def test_closing_ends_workers_that_have_nothing_to_do() -> None:
+async def test_closing_ends_idle_workers() -> None:
     async with a_pool(size=2) as pool:
         await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
         pids = pool.workers
@@ -331,7 +331,7 @@ asyncio.run(main())
 """
 
 
-def test_closing_while_a_worker_is_being_started_leaves_no_process() -> None:
+def test_closing_while_a_worker_starts_leaves_no_process() -> None:
     program = (sys.executable, "-c", CLOSE_AT_ONCE)
     process = subprocess.run(program, cwd=ROOT, capture_output=True, text=True)
     assert (process.stdout, process.stderr) == ("no process is left\n", "")
@@ -373,7 +373,7 @@ async def test_workers_end_with_a_killed_parent() -> None:
     await parent.wait()
 
 
-async def test_the_event_loop_goes_on_while_searches_run_and_hang() -> None:
+async def test_running_and_hanging_searches_do_not_block_the_event_loop() -> None:
     async with a_pool(size=2) as pool:
         await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
         os.kill(pool.workers[0], signal.SIGSTOP)

@@ -49,12 +49,12 @@ def test_a_line_is_a_sequence_of_legal_moves(search: Search[Heap]) -> None:
 
 @EACH_SEARCH
 @pytest.mark.parametrize("work", [1, 7, 50])
-def test_the_work_is_kept_to_and_counted(search: Search[Heap], work: int) -> None:
+def test_the_work_budget_is_respected_and_counted(search: Search[Heap], work: int) -> None:
     finding = search.find(Heap(40), work, Random(1))
     assert 1 <= finding.work <= work + 2
 
 
-def test_rounds_at_the_root_keep_the_only_move_that_wins() -> None:
+def test_rounds_at_the_root_keep_the_only_winning_move() -> None:
     for stones in (4, 5, 7, 8, 10, 11):
         finding = HALVED.find(Heap(stones), 30 * stones, Random(stones))
         assert (stones - int(finding.move[0])) % 3 == 0
@@ -77,7 +77,7 @@ def test_among_three_seats_each_wants_its_own_win() -> None:
     assert sum(finding.values) == 1.0
 
 
-def test_what_chance_reveals_is_averaged_and_proves_nothing() -> None:
+def test_chance_outcomes_are_averaged_and_prove_nothing() -> None:
     # Two stones taken reveal one, which loses, or two again: the value v of two stones solves
     # v = 1 - (1 + v) / 2. One stone taken from three leaves two.
     for stones, move, value in ((2, ("2",), 1 / 3), (3, ("1",), 2 / 3)):
@@ -87,6 +87,6 @@ def test_what_chance_reveals_is_averaged_and_proves_nothing() -> None:
         assert finding.values[0] == pytest.approx(value, abs=0.1)
 
 
-def test_a_win_at_once_is_preferred_to_a_later_one() -> None:
+def test_an_immediate_win_is_preferred_to_a_later_one() -> None:
     for search in (TREE, AlphaBeta(TakeAny())):
         assert search.find(Heap(2), 500, Random(1)).line == (("2",),)
