@@ -17,7 +17,7 @@ from tests.discord.messages import walked
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
-async def test_a_move_made_after_a_kill_is_played_once_and_seen_in_discord(
+async def test_a_move_made_after_a_crash_is_played_once_and_shown_in_discord(
     tmp_path: Path, browser: Any
 ) -> None:
     async with Loopback(deadline=SOON) as world:

@@ -51,7 +51,7 @@ async def assert_sound(page: Any) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-async def test_a_lesson_is_done_by_taps(house: House, browser: Any) -> None:
+async def test_a_lesson_is_completed_by_taps(house: House, browser: Any) -> None:
     page = await phone(browser)
     await page.goto(f"{house.url}/learn/skirt/win")
     await assert_sound(page)
@@ -76,7 +76,7 @@ async def test_a_puzzle_is_solved_without_the_script(house: House, browser: Any)
         assert words in " ".join((await page.inner_text("main")).split())
 
 
-async def test_a_puzzle_is_sound_for_screen_readers(house: House, browser: Any) -> None:
+async def test_a_puzzle_is_accessible_to_screen_readers(house: House, browser: Any) -> None:
     page = await phone(browser)
     await sign_in(house, page)
     await page.goto(f"{house.url}/puzzles/{JUMP.key}")

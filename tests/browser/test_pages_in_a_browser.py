@@ -52,7 +52,9 @@ class Visit:
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.timeout(600)
-async def test_every_page_is_sound(house: House, browser: Any, width: int) -> None:
+async def test_every_page_is_accessible_and_fits_the_screen(
+    house: House, browser: Any, width: int
+) -> None:
     size = {"width": width, "height": 900}
     context = await browser.new_context(viewport=size, color_scheme="light", locale="de-DE")
     for path in [*await paths_of_all_kinds(house), "/nothing"]:
@@ -111,7 +113,7 @@ async def test_a_move_appears_on_an_open_page(house: House, browser: Any) -> Non
     assert await page.text_content("#news")
 
 
-async def test_the_language_stays_from_page_to_page(house: House, browser: Any) -> None:
+async def test_the_language_persists_across_pages(house: House, browser: Any) -> None:
     page = await browser.new_page(locale="en-GB")
     await page.goto(house.url)
     await page.click("text=日本語")

@@ -166,7 +166,9 @@ async def test_a_match_is_finished_without_the_script(house: House, browser: Any
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_board_is_sound_for_screen_readers(house: House, browser: Any, game: str) -> None:
+async def test_the_board_is_accessible_to_screen_readers(
+    house: House, browser: Any, game: str
+) -> None:
     match_id = await house.services.start_match(game=game)
     board = await open_board(house, browser, match_id)
     assert await names_on(board.page) == await expected_names(house, match_id, ())
@@ -257,7 +259,7 @@ async def test_a_stone_is_dragged_with_the_mouse(house: House, browser: Any) -> 
     await board.reached(address_of(house, match_id, move))
 
 
-async def test_a_move_of_the_other_side_appears_on_the_board(house: House, browser: Any) -> None:
+async def test_an_opponents_move_appears_on_the_board(house: House, browser: Any) -> None:
     match_id = await house.services.start_match(game="scala")
     page = (await open_board(house, browser, match_id, BEN)).page
     assert not await page.locator(".taps.small a").count()
@@ -269,7 +271,7 @@ async def test_a_move_of_the_other_side_appears_on_the_board(house: House, brows
     assert words.endswith(await page.inner_text(".question"))
 
 
-async def test_a_refused_move_is_said_with_its_reason(house: House, browser: Any) -> None:
+async def test_a_refused_move_is_announced_with_its_reason(house: House, browser: Any) -> None:
     match_id = await house.services.start_match(game="scala")
     page = (await open_board(house, browser, match_id)).page
     await page.fill("input[name=move]", "z99")

@@ -65,7 +65,7 @@ async def test_a_member_signs_in_looks_and_signs_out(
     assert answer.status == 403
 
 
-async def test_a_form_of_another_site_reaches_nothing(house: House, browser: Any) -> None:
+async def test_a_form_on_another_site_changes_nothing(house: House, browser: Any) -> None:
     context = await browser.new_context()
     page = await context.new_page()
     await page.goto(f"{house.url}/in/{await house.link()}")

@@ -22,7 +22,7 @@ async def forum_of(stage: Stage, forum: Forum) -> discord.ForumChannel:
     return channel
 
 
-async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:
+async def test_a_posts_first_message_has_the_posts_id(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
     forum.add_tags("Skirt")
     channel = await forum_of(stage, forum)
@@ -45,7 +45,7 @@ async def test_a_post_opens_with_a_message_of_its_id(stage: Stage) -> None:
         await opened.thread.send("Gone")
 
 
-async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:
+async def test_adding_tags_requires_manage_channels(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
     channel = await forum_of(stage, forum)
     await channel.create_tag(name="Skirt")
@@ -57,7 +57,7 @@ async def test_tags_are_added_by_who_manages_channels(stage: Stage) -> None:
         await channel.create_tag(name="Scala")
 
 
-async def test_a_forum_takes_no_messages_and_may_demand_tags(stage: Stage) -> None:
+async def test_a_forum_takes_no_messages_and_may_require_tags(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards", requires_tag=True)
     channel = await forum_of(stage, forum)
     assert channel.flags.require_tag

@@ -48,7 +48,7 @@ async def test_a_deferred_answer_is_filled_by_a_multipart_edit(stage: Stage) -> 
     assert await stage.bot.http.get_from_cdn(reply.attachments[0].url) == b"start"
 
 
-async def test_an_ephemeral_answer_belongs_to_its_call_alone(stage: Stage) -> None:
+async def test_an_ephemeral_answer_belongs_only_to_its_call(stage: Stage) -> None:
     call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="hush", loud=True)
     whispered = await call.replied()
     assert whispered.ephemeral
@@ -75,7 +75,7 @@ async def test_a_click_updates_its_message(stage: Stage) -> None:
         await stage.world.click(stage.ben, message, "press:0")
 
 
-async def test_two_clicks_at_once_are_both_under_way_before_either_is_answered(
+async def test_two_simultaneous_clicks_both_start_before_either_is_answered(
     stage: Stage,
 ) -> None:
     message = await (
@@ -90,7 +90,7 @@ async def test_two_clicks_at_once_are_both_under_way_before_either_is_answered(
     assert (message.edits, message.text) == (2, "Pressed 1 times")
 
 
-async def test_autocomplete_gives_the_choices(stage: Stage) -> None:
+async def test_autocomplete_returns_the_choices(stage: Stage) -> None:
     choices = await stage.world.autocomplete(
         stage.ada, stage.channel, "whisper", focused="word", value="sc"
     )
@@ -105,7 +105,7 @@ async def test_a_modal_is_shown_and_submitted(stage: Stage) -> None:
     assert (await submitted.replied()).text == "You said 42"
 
 
-async def test_a_nonce_makes_one_message_of_a_lost_answer_and_its_retry(stage: Stage) -> None:
+async def test_a_nonce_prevents_a_duplicate_after_a_lost_response(stage: Stage) -> None:
     stage.world.fail_next("POST", MESSAGES, status=500, carried_out=True)
     await stage.target.send("once", nonce="match-1-ply-1")
     posts = [request for request in stage.world.requests if request.method == "POST"]
@@ -135,7 +135,7 @@ async def test_an_injected_refusal_reaches_the_bot_with_its_code(stage: Stage) -
     assert [message.text for message in stage.channel.messages] == ["yes"]
 
 
-async def test_a_held_request_can_be_cut_before_it_is_carried_out(stage: Stage) -> None:
+async def test_a_held_request_can_be_cut_before_taking_effect(stage: Stage) -> None:
     hold = stage.world.hold_next("POST", MESSAGES)
     sending = asyncio.create_task(stage.target.send("lost"))
     await hold.arrived()
@@ -146,7 +146,7 @@ async def test_a_held_request_can_be_cut_before_it_is_carried_out(stage: Stage) 
     assert stage.channel.messages == []
 
 
-async def test_a_held_answer_leaves_the_message_there(stage: Stage) -> None:
+async def test_a_held_response_leaves_the_message_posted(stage: Stage) -> None:
     hold = stage.world.hold_next("POST", MESSAGES, carried_out=True)
     sending = asyncio.create_task(stage.target.send("slow"))
     await hold.arrived()
@@ -172,7 +172,7 @@ async def test_a_forgotten_session_makes_the_bot_identify_again(stage: Stage) ->
     assert stage.world.gateway.resumed == 0
 
 
-async def test_a_thread_is_made_told_and_written_in(stage: Stage) -> None:
+async def test_a_thread_is_created_announced_and_written_in(stage: Stage) -> None:
     await stage.bot.wait_until_ready()
     place = stage.bot.get_channel(stage.channel.id)
     assert isinstance(place, discord.TextChannel)
@@ -201,7 +201,7 @@ async def test_messages_are_read_edited_and_deleted(stage: Stage) -> None:
     assert [message.text for message in stage.channel.messages] == ["first", "three"]
 
 
-async def test_the_bot_computes_the_permissions_that_the_channel_has(stage: Stage) -> None:
+async def test_the_bot_computes_the_channels_permissions(stage: Stage) -> None:
     await stage.bot.wait_until_ready()
     place = stage.bot.get_channel(stage.channel.id)
     assert isinstance(place, discord.TextChannel)
@@ -213,7 +213,7 @@ async def test_the_bot_computes_the_permissions_that_the_channel_has(stage: Stag
         await place.send("no")
 
 
-async def test_a_command_for_admins_is_offered_to_them_alone(stage: Stage) -> None:
+async def test_an_admin_command_is_offered_only_to_admins(stage: Stage) -> None:
     with pytest.raises(LookupError, match="ada is not offered /manage"):
         await stage.world.slash(stage.ada, stage.channel, "manage")
     admin = stage.world.guild.add_member("eve", Permission.MANAGE_GUILD)
@@ -235,7 +235,9 @@ async def test_a_second_acknowledgement_is_refused(stage: Stage) -> None:
     assert [message.text for message in stage.channel.messages] == ["first"]
 
 
-async def test_a_lost_callback_answer_is_retried_and_refused_as_a_second(stage: Stage) -> None:
+async def test_a_retry_after_a_lost_callback_response_is_refused_as_a_duplicate(
+    stage: Stage,
+) -> None:
     stage.world.fail_next("POST", CALLBACK, status=502, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="hush")
     await holds(lambda: call.refused, 5)
@@ -261,12 +263,12 @@ async def ask_for_what_is_not_there() -> None:
             await bot.fetch_soundboard_default_sounds()
 
 
-async def test_asking_for_an_unknown_route_fails_the_test() -> None:
+async def test_requesting_an_unknown_route_fails_the_test() -> None:
     with pytest.raises(ExceptionGroup, match="loopback Discord failed"):
         await ask_for_what_is_not_there()
 
 
-async def test_pointing_elsewhere_is_undone() -> None:
+async def test_redirecting_to_the_simulation_is_undone() -> None:
     async with Loopback() as world:
         with pointed_at(world):
             assert Route("GET", "/gateway").url == f"{world.rest_url}/gateway"
@@ -298,7 +300,7 @@ async def test_a_killed_bot_comes_back_and_its_old_buttons_work() -> None:
         assert (message.edits, message.text) == (1, "Pressed 1 times")
 
 
-async def test_only_tokens_reach_a_group_chat_and_only_for_a_while(stage: Stage) -> None:
+async def test_a_group_chat_is_reachable_only_by_token_and_only_for_a_while(stage: Stage) -> None:
     ada = stage.world.outside.add_member("ada")
     chat = stage.world.outside.add_chat("group chat", ada)
     offer_everywhere(stage.world)

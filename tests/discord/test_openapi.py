@@ -32,7 +32,7 @@ def boxed(*components: dict[str, Any]) -> dict[str, Any]:
     return {"components": [{"type": 17, "components": [row]}], "flags": 32768}
 
 
-def test_a_good_message_passes() -> None:
+def test_a_valid_message_passes() -> None:
     assert problems(Sent(*POST, boxed(button()))) == []
 
 
@@ -45,7 +45,7 @@ def test_ids_may_be_numbers_as_discord_py_sends_them() -> None:
     assert problems(Sent(*POST, body)) == []
 
 
-def test_a_long_label_deep_in_a_container_is_named_by_its_place() -> None:
+def test_a_problem_names_the_place_of_a_long_nested_label() -> None:
     (words,) = problems(Sent(*POST, boxed(button(), button(label="x" * 81))))
     assert "components[0].components[0].components[1].label" in words
     assert "is too long" in words
@@ -61,7 +61,7 @@ def test_an_unknown_component_type_is_a_problem() -> None:
     assert len(problems(Sent(*POST, boxed({"type": 99})))) == 1
 
 
-def test_a_callback_is_judged_by_its_type() -> None:
+def test_a_callback_is_checked_by_its_type() -> None:
     path = "/interactions/1/token/callback"
     choices = [{"name": "n", "value": "v"}]
     assert problems(Sent("POST", path, {"type": 8, "data": {"choices": choices}})) == []
@@ -76,7 +76,7 @@ def test_an_unknown_route_and_a_missing_body_are_problems() -> None:
     assert "body is missing" in problems(Sent(*POST))[0]
 
 
-def test_paths_fit_with_and_without_the_prefix_and_the_literal_one_wins() -> None:
+def test_paths_match_with_or_without_the_prefix_and_prefer_literals() -> None:
     original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
     assert template_of("/api/v10/webhooks/1/token/messages/@original") == original
     assert template_of("/webhooks/1/token/messages/2") == original.replace(
@@ -85,7 +85,7 @@ def test_paths_fit_with_and_without_the_prefix_and_the_literal_one_wins() -> Non
     assert template_of("/users/@me") == "/users/@me"
 
 
-def test_replies_are_judged_strictly() -> None:
+def test_replies_are_checked_strictly() -> None:
     good = {"url": "wss://x", "shards": 1}
     assert reply_problems("GET", "/gateway", 200, good) == []
     assert "'url' is a required property" in reply_problems("GET", "/gateway", 200, {})[0]
@@ -95,7 +95,7 @@ def test_replies_are_judged_strictly() -> None:
     assert "the statuses are" in reply_problems("GET", "/channels/1", 302, None)[0]
 
 
-async def test_the_log_of_simcord_is_judged_too() -> None:
+async def test_the_log_of_simcord_is_checked_too() -> None:
     async with simcord.run(Bot()) as env:
         guild = env.create_guild()
         channel = guild.create_text_channel("games")

@@ -49,7 +49,7 @@ def test_every_move_can_be_chosen_on_the_board(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_back_and_choosing_again_lead_to_other_steps(key: str) -> None:
+def test_going_back_and_choosing_again_leads_to_other_steps(key: str) -> None:
     game, random = GAMES[key], Random(7)
     position: Position = game.start(game.deal(game.choose({}), random))
     for _ in range(20):
@@ -65,7 +65,7 @@ def test_back_and_choosing_again_lead_to_other_steps(key: str) -> None:
         position = position.play(move)
 
 
-def test_a_tile_turns_in_place_through_all_its_ways() -> None:
+def test_a_tile_turns_in_place_through_all_orientations() -> None:
     game = GAMES["passtally"]
     position: Position = game.start(game.deal(game.choose({}), Random(1)))
     while len(position.moves()[0]) == 1:
@@ -83,7 +83,7 @@ def test_a_tile_turns_in_place_through_all_its_ways() -> None:
     assert by_name["2"].steps == ("2",)
 
 
-def test_a_group_stays_where_it_was_tapped_last_unless_another_pivot_is_tapped() -> None:
+def test_a_groups_last_tapped_end_is_its_pivot_unless_another_is_tapped() -> None:
     game = GAMES["scalus"]
     start = game.start(game.choose({}))
     _, drawn = board(game, start, ("d4",))
@@ -108,7 +108,7 @@ def test_the_ends_of_a_group_are_tapped_in_either_order() -> None:
     assert by_name["f4"].steps == ("f4",)
 
 
-def test_a_place_that_ends_only_one_move_enters_it() -> None:
+def test_the_last_place_of_a_single_move_enters_it() -> None:
     game = GAMES["scala"]
     start = game.start(game.choose({}))
     entry, drawn = board(game, start)
@@ -122,7 +122,7 @@ def test_a_place_that_ends_only_one_move_enters_it() -> None:
     assert not several & entry.shortcuts.keys()
 
 
-def test_a_board_without_confirmation_enters_one_step_at_a_tap() -> None:
+def test_a_board_without_confirmation_enters_one_step_per_tap() -> None:
     game = GAMES["scalus"]
     start = game.start(game.choose({}))
     entry = Entry(start, ("d4",))

@@ -134,7 +134,7 @@ class Illustrated(PlainText):
         return f"[{icon.name} of {icon.game}]"
 
 
-async def test_pictures_of_pieces_stand_beside_words_that_do_without(services: Services) -> None:
+async def test_words_are_complete_without_the_pictures_of_pieces(services: Services) -> None:
     match = await services.matches.find(await services.start_match(ADA, BEN, game="skirt"))
     assert players_words(match, Illustrated()) == (
         "[seat1 of skirt] _Ada_ <b> (White) vs [seat2 of skirt] Ben* (Black)"
@@ -202,7 +202,7 @@ def test_lessons_and_rules(game: Game) -> None:
                 assert_plain([words, alt_text(scene)])
 
 
-async def test_a_puzzle_and_the_puzzle_of_a_day(services: Services, game: Game) -> None:
+async def test_a_puzzle_and_the_daily_puzzle(services: Services, game: Game) -> None:
     puzzle = Random(1).choice(puzzles(game.key))
     puzzle_try = await services.puzzles.look(ADA.user_id, puzzle)
     tried = await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, puzzle)
@@ -225,7 +225,7 @@ async def test_a_puzzle_and_the_puzzle_of_a_day(services: Services, game: Game) 
             )
 
 
-async def test_a_refusal_that_refers_to_anything(services: Services) -> None:
+async def test_refusals_with_every_kind_of_value(services: Services) -> None:
     terms, place = Terms("skirt", GAMES["skirt"].choose({}), "3d"), Place(GUILD, CHANNEL)
     challenge = await services.challenges.make(terms, place, ADA, (BEN,), seat=1)
     challenge = await services.challenges.accept(challenge.id, BEN)

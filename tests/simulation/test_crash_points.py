@@ -22,7 +22,7 @@ SAMPLED = 17
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_nothing_is_lost_where_a_process_ends(
+def test_nothing_is_lost_wherever_a_process_crashes(
     scenario: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)

@@ -38,15 +38,15 @@ def answered_in(folder: Path, *statuses: int) -> float | None:
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 504])
-def test_an_answer_that_fails_twice_is_taken_in_time(tmp_path: Path, status: int) -> None:
+def test_an_answer_failing_twice_is_accepted_in_time(tmp_path: Path, status: int) -> None:
     time = answered_in(tmp_path, status, status)
     assert time is not None
     assert time < sum(RETRY_DELAYS) + TRIPS
 
 
-def test_an_answer_that_fails_again_and_again_is_given_up(tmp_path: Path) -> None:
+def test_a_persistently_failing_answer_is_abandoned(tmp_path: Path) -> None:
     assert answered_in(tmp_path, 502, 503, 502) is None
 
 
-def test_a_late_acknowledgement_can_be_tried_again_within_the_deadline() -> None:
+def test_a_late_acknowledgement_can_be_retried_before_the_deadline() -> None:
     assert PATIENCE + sum(RETRY_DELAYS) + TRIPS <= DEADLINE

@@ -20,7 +20,9 @@ SEEDS = 5
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_schedule_comes_to_the_same(scenario: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_schedule_has_the_same_outcome(
+    scenario: str, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.CRITICAL)
     first = SEEDS * (date.today().day - 1)
     failures = [failure_in(scenario, seed=seed) for seed in range(first, first + SEEDS)]

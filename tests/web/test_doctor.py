@@ -12,17 +12,17 @@ async def findings(url: str | None) -> list[Finding]:
     return [each async for each in web_pages(Settings(web_url=url))]
 
 
-async def test_nothing_is_said_without_web_pages() -> None:
+async def test_nothing_is_reported_without_web_pages() -> None:
     assert await findings(None) == []
 
 
-async def test_pages_that_answer_are_found(house: House) -> None:
+async def test_responding_pages_are_found(house: House) -> None:
     local, reached = await findings(house.url)
     assert "only this machine" in local.words
     assert reached.state == "ok"
 
 
-async def test_pages_that_nobody_serves_are_noted() -> None:
+async def test_unserved_pages_are_noted() -> None:
     *_, reached = await findings("http://127.0.0.1:9")
     assert reached.state == "note"
     assert "WEB_PORT" in reached.words

@@ -136,7 +136,7 @@ async def event_path(house: House, people: list[Participant]) -> str:
     return house.site.event_path(event.id)
 
 
-async def test_each_kind_of_page_has_a_card_that_discord_draws(house: House) -> None:
+async def test_each_kind_of_page_has_a_card_valid_in_discord(house: House) -> None:
     for path in await paths_of_all_kinds(house):
         for language in LANGUAGES:
             page = await house.page(f"{path}?lang={language}")
@@ -146,7 +146,7 @@ async def test_each_kind_of_page_has_a_card_that_discord_draws(house: House) -> 
             assert '<meta property="og:description"' in page.text
 
 
-async def test_pictures_of_cards_are_there(house: House) -> None:
+async def test_the_pictures_of_cards_exist(house: House) -> None:
     for path in await paths_of_all_kinds(house):
         page = await house.page(path)
         for each in components_in(page.card):
@@ -159,7 +159,7 @@ async def test_pictures_of_cards_are_there(house: House) -> None:
                 await house.page(each["url"].removeprefix(PUBLIC))
 
 
-def test_a_card_that_is_too_long_is_shortened_rather_than_left_out() -> None:
+def test_an_overlong_card_is_shortened_rather_than_omitted() -> None:
     picture = PreviewPicture("https://x.example/a.png", "語" * 2000)
     text = "\n".join(["### 語", "語 " * 400])
     card = Embed(text, picture, (LinkButton("語" * 20, "https://x.example"),)).script()
@@ -167,7 +167,7 @@ def test_a_card_that_is_too_long_is_shortened_rather_than_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", LONG_NAMES)
-async def test_a_name_can_end_neither_the_script_nor_the_page(house: House, name: str) -> None:
+async def test_a_name_cannot_break_out_of_the_script_or_page(house: House, name: str) -> None:
     hostile = Participant(31, "</script><b>" + name[:20])
     match_id = await house.services.start_match(hostile, Participant(32, "Ben"))
     page = await house.page(house.match_path(match_id))

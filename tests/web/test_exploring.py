@@ -69,7 +69,7 @@ async def tap(house: House, path: str, move: Move) -> str:
     raise AssertionError(move)
 
 
-async def test_a_phones_board_is_laid_out_like_its_picture(house: House) -> None:
+async def test_a_phones_board_matches_the_layout_of_its_picture(house: House) -> None:
     match_id = await house.services.start_match(game="scalus")
     await house.check_small_board(await house.get(f"{house.match_path(match_id)}/0/explore"))
 
@@ -86,7 +86,7 @@ async def private(house: House) -> int:
 
 
 @EVERY_GAME
-async def test_a_tapped_line_is_the_same_moves_played_by_the_rules(house: House, game: str) -> None:
+async def test_a_tapped_line_matches_its_moves_played_by_the_rules(house: House, game: str) -> None:
     match = await over(house, game)
     course = course_of(match, PLAIN)
     path = f"{house.match_path(match.id)}/0/explore"
@@ -100,7 +100,7 @@ async def test_a_tapped_line_is_the_same_moves_played_by_the_rules(house: House,
 
 
 @EVERY_GAME
-async def test_every_link_and_picture_of_a_board_is_there(house: House, game: str) -> None:
+async def test_every_link_and_picture_of_a_board_works(house: House, game: str) -> None:
     match = await over(house, game)
     page = await house.page(f"{house.match_path(match.id)}/3/explore")
     random = Random(4)
@@ -112,7 +112,7 @@ async def test_every_link_and_picture_of_a_board_is_there(house: House, game: st
         page = await house.page(random.choice(links))
 
 
-async def test_boards_are_reached_from_each_ply_and_lead_back(house: House) -> None:
+async def test_each_ply_links_to_its_board_and_back(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
     match = await house.services.turns(match_id)
     path = house.match_path(match_id)
@@ -136,7 +136,7 @@ async def test_moves_are_undone_one_by_one_or_all_at_once(house: House) -> None:
     assert f'href="{start}">Undo all<' in page.text
 
 
-async def test_a_line_stops_at_what_a_spectator_may_not_see(house: House) -> None:
+async def test_a_line_stops_at_hidden_information(house: House) -> None:
     match_id = await house.services.start_match(game="passtally")
     match = await house.services.turns(match_id)
     tile = next(move for move in match.position.moves() if len(move) == 3)
@@ -165,7 +165,7 @@ async def test_private_matches_have_no_board(house: House) -> None:
         assert (await house.get(address)).status == 404
 
 
-async def test_forged_addresses_get_words(house: House) -> None:
+async def test_forged_addresses_get_an_error_message(house: House) -> None:
     match = await over(house, "scalus")
     path = f"{house.match_path(match.id)}/0/explore"
     for code in ("zz9", "-1", "A", "0x", "z" * 60, "z" * 61, "1" * 500, "%00", "é", "<b>"):
@@ -186,7 +186,7 @@ async def test_forged_addresses_get_words(house: House) -> None:
     assert (await house.get(f"{house.match_path(match.id)}/{match.ply + 1}/explore")).status == 404
 
 
-async def test_a_line_from_moves_that_were_taken_back_is_refused(house: House) -> None:
+async def test_a_line_starting_from_taken_back_moves_is_refused(house: House) -> None:
     services = house.services
     match_id = await services.start_match()
     match = await services.turns(match_id, 1)
@@ -205,7 +205,7 @@ async def test_a_line_from_moves_that_were_taken_back_is_refused(house: House) -
     assert "taken back" in answer.text
 
 
-async def test_no_moves_are_tried_after_the_end_by_the_rules(house: House) -> None:
+async def test_exploring_stops_at_the_end_of_the_game(house: House) -> None:
     services, random = house.services, Random(1)
     match_id = await services.start_match(game="scalas")
     match = await services.matches.find(match_id)
@@ -221,7 +221,7 @@ async def test_no_moves_are_tried_after_the_end_by_the_rules(house: House) -> No
     assert 'class="choice"' not in end.text
 
 
-async def test_a_long_line_ends_with_words(house: House) -> None:
+async def test_a_line_at_its_maximum_length_explains_why_it_ends(house: House) -> None:
     match = await over(house, "skirt")
     line, random = first_line(course_of(match, PLAIN), 0), Random(2)
     while has_room(line):

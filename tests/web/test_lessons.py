@@ -24,7 +24,7 @@ async def finished_keys(house: House) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_everyone_can_do_a_whole_lesson(house: House, game: str) -> None:
+async def test_everyone_can_complete_a_lesson(house: House, game: str) -> None:
     lesson = max(GAMES[game].lessons[:5], key=lambda each: len(each.tasks))
     page = await house.page(f"/learn/{game}/{lesson.key}")
     for number, task in enumerate(lesson.tasks):
@@ -111,7 +111,7 @@ class TestProgress:
         course = await house.services.lessons.course(ADA.user_id, Skirt())
         assert course.seen == {"jump"}
 
-    async def test_nothing_is_stored_of_visitors_or_by_looking(self, house: House) -> None:
+    async def test_neither_visitors_nor_page_views_store_progress(self, house: House) -> None:
         page = await house.page("/learn/skirt/win")
         await send(house, page, TYPED, move="d7-d4")
         cookie = await house.signed_in()
@@ -120,7 +120,7 @@ class TestProgress:
         assert not course.begun
         assert "Sign in to keep your progress" in (await house.page("/learn/skirt")).text
 
-    async def test_a_refused_text_is_kept_with_its_reason(self, house: House) -> None:
+    async def test_refused_input_is_kept_with_its_reason(self, house: House) -> None:
         page = await house.page("/learn/skirt/win")
         page = await send(house, page, TYPED, move='zz"<9')
         assert page.status == 409

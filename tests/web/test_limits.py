@@ -25,7 +25,9 @@ async def raw(house: House, sent: bytes) -> bytes:
         writer.close()
 
 
-async def test_too_many_requests_of_one_address_are_refused_in_words(tmp_path: Path) -> None:
+async def test_too_many_requests_from_one_address_are_refused_with_a_message(
+    tmp_path: Path,
+) -> None:
     async with house_in(tmp_path, Limits(burst=5, a_second=0.001)) as house:
         answers = [await house.get("/robots.txt") for _ in range(6)]
         assert [each.status for each in answers] == [200] * 5 + [429]
@@ -48,13 +50,13 @@ async def test_an_ipv6_network_counts_as_one_visitor(tmp_path: Path) -> None:
         assert statuses == [200, 200, 429]
 
 
-async def test_a_connection_that_sends_no_request_is_closed(tmp_path: Path) -> None:
+async def test_a_connection_without_a_request_is_closed(tmp_path: Path) -> None:
     async with house_in(tmp_path, Limits(request_seconds=0.1)) as house:
         assert await raw(house, b"") == b""
         assert await raw(house, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow") == b""
 
 
-async def test_a_connection_that_takes_nothing_is_closed(tmp_path: Path) -> None:
+async def test_a_connection_reading_no_response_is_closed(tmp_path: Path) -> None:
     async with house_in(tmp_path, Limits(burst=10_000, send_seconds=0.1)) as house:
         host, _, port = house.url.removeprefix("http://").partition(":")
         reader, writer = await asyncio.open_connection(host, int(port), limit=1024)
@@ -89,13 +91,13 @@ async def test_a_malformed_request_is_refused(house: House, request_bytes: bytes
     assert (await house.get("/")).status == 200
 
 
-async def test_a_body_is_not_taken(house: House) -> None:
+async def test_an_unexpected_request_body_is_refused(house: House) -> None:
     asking = house.session.post(f"{house.url}/", data=b"z" * 100_000)
     async with asking as answer:
         assert answer.status in (405, 413)
 
 
-async def test_a_page_that_fails_says_so_and_is_counted(
+async def test_a_failing_page_shows_an_error_and_is_counted(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(_server: int) -> None:

@@ -33,7 +33,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.server.live.QUIET", 0.05)
 
 
-async def test_a_move_is_announced_and_the_page_is_made_anew(house: House) -> None:
+async def test_a_move_is_announced_and_the_page_rendered_again(house: House) -> None:
     match_id = await house.services.start_match()
     path = house.match_path(match_id)
     page = await house.page(path)
@@ -49,7 +49,7 @@ async def test_a_move_is_announced_and_the_page_is_made_anew(house: House) -> No
         assert f'data-version="{second}"' in (await house.page(path)).text
 
 
-async def test_a_move_made_before_the_page_follows_is_seen(house: House) -> None:
+async def test_a_move_made_before_the_stream_opens_is_seen(house: House) -> None:
     match_id = await house.services.start_match()
     path = house.match_path(match_id)
     before = await house.page(path)
@@ -84,7 +84,7 @@ async def test_a_quiet_stream_is_kept_alive(house: House) -> None:
         assert (await stream.content.readline()).startswith(b":")
 
 
-async def test_a_hundred_pages_follow_a_match_that_another_process_plays(
+async def test_a_hundred_pages_follow_a_match_played_in_another_process(
     house: House, tmp_path: Path
 ) -> None:
     match_id = await house.services.start_match()
@@ -113,7 +113,7 @@ async def test_a_hundred_pages_follow_a_match_that_another_process_plays(
     await elsewhere.close()
 
 
-async def test_an_event_is_followed_too(house: House) -> None:
+async def test_events_can_be_followed_too(house: House) -> None:
     events = house.services.events
     wishes = Wishes(game="skirt", most=4)
     event = await events.open(Opening(GUILD, CHANNEL, "cup", Person(1, "One"), wishes))
@@ -125,7 +125,7 @@ async def test_an_event_is_followed_too(house: House) -> None:
     assert "<bdi>Two</bdi>" in (await house.page(path)).text
 
 
-async def test_an_address_can_follow_only_so_many_pages(tmp_path: Path) -> None:
+async def test_an_address_can_follow_a_limited_number_of_pages(tmp_path: Path) -> None:
     async with house_in(tmp_path, Limits(streams=2)) as house:
         await house.publish()
         path = f"{house.match_path(await house.services.start_match())}/live"
@@ -152,5 +152,5 @@ async def test_streams_end_with_the_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/m/x/live", "/e/x/live"])
-async def test_nothing_can_be_followed_that_has_no_page(house: House, path: str) -> None:
+async def test_only_existing_pages_can_be_followed(house: House, path: str) -> None:
     assert (await house.get(path)).status == 404

@@ -21,7 +21,7 @@ async def challenge_ada(house: House) -> int:
     return challenge.id
 
 
-async def test_the_matches_that_wait_for_the_member_come_first(house: House) -> None:
+async def test_matches_waiting_for_the_member_come_first(house: House) -> None:
     waiting = await house.services.start_match(BEN, ADA)
     own = await house.services.start_match(ADA, CY)
     foreign = await house.services.start_match(BEN, CY)
@@ -34,7 +34,7 @@ async def test_the_matches_that_wait_for_the_member_come_first(house: House) -> 
     assert 'title="Your turn">1<' in page.text
 
 
-async def test_small_boards_are_for_players_alone(house: House) -> None:
+async def test_only_players_get_small_boards(house: House) -> None:
     number = await house.services.start_match(ADA, BEN)
     ada, cy = await house.signed_in(ADA), await house.signed_in(CY)
     page = await house.get("/me", Cookie=ada)
@@ -49,7 +49,7 @@ async def test_small_boards_are_for_players_alone(house: House) -> None:
     assert later.headers["Cache-Control"] == "no-store"
 
 
-async def test_accepting_a_challenge_begins_the_match_and_updates_its_card(house: House) -> None:
+async def test_accepting_a_challenge_starts_the_match_and_updates_its_card(house: House) -> None:
     number = await challenge_ada(house)
     cookie = await house.signed_in(ADA)
     path = f"/me/challenges/{number}/accept"
@@ -72,7 +72,7 @@ async def test_declining_a_challenge_closes_it(house: House) -> None:
     assert "/decline" not in (await house.get("/me", Cookie=cookie)).text
 
 
-async def test_only_who_is_challenged_can_answer(house: House) -> None:
+async def test_only_the_challenged_member_can_answer(house: House) -> None:
     number = await challenge_ada(house)
     for person in (BEN, CY):
         cookie = await house.signed_in(person)
@@ -84,7 +84,7 @@ async def test_only_who_is_challenged_can_answer(house: House) -> None:
     assert (await house.post(f"/me/challenges/{number}/accept", {})).status == 403
 
 
-async def test_challenges_of_a_server_that_was_left_are_gone(house: House) -> None:
+async def test_leaving_a_server_hides_its_challenges(house: House) -> None:
     number = await challenge_ada(house)
     async with house.services.store.write() as tx:
         await members.save(tx, [Member(GUILD, ADA.user_id, ADA.name, False, NOON)])

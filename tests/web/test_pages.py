@@ -14,7 +14,7 @@ def pictures_of(page: Answer) -> set[str]:
     return {link for link in page.links if ".png" in link}
 
 
-async def test_the_first_page_shows_all_games_and_the_listed_servers(house: House) -> None:
+async def test_the_front_page_shows_all_games_and_the_listed_servers(house: House) -> None:
     page = await house.page("/")
     assert all(f">{game.name}</a>" in page.text for game in GAMES.values())
     assert house.site.server_path(GUILD) in page.links
@@ -44,7 +44,7 @@ async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -
     assert picture.body.startswith(b"\x89PNG")
 
 
-async def test_each_ply_has_a_page_with_the_board_of_that_moment(house: House) -> None:
+async def test_each_ply_has_a_page_with_its_board(house: House) -> None:
     match_id = await house.services.start_match()
     match = await house.services.turns(match_id)
     path = house.match_path(match_id)
@@ -56,7 +56,7 @@ async def test_each_ply_has_a_page_with_the_board_of_that_moment(house: House) -
     assert (await house.get(f"{path}/{match.ply + 1}")).status == 404
 
 
-async def test_the_board_after_a_move_that_was_taken_back_has_another_address(
+async def test_the_board_after_a_take_back_has_a_new_address(
     house: House,
 ) -> None:
     services = house.services
@@ -76,7 +76,7 @@ async def test_the_board_after_a_move_that_was_taken_back_has_another_address(
     assert pictures_of(before[match.ply + 1]).isdisjoint(pictures_of(after))
 
 
-async def test_a_match_is_saved_as_text_and_as_animation(house: House) -> None:
+async def test_a_match_can_be_saved_as_text_or_animation(house: House) -> None:
     match_id = await house.services.won()
     path = house.match_path(match_id)
     record = await house.get(f"{path}/match.txt")
@@ -110,13 +110,13 @@ async def test_the_language_follows_the_browser_or_the_address(house: House) -> 
     assert "/rules/scala?lang=ja" in chosen.links
 
 
-async def test_what_a_visitor_has_already_is_not_sent_again(house: House) -> None:
+async def test_cached_content_is_not_sent_again(house: House) -> None:
     first = await house.get("/rules/scala")
     again = await house.get("/rules/scala", **{"If-None-Match": first.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
 
 
-async def test_a_board_by_its_address_stays_the_same_for_good(house: House) -> None:
+async def test_a_board_at_its_address_never_changes(house: House) -> None:
     match_id = await house.services.start_match()
     page = await house.page(house.match_path(match_id))
     picture = next(link for link in page.links if ".png" in link)
@@ -132,7 +132,7 @@ async def test_a_board_by_its_address_stays_the_same_for_good(house: House) -> N
         *("/m/../../etc/passwd", "/static/x/..%2f..%2fapp.py", "/static/x/site.py", "/%00"),
     ],
 )
-async def test_what_is_not_there_is_said_in_words(house: House, path: str) -> None:
+async def test_missing_pages_show_a_message(house: House, path: str) -> None:
     answer = await house.get(path, "de")
     assert answer.status == 404
     assert "Seite nicht gefunden" in answer.text
@@ -147,14 +147,14 @@ async def test_what_is_not_there_is_said_in_words(house: House, path: str) -> No
         ("/%5Cevil.example/", "/%5Cevil.example"),
     ],
 )
-async def test_a_slash_at_the_end_leads_to_the_same_page(
+async def test_a_trailing_slash_leads_to_the_same_page(
     house: House, path: str, target: str
 ) -> None:
     answer = await house.get(path)
     assert (answer.status, answer.headers["Location"]) == (308, target)
 
 
-async def test_a_page_can_be_asked_for_its_headers_alone(house: House) -> None:
+async def test_a_pages_headers_can_be_requested_alone(house: House) -> None:
     page = await house.get("/rules/scala")
     async with house.session.head(f"{house.url}/rules/scala") as answer:
         assert (answer.status, await answer.read()) == (200, b"")
@@ -162,7 +162,7 @@ async def test_a_page_can_be_asked_for_its_headers_alone(house: House) -> None:
         assert answer.headers["Content-Length"] == str(len(page.body))
 
 
-async def test_an_unknown_language_is_as_if_none_was_chosen(house: House) -> None:
+async def test_an_unknown_language_is_ignored(house: House) -> None:
     page = await house.page("/?lang=xx", "de")
     assert '<html lang="de">' in page.text
     assert "/rules/scala" in page.links
@@ -176,7 +176,7 @@ async def test_a_forged_address_leads_nowhere(house: House) -> None:
     assert (await house.get(as_event)).status == 404
 
 
-async def test_a_page_of_a_list_has_to_be_a_number(house: House) -> None:
+async def test_a_list_page_must_be_a_number(house: House) -> None:
     server = house.site.server_path(GUILD)
     assert (await house.get(f"{server}/skirt?page=2")).status == 200
     for wrong in ("0", "-1", "x", "99999", "１"):
@@ -185,13 +185,13 @@ async def test_a_page_of_a_list_has_to_be_a_number(house: House) -> None:
         assert "?page=2" in answer.text
 
 
-async def test_pages_can_only_be_read(house: House) -> None:
+async def test_pages_are_read_only(house: House) -> None:
     async with house.session.post(f"{house.url}/") as answer:
         assert answer.status == 405
         assert "GET" in answer.headers["Allow"]
 
 
-async def test_every_answer_keeps_other_sites_and_scripts_out(house: House) -> None:
+async def test_every_response_keeps_other_sites_and_scripts_out(house: House) -> None:
     for path in ("/", "/nothing", "/games.png", "/robots.txt"):
         headers = (await house.get(path)).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
@@ -203,7 +203,7 @@ async def test_every_answer_keeps_other_sites_and_scripts_out(house: House) -> N
         assert "aiohttp" not in headers["Server"]
 
 
-async def test_no_page_holds_inline_scripts_styles_or_other_hosts(house: House) -> None:
+async def test_no_page_contains_inline_scripts_styles_or_other_hosts(house: House) -> None:
     match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
     for path in ("/", "/rules/scala", house.match_path(match_id), house.site.server_path(GUILD)):
         text = (await house.page(path)).text

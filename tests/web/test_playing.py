@@ -70,7 +70,7 @@ async def test_only_players_have_the_board(house: House) -> None:
     assert (await house.get("/play/nothing", Cookie=cookie)).status == 404
 
 
-async def test_a_refused_text_is_kept_with_its_reason(house: House) -> None:
+async def test_refused_input_is_kept_with_its_reason(house: House) -> None:
     match_id = await house.services.start_match()
     cookie = await house.signed_in()
     answer = await play(house, cookie, match_id, move='zz"<9')
@@ -79,7 +79,7 @@ async def test_a_refused_text_is_kept_with_its_reason(house: House) -> None:
     assert 'class="notice"' in answer.text
 
 
-async def test_a_stale_version_is_refused_with_the_present_board(house: House) -> None:
+async def test_a_stale_version_is_refused_with_the_current_board(house: House) -> None:
     match_id = await house.services.start_match()
     cookie = await house.signed_in()
     match = await house.services.turns(match_id)
@@ -128,7 +128,7 @@ async def test_forged_forms_change_nothing(house: House) -> None:
     assert (await house.services.matches.find(match_id)).version == match.version
 
 
-async def test_steps_that_begin_no_move_show_the_board_anew(house: House) -> None:
+async def test_invalid_steps_show_the_board_from_the_start(house: House) -> None:
     match_id = await house.services.start_match()
     cookie = await house.signed_in()
     page = await house.get(f"{house.site.play_path(match_id)}?steps=z9/..", Cookie=cookie)

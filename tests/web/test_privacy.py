@@ -31,7 +31,7 @@ async def hide(house: House, user_id: int) -> None:
     house.site.pages.clear()
 
 
-async def test_a_server_has_no_pages_until_an_admin_wants_them(tmp_path: Path) -> None:
+async def test_a_server_has_no_pages_until_an_admin_enables_them(tmp_path: Path) -> None:
     async with house_in(tmp_path) as house:
         match_id = await house.services.start_match()
         paths = [house.match_path(match_id), house.site.server_path(GUILD)]
@@ -47,7 +47,7 @@ async def test_a_server_has_no_pages_until_an_admin_wants_them(tmp_path: Path) -
             assert (await house.get(path)).status == 404
 
 
-async def test_a_channel_that_is_closed_takes_its_pages_with_it(house: House) -> None:
+async def test_closing_a_channel_removes_its_pages(house: House) -> None:
     match_id = await house.services.start_match()
     await house.page(house.match_path(match_id))
     await house.publish(channels=(PRIVATE_CHANNEL,))
@@ -57,7 +57,7 @@ async def test_a_channel_that_is_closed_takes_its_pages_with_it(house: House) ->
     assert house.match_path(match_id) not in server.links
 
 
-async def test_a_thread_counts_only_while_its_channel_can_be_read(house: House) -> None:
+async def test_a_thread_is_public_only_while_its_channel_is_readable(house: House) -> None:
     store, thread = house.services.store, 77
     server = await house.services.pages.server(GUILD)
     assert server is not None
@@ -140,7 +140,7 @@ async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) ->
     assert ",".join(deck[:5]) not in page.text + record.text
 
 
-async def test_no_page_of_a_community_tells_of_hidden_people_or_private_channels(
+async def test_no_page_reveals_hidden_members_or_private_channels(
     tmp_path: Path,
 ) -> None:
     """Every page that can be reached from the first one is read, in one language each."""

@@ -121,7 +121,9 @@ async def test_the_page_before_a_try_does_not_depend_on_the_solution(
 class TestSolving:
     """With three short puzzles."""
 
-    async def test_a_right_move_is_answered_and_the_last_one_solves_it(self, house: House) -> None:
+    async def test_a_correct_move_gets_a_reply_and_the_last_solves_the_puzzle(
+        self, house: House
+    ) -> None:
         cookie = await house.signed_in()
         page = await house.get(JUMPS, Cookie=cookie)
         assert "You are O . Win within two turns, whatever X plays." in words_of(page)
@@ -167,7 +169,7 @@ class TestSolving:
         assert "f12-f14 . Solved." in words_of(page)
         assert "Your rating" not in words_of(page)
 
-    async def test_the_first_try_counts_once_over_both_fronts(self, house: House) -> None:
+    async def test_the_first_try_counts_once_across_discord_and_the_web(self, house: House) -> None:
         cookie, service = await house.signed_in(), house.services.puzzles
         page = await house.get(JUMPS, Cookie=cookie)
         await service.miss(ADA.user_id, ADA.name, GUILD, JUMP)
@@ -181,7 +183,7 @@ class TestSolving:
         tried = await service.solve(ADA.user_id, ADA.name, GUILD, TWO)
         assert not tried.is_first
 
-    async def test_the_puzzle_is_the_one_that_discord_gives(self, house: House) -> None:
+    async def test_the_puzzle_is_the_same_as_in_discord(self, house: House) -> None:
         cookie = await house.signed_in()
         current = await house.services.puzzles.give(ADA.user_id, GAMES["skirt"])
         chooser = await house.get("/puzzles", Cookie=cookie)
@@ -229,7 +231,7 @@ class TestSolving:
         assert (await house.post(f"{JUMPS}/solution/1", {})).status == 403
         assert (await house.get(f"{JUMPS}/solution/1")).status == 403
 
-    async def test_made_up_moves_find_nothing_out(self, house: House) -> None:
+    async def test_forged_moves_reveal_nothing(self, house: House) -> None:
         cookie, other = await house.signed_in(), await house.signed_in(BEN)
         right = await house.post(JUMPS, {"move": "d11-f13"}, Cookie=cookie)
         address = right.headers["Location"]
@@ -266,9 +268,7 @@ class TestSolving:
 @pytest.mark.slow
 @pytest.mark.usefixtures("sampled_puzzles")
 @pytest.mark.parametrize("is_found", [True, False])
-async def test_the_reply_to_a_wrong_move_is_shown_if_it_is_found(
-    tmp_path: Path, is_found: bool
-) -> None:
+async def test_a_reply_to_a_wrong_move_is_shown_if_found(tmp_path: Path, is_found: bool) -> None:
     pool = Pool(1, LocalSearches(256 * 2**20, patience=60.0 if is_found else 0.001))
     await pool.start()
     async with house_in(tmp_path, pool=pool) as house:
@@ -311,7 +311,9 @@ class TestDaily:
         (solver,) = (await house.services.daily_puzzles.results(GUILD, DAY)).named
         assert solver.user_id == ADA.user_id
 
-    async def test_others_solve_it_without_joining_the_server(self, house: House) -> None:
+    async def test_solving_it_does_not_make_others_members_of_the_server(
+        self, house: House
+    ) -> None:
         cookie = await house.signed_in(BEN)
         await send(house, await house.page(self.path), "Solve", cookie)
         await solve(house, JUMP, cookie)
@@ -319,6 +321,6 @@ class TestDaily:
         async with house.services.store.read() as tx:
             assert not await members.of_user(tx, BEN.user_id)
 
-    async def test_visitors_get_to_its_board(self, house: House) -> None:
+    async def test_visitors_can_open_its_board(self, house: House) -> None:
         page = await send(house, await house.page(self.path), "Solve")
         assert "Sign in to solve puzzles." in words_of(page)

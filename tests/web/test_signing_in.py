@@ -27,7 +27,7 @@ async def test_a_link_names_the_account_and_its_button_signs_in(house: House) ->
     assert (await house.get("/me", Cookie=cookie)).status == 200
 
 
-async def test_the_cookie_is_for_this_site_alone_and_lasts_30_days(house: House) -> None:
+async def test_the_cookie_is_limited_to_this_site_and_30_days(house: House) -> None:
     answer = await house.post("/in", {"token": await house.link()})
     name, *flags = answer.headers["Set-Cookie"].split("; ")
     assert name.startswith(f"{COOKIE}=")
@@ -44,7 +44,7 @@ async def test_a_link_works_once(house: House) -> None:
     assert "Ada" not in (await house.get(f"/in/{token}")).text
 
 
-async def test_a_link_redeemed_twice_at_once_begins_one_session(house: House) -> None:
+async def test_a_link_redeemed_twice_at_once_starts_one_session(house: House) -> None:
     token = await house.link()
     answers = await asyncio.gather(*(house.post("/in", {"token": token}) for _ in range(8)))
     assert sorted(each.status for each in answers) == [303] + [409] * 7
@@ -68,7 +68,7 @@ async def test_pages_for_members_explain_how_to_sign_in(house: House) -> None:
         assert page.headers["Cache-Control"] == "no-store"
 
 
-async def test_a_member_sees_their_own_page_and_nobody_elses(house: House) -> None:
+async def test_members_see_only_their_own_page(house: House) -> None:
     ada, ben = await house.signed_in(ADA), await house.signed_in(BEN)
     for cookie, name, other in ((ada, "Ada", "Ben"), (ben, "Ben", "Ada"), (ada, "Ada", "Ben")):
         page = await house.get("/me", Cookie=cookie)
@@ -77,7 +77,7 @@ async def test_a_member_sees_their_own_page_and_nobody_elses(house: House) -> No
         assert page.headers["Cache-Control"] == "no-store"
 
 
-async def test_forms_of_other_sites_do_nothing(house: House) -> None:
+async def test_forms_on_other_sites_do_nothing(house: House) -> None:
     cookie = await house.signed_in()
     for headers in (
         {"Sec-Fetch-Site": "cross-site"},
@@ -146,7 +146,7 @@ async def test_a_session_ends_after_30_days_and_is_forgotten(house: House) -> No
             assert rows.scalar_one() == 0
 
 
-async def test_the_cookie_of_a_browser_is_never_kept_for_another_account(house: House) -> None:
+async def test_a_browsers_cookie_is_never_reused_for_another_account(house: House) -> None:
     """A cookie that someone else planted doesn't become a session, and a former one ends."""
     planted = f"{COOKIE}=planted"
     answer = await house.post("/in", {"token": await house.link()}, Cookie=planted)
@@ -158,14 +158,14 @@ async def test_the_cookie_of_a_browser_is_never_kept_for_another_account(house: 
     assert (await house.get("/me", Cookie=own)).status == 403
 
 
-async def test_links_lead_to_pages_of_this_site_alone(house: House) -> None:
+async def test_links_lead_only_to_pages_of_this_site(house: House) -> None:
     token = await house.link(match_id=17)
     form = {"token": token, "next": "https://elsewhere.example", "path": "//elsewhere.example"}
     answer = await house.post("/in?next=//elsewhere.example", form)
     assert answer.headers["Location"] == house.site.play_path(17)
 
 
-async def test_whoever_is_signed_in_is_led_on_at_once_and_the_link_is_used_up(
+async def test_a_signed_in_member_is_redirected_and_the_link_used_up(
     house: House,
 ) -> None:
     cookie, token = await house.signed_in(), await house.link()
@@ -220,7 +220,7 @@ def _content_of(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
-async def test_the_address_of_a_link_goes_to_no_other_site(house: House) -> None:
+async def test_a_links_address_is_not_leaked_to_other_sites(house: House) -> None:
     page = await house.get(f"/in/{await house.link()}")
     assert page.headers["Referrer-Policy"] == "same-origin"
     assert page.headers["Cache-Control"] == "no-store"
@@ -228,13 +228,13 @@ async def test_the_address_of_a_link_goes_to_no_other_site(house: House) -> None
     assert '<meta name="robots" content="noindex">' in page.text
 
 
-async def test_forms_that_are_too_large_or_unreadable_are_refused(house: House) -> None:
+async def test_oversized_or_unreadable_forms_are_refused(house: House) -> None:
     assert (await house.post("/in", {"token": "x" * 5000})).status == 413
     many = {f"field{number}": "" for number in range(50)}
     assert (await house.post("/in", many)).status == 400
 
 
-async def test_only_forms_take_posts(house: House) -> None:
+async def test_only_forms_accept_posts(house: House) -> None:
     cookie = await house.signed_in()
     for path in ("/", "/me", "/rules/scala"):
         assert (await house.post(path, {}, Cookie=cookie)).status == 405

@@ -37,7 +37,7 @@ def free_port() -> int:
         return free.getsockname()[1]
 
 
-async def test_a_match_of_the_bot_is_shown_by_the_other_process(
+async def test_the_web_process_shows_the_bots_match(
     empty: PostgresqlDatabase,
 ) -> None:
     store = await Store.open(empty.url)
@@ -74,7 +74,7 @@ async def test_a_match_of_the_bot_is_shown_by_the_other_process(
     await store.close()
 
 
-async def test_a_port_that_is_taken_is_named(empty: PostgresqlDatabase) -> None:
+async def test_a_port_in_use_is_named(empty: PostgresqlDatabase) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         settings = settings_for(empty, taken.getsockname()[1])
         with pytest.raises(WebPortTaken, match="WEB_PORT"):

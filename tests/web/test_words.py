@@ -19,13 +19,13 @@ from web.markup import DESCRIPTION, PREVIEW, HtmlMarkup
 
 
 @pytest.mark.parametrize("markup", [DESCRIPTION, PREVIEW])
-def test_a_button_that_the_page_lacks_is_said_to_be_in_discord(markup: Markup) -> None:
+def test_texts_place_buttons_in_discord_if_the_page_lacks_them(markup: Markup) -> None:
     words = FORMAT_WORDS["league"].rules(markup)
     assert "Still in?" in words
     assert "in Discord enters you" in words
 
 
-async def test_a_command_on_a_page_is_said_to_be_in_discord(house: House) -> None:
+async def test_texts_on_a_page_place_commands_in_discord(house: House) -> None:
     markup = HtmlMarkup(house.services.now, lambda _match: "")
     assert "<code>/learn</code> in Discord" in FORMAT_WORDS["tour"].rules(markup)
 
@@ -40,7 +40,7 @@ def puzzle_of_today(house: House) -> DailyPuzzle:
     ("changes", "is_linked"),
     [({}, True), ({"message_id": None}, False), ({"channel_id": PRIVATE_CHANNEL}, False)],
 )
-async def test_a_server_links_to_its_puzzle_exactly_if_it_has_a_page(
+async def test_a_server_links_to_its_puzzle_only_if_the_puzzle_has_a_page(
     house: House, changes: dict[str, int | None], is_linked: bool
 ) -> None:
     async with house.services.store.write() as tx:
@@ -51,7 +51,7 @@ async def test_a_server_links_to_its_puzzle_exactly_if_it_has_a_page(
     assert (await house.get(path)).status == (200 if is_linked else 404)
 
 
-async def test_the_standings_of_a_league_show_who_goes_up_and_down(house: House) -> None:
+async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -> None:
     event = await start_event(house.services, "league", 12)
     await end_all(house.services, event.id)
     page = await house.page(house.site.event_path(event.id))

@@ -58,7 +58,7 @@ async def three_won(services: Services) -> None:
     await services.start_match(ADA, BEN)
 
 
-async def test_a_leaderboard_and_the_place_of_its_reader(services: Services) -> None:
+async def test_a_leaderboard_and_its_readers_rank(services: Services) -> None:
     await three_won(services)
     for language in LANGUAGES:
         with written_in(language):
@@ -81,7 +81,7 @@ def _first(own: OwnStanding) -> OwnStanding:
     return replace(own, place=1, unplaced=None)
 
 
-async def test_the_first_of_every_game(services: Services) -> None:
+async def test_the_leaders_of_every_game(services: Services) -> None:
     row = Ranked(ADA.user_id, ADA.name, 1, 1600, 3, 0, 0, None, 3, is_own=False)
     overview = Overview(View(), ALL, (("skirt", (row,)), ("scala", ())), {ADA.user_id: ADA.name})
     for language in LANGUAGES:
@@ -92,7 +92,7 @@ async def test_the_first_of_every_game(services: Services) -> None:
             check_plain(overview_lines(overview, PLAIN))
 
 
-async def test_a_profile_and_two_against_each_other(services: Services) -> None:
+async def test_a_profile_and_a_head_to_head_record(services: Services) -> None:
     await three_won(services)
     of_ada = replace(SEER, user_id=ADA.user_id)
     newcomer = await services.profiles.of(SEER, CY.user_id)

@@ -135,7 +135,7 @@ async def test_the_places_of_a_ladder(services: Services) -> None:
             assert len(ladder_lines(view, 104, PLAIN)) == 4
 
 
-def test_titles_are_named_and_the_rest_counted() -> None:
+def test_some_titles_are_named_and_the_rest_counted() -> None:
     titles = [
         Title(number, format, None if format == "tour" else "skirt", "", 2, NOON, 8)
         for number, format in enumerate(FORMATS)

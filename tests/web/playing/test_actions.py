@@ -83,7 +83,7 @@ async def test_an_offer_is_declined_or_withdrawn(house: House) -> None:
     assert match.offers == ()
 
 
-async def test_a_take_back_is_asked_for_and_agreed_to(house: House) -> None:
+async def test_a_take_back_is_requested_and_accepted(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
     match = await house.services.turns(match_id, 1)
     own = match.played[0].text
@@ -102,7 +102,9 @@ async def test_clocks_are_paused_and_resumed(house: House) -> None:
 
 
 @pytest.mark.parametrize(("loser", "winner"), [(ADA, 2), (BEN, 1)])
-async def test_resigning_is_confirmed_first(house: House, loser: Participant, winner: int) -> None:
+async def test_resigning_requires_confirmation(
+    house: House, loser: Participant, winner: int
+) -> None:
     match_id = await house.services.start_match(game="scala")
     await house.services.turns(match_id, 1)
     assert f'href="{house.site.play_path(match_id)}/resign"' in await page(house, loser, match_id)
@@ -121,7 +123,7 @@ async def test_a_match_that_has_barely_started_can_be_aborted(house: House) -> N
     assert (await done(house, BEN, match_id, "abort")).is_aborted
 
 
-async def test_what_was_seen_before_a_move_is_refused(house: House) -> None:
+async def test_forms_from_before_a_move_are_refused(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
     before = await match_of(house, match_id)
     await done(house, ADA, match_id, "ask", kind="draw")
@@ -155,7 +157,7 @@ async def test_only_players_act(house: House) -> None:
     assert (match.offers, match.is_over) == ((), False)
 
 
-async def test_only_what_the_match_allows_is_offered(house: House) -> None:
+async def test_only_allowed_actions_are_offered(house: House) -> None:
     skirt = await house.services.start_match(game="skirt")
     text = await page(house, ADA, skirt)
     assert 'value="draw"' not in text
@@ -172,7 +174,7 @@ async def test_only_what_the_match_allows_is_offered(house: House) -> None:
         assert not any(f"/{form}" in text for form in ("ask", "answer", "hint", "resign", "lines"))
 
 
-async def test_the_address_of_a_forms_answer_leads_back_to_the_board(house: House) -> None:
+async def test_opening_a_forms_address_redirects_to_the_board(house: House) -> None:
     match_id = await house.services.start_match()
     cookie, path = await house.signed_in(), house.site.play_path(match_id)
     for form in ("ask", "answer", "hint"):
@@ -204,7 +206,7 @@ async def test_explore_and_history_are_linked_from_public_matches(house: House) 
     assert explore not in await page(house, ADA, match_id)
 
 
-async def test_a_rematch_is_asked_for_and_accepted(house: House) -> None:
+async def test_a_rematch_is_requested_and_accepted(house: House) -> None:
     former = await house.services.won(ADA, BEN)
     queue = Queue(house.services)
     await queue.new()
@@ -227,7 +229,7 @@ async def test_a_rematch_is_asked_for_and_accepted(house: House) -> None:
     assert (await send(house, ADA, former, "rematch")).status == 409
 
 
-async def test_a_rematch_needs_a_match_that_is_over_and_its_player(house: House) -> None:
+async def test_only_players_of_a_finished_match_can_request_a_rematch(house: House) -> None:
     running, former = await house.services.start_match(), await house.services.won()
     assert "/rematch" not in await page(house, ADA, running)
     assert (await send(house, ADA, running, "rematch")).status == 409

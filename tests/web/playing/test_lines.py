@@ -75,7 +75,7 @@ async def test_a_line_is_entered_by_taps_and_saved(house: House, game: str) -> N
     assert all(text in listed.text for text in texts)
 
 
-async def test_a_saved_line_is_played_and_a_removed_one_is_not(house: House) -> None:
+async def test_a_saved_line_is_played_but_a_removed_one_is_not(house: House) -> None:
     match_id = await waiting(house)
     match, code, texts = await enter_line(house, match_id)
     await post(house, match_id, version=match.version, code=code)
@@ -91,7 +91,7 @@ async def test_a_saved_line_is_played_and_a_removed_one_is_not(house: House) -> 
     assert [played.text for played in after.played] == texts
 
 
-async def test_lines_are_seen_by_their_player_alone(house: House) -> None:
+async def test_only_their_player_sees_lines(house: House) -> None:
     match_id = await waiting(house)
     match, code, texts = await enter_line(house, match_id)
     await post(house, match_id, version=match.version, code=code)
@@ -138,7 +138,7 @@ async def test_forged_lines_are_refused(house: House, code: str) -> None:
     assert await saved_lines(house, match_id) == []
 
 
-async def test_the_lines_of_a_match_that_is_over_lead_to_its_board(house: House) -> None:
+async def test_the_lines_of_a_finished_match_redirect_to_its_board(house: House) -> None:
     match_id = await house.services.won()
     answer = await get(house, match_id)
     assert (answer.status, answer.headers["Location"]) == (303, house.site.play_path(match_id))

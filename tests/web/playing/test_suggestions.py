@@ -27,7 +27,7 @@ async def test_suggestions_follow_the_typed_text(house: House) -> None:
         assert json.loads(answer.body) == [match.position.text(move) for move in moves]
 
 
-async def test_no_text_is_repeated(house: House) -> None:
+async def test_suggestions_contain_no_duplicates(house: House) -> None:
     match_id = await house.services.start_match()
     answer = await suggestions(house, match_id, "%3Cb%3E%22" + "x" * MAX_TEXT_LENGTH, ADA)
     assert (answer.status, answer.body) == (200, b"[]")
