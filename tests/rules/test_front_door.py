@@ -12,13 +12,13 @@ import rules
 RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
 
 
-def test_every_name_that_is_offered_is_there() -> None:
+def test_every_exported_name_exists() -> None:
     assert sorted(rules.__all__) == sorted(set(rules.__all__))
     assert all(hasattr(rules, name) for name in rules.__all__)
     assert rules.__doc__
 
 
-def test_the_rules_tell_other_programs_their_types() -> None:
+def test_the_rules_package_ships_its_types() -> None:
     assert Path(rules.__file__).with_name("py.typed").is_file()
 
 

@@ -69,7 +69,7 @@ def test_playing_any_move_works_and_leaves_the_position_unchanged(game: Game, se
 @EVERY_GAME
 @MODEST
 @given(seed=seeds)
-def test_what_is_written_is_read_back(game: Game, seed: int) -> None:
+def test_every_move_text_is_read_back(game: Game, seed: int) -> None:
     position = some_position(game, Random(seed))
     texts = set()
     for move in position.moves():
@@ -210,9 +210,7 @@ def test_random_play_ends(game: Game, seed: int) -> None:
 @EVERY_GAME
 @MODEST
 @given(seed=seeds)
-def test_the_first_suggestion_for_nothing_typed_is_harmless_where_one_of_them_is(
-    game: Game, seed: int
-) -> None:
+def test_the_first_default_suggestion_is_harmless_if_any_is(game: Game, seed: int) -> None:
     position = some_position(game, Random(seed))
     offered = suggest(position, "")
     harmless = [move for move in offered if position.is_harmless(move)]

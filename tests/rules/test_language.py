@@ -44,7 +44,7 @@ def a_small_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     translations.cache_clear()
 
 
-def test_english_is_the_source_and_what_is_said_without_a_catalogue() -> None:
+def test_english_is_the_source_and_the_fallback() -> None:
     assert language() == "en"
     assert gettext("{cell} is occupied.", cell="c7") == "c7 is occupied."
     with written_in("xx"):
@@ -52,14 +52,14 @@ def test_english_is_the_source_and_what_is_said_without_a_catalogue() -> None:
         assert ngettext("{count} stone", "{count} stones", 2) == "2 stones"
 
 
-def test_a_text_is_said_in_the_language_of_when_it_is_read() -> None:
+def test_a_text_uses_the_language_at_the_time_of_reading() -> None:
     text = lazy_gettext("{cell} is occupied.", cell="c7")
     with written_in("pl"):
         assert str(text) == "Pole c7 jest zajęte."
     assert str(text) == "c7 is occupied."
 
 
-def test_a_text_within_a_text_is_said_in_the_same_language() -> None:
+def test_a_nested_text_uses_the_same_language() -> None:
     text = lazy_gettext("{cell} is occupied.", cell=lazy_gettext("White"))
     with written_in("pl"):
         assert str(text) == "Pole Biały jest zajęte."
@@ -68,19 +68,19 @@ def test_a_text_within_a_text_is_said_in_the_same_language() -> None:
 @pytest.mark.parametrize(
     ("count", "expected"), [(1, "1 kamień"), (3, "3 kamienie"), (5, "5 kamieni")]
 )
-def test_plurals_go_by_the_rule_of_the_language(count: int, expected: str) -> None:
+def test_plurals_follow_the_rule_of_the_language(count: int, expected: str) -> None:
     with written_in("pl"):
         assert ngettext("{count} stone", "{count} stones", count) == expected
         assert str(lazy_ngettext("{count} stone", "{count} stones", count)) == expected
 
 
-def test_a_context_tells_two_meanings_apart() -> None:
+def test_a_context_distinguishes_two_meanings() -> None:
     with written_in("pl"):
         assert pgettext("list", "{start} and {end}", start="a", end="b") == "a i b"
         assert gettext("{start} and {end}", start="a", end="b") == "a and b"
 
 
-def test_a_refusal_is_said_in_the_language_of_whoever_is_refused() -> None:
+def test_a_refusal_uses_the_language_of_the_refused_user() -> None:
     by_text = Refusal("occupied", lazy_gettext("{cell} is occupied.", cell="c7"))
     by_values = Refusal("occupied", "{cell} is occupied.", cell="c7")
     with written_in("pl"):
@@ -115,7 +115,7 @@ def test_names_are_listed_as_english_does() -> None:
 
 
 @pytest.mark.parametrize("code", ["../en", "", ".", "pl/LC_MESSAGES"])
-def test_a_language_that_is_none_has_no_catalogue(code: str) -> None:
+def test_an_unknown_language_has_no_catalogue(code: str) -> None:
     with written_in(code):
         assert gettext("White") == "White"
 

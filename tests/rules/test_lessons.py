@@ -44,7 +44,7 @@ def with_positions(game: Game, lesson: Lesson) -> Iterator[tuple[Position, Task]
 
 
 @EVERY_GAME
-def test_a_game_has_a_handful_of_lessons_with_keys_of_their_own(game: Game) -> None:
+def test_a_game_has_a_few_lessons_with_unique_keys(game: Game) -> None:
     assert 6 <= len(game.lessons) <= 8, f"write some in rules/{game.key}/lessons.py"
     for sentences in ("key", "title", "words", "start"):
         assert len({getattr(lesson, sentences) for lesson in game.lessons}) == len(game.lessons)
@@ -57,7 +57,7 @@ def test_a_game_has_a_win_in_one_and_a_win_in_two(game: Game) -> None:
 
 
 @EVERY_GAME
-def test_the_last_two_lessons_are_the_puzzles_that_the_rules_leave_out(game: Game) -> None:
+def test_the_last_two_lessons_are_puzzles_not_in_the_rules(game: Game) -> None:
     *explaining, win_in_one, win_in_two = game.lessons
     assert win_in_one.is_puzzle
     assert win_in_two.is_puzzle
@@ -77,7 +77,7 @@ def test_the_learner_keeps_the_seat(game: Game, lesson: Lesson) -> None:
 
 
 @EVERY_LESSON
-def test_whatever_is_answered_is_legal_and_told_apart(game: Game, lesson: Lesson) -> None:
+def test_answers_are_legal_and_distinct(game: Game, lesson: Lesson) -> None:
     for position, task in with_positions(game, lesson):
         answers = [*task.accepted, *task.wrong]
         assert task.accepted
@@ -99,7 +99,7 @@ def test_what_follows_by_itself_can_follow_each_right_answer(game: Game, lesson:
 
 
 @EVERY_LESSON
-def test_what_is_said_is_short_and_whole(game: Game, lesson: Lesson) -> None:
+def test_lesson_texts_are_short_and_complete(game: Game, lesson: Lesson) -> None:
     sentences = [lesson.words]
     for task in lesson.tasks:
         sentences += [task.praise, task.otherwise, *task.wrong.values()]

@@ -16,7 +16,7 @@ def test_numbers_have_the_separators_of_their_language() -> None:
         assert (number(1234.56, 1), signed(-1500)) == ("1.234,6", "-1.500")
 
 
-def test_a_count_is_a_number_and_a_name_that_is_a_number_is_none() -> None:
+def test_counts_are_formatted_as_numbers_and_numeric_names_are_not() -> None:
     assert ngettext("{count} match", "{count} matches", 1200) == "1,200 matches"
     assert ngettext("{count} of {year}", "{count} of {year}", 3, year=2026) == "3 of 2026"
 

@@ -11,7 +11,7 @@ from rules.registry import GAMES
 from rules.replay import Played, leave, leavers, random_play
 
 
-def test_of_two_the_winner_is_first_and_the_other_second() -> None:
+def test_the_winner_of_two_is_first_and_the_other_second() -> None:
     assert places(2, (2,)) == (2, 1)
 
 
@@ -25,20 +25,20 @@ def test_the_winner_of_equal_points_is_first_and_the_others_follow_in_turn_order
     assert places(3, (1,), (52, 52, 52)) == (1, 2, 3)
 
 
-def test_who_left_is_last_whatever_the_points() -> None:
+def test_a_seat_that_left_is_last_regardless_of_points() -> None:
     assert places(3, (2,), (60, 52, 30), leavers=[1]) == (3, 1, 2)
 
 
-def test_who_left_first_is_last_of_all() -> None:
+def test_the_first_seat_to_leave_is_last_of_all() -> None:
     assert places(3, (2,), (9, 3, 60), leavers=[1, 3]) == (3, 1, 2)
     assert places(3, (2,), (60, 3, 9), leavers=[3, 1]) == (2, 1, 3)
 
 
-def test_who_gave_up_against_the_last_other_comes_before_those_that_left_earlier() -> None:
+def test_resigning_against_the_last_opponent_beats_leaving_earlier() -> None:
     assert places(3, (2,), (60, 3, 9), leavers=[1]) == (3, 1, 2)
 
 
-def test_several_winners_share_no_place_either() -> None:
+def test_several_winners_do_not_share_a_place() -> None:
     assert places(3, (1, 3)) == (1, 3, 2)
     assert places(3, (1, 3), (7, 20, 8)) == (2, 3, 1)
 

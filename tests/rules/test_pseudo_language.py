@@ -50,7 +50,7 @@ def is_marked(text: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_a_game_says_of_itself_is_marked(game: Game) -> None:
+def test_every_game_description_is_marked(game: Game) -> None:
     texts = [game.summary, game.how_to_play, game.length, game.difficulty, game.akin]
     texts += [option.words for option in game.options]
     for lesson in game.lessons:
@@ -61,7 +61,7 @@ def test_what_a_game_says_of_itself_is_marked(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_is_said_of_a_match_is_marked(game: Game) -> None:
+def test_every_text_about_a_match_is_marked(game: Game) -> None:
     random = Random(game.key)
     for _ in range(2):
         setup = game.deal({option.key: option.default for option in game.options}, random)
@@ -79,7 +79,7 @@ def test_what_is_said_of_a_match_is_marked(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_is_refused_is_refused_in_marked_words(game: Game) -> None:
+def test_every_refusal_is_marked(game: Game) -> None:
     random = Random(game.key)
     setup = game.deal({option.key: option.default for option in game.options}, random)
     played = [*random_play(game.start(setup), random)]

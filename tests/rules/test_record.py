@@ -61,7 +61,7 @@ def refusal_of(text: str) -> Refusal:
 
 @EVERY_GAME
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_written_is_read_back(game: Game, seed: int) -> None:
+def test_a_written_record_is_read_back(game: Game, seed: int) -> None:
     for option in [{}, *({each.key: max(each.values)} for each in game.options)]:
         record = a_record(game, seed, **option)
         assert read(write(record)) == record
@@ -69,7 +69,7 @@ def test_what_is_written_is_read_back(game: Game, seed: int) -> None:
 
 
 @EVERY_GAME
-def test_a_match_that_goes_on_is_read_back_up_to_where_it_is(game: Game) -> None:
+def test_an_unfinished_match_is_read_back_to_its_current_ply(game: Game) -> None:
     for most in range(12):
         record = a_record(game, most=most)
         again = read(write(record))
@@ -141,7 +141,7 @@ def test_line_ends_blanks_and_letter_case_make_no_difference(game: Game) -> None
 
 
 @EVERY_GAME
-def test_moves_are_read_without_seats_and_however_they_are_divided(game: Game) -> None:
+def test_moves_are_read_without_seats_and_in_any_grouping(game: Game) -> None:
     record = a_record(game, most=9)
     header = write(record).partition("\n\n")[0]
     one_a_line = "\n".join(f"{ply}.{text}" for ply, text in enumerate(record.texts, start=1))
@@ -171,7 +171,7 @@ def test_a_seat_that_left_is_read_back() -> None:
     assert read(write(late)) == late
 
 
-def test_a_move_after_a_seat_has_left_stands_in_a_turn_of_its_own() -> None:
+def test_a_move_after_a_departure_has_a_turn_of_its_own() -> None:
     game = GAMES["passtally"]
     setup = game.deal({"players": 3}, Random(1))
     # Seat 2 places twice in a row because seat 3 is gone, but seat 3 leaves in between.
@@ -216,23 +216,23 @@ def test_a_match_is_read_back_whenever_a_seat_left_it(seed: int) -> None:
 @pytest.mark.parametrize(
     "departures", ["2 resigns; 1 resigns", "2 resigns; 2 resigns", "4 resigns"]
 )
-def test_who_is_gone_or_alone_cannot_leave(departures: str) -> None:
+def test_a_seat_that_left_or_is_alone_cannot_leave(departures: str) -> None:
     header = write(a_record(GAMES["passtally"], most=0, players=3))
     refusal = refusal_of(f"{header}1. {departures}")
     assert refusal.words.startswith("Line 11: move ")
 
 
-def test_of_two_players_none_leaves_a_match_that_goes_on() -> None:
+def test_neither_of_two_players_can_leave_a_running_match() -> None:
     assert "Write it as the result" in refusal_of("Game: Skirt\n1. 1 resigns").words
 
 
-def test_nobody_leaves_a_match_that_is_over() -> None:
+def test_no_seat_can_leave_a_finished_match() -> None:
     record = a_record(GAMES["passtally"], players=3)
     text = f"{write(record)}{len(record.turns) + 1}. 2 resigns"
     assert "The match is already over at this point." in refusal_of(text).words
 
 
-def test_the_deal_of_a_match_that_goes_on_is_a_secret() -> None:
+def test_the_deal_of_a_running_match_is_secret() -> None:
     record = a_record(GAMES["passtally"], most=20)
     secret = dataclasses.replace(record, setup=record.options)
     assert "Deal: told when the match is over\n" in write(secret)
@@ -242,7 +242,7 @@ def test_the_deal_of_a_match_that_goes_on_is_a_secret() -> None:
 
 
 @EVERY_GAME
-def test_every_deal_of_a_game_has_the_same_things_in_it(game: Game) -> None:
+def test_every_deal_of_a_game_has_the_same_contents(game: Game) -> None:
     # `read` relies on it to tell what can be a deal.
     for seed in range(20):
         assert read(write(a_record(game, seed, most=0))).dealt == a_record(game, seed).dealt
@@ -273,7 +273,7 @@ def changed_deal(change: Any) -> str:
         "Game: Passtally\nDeal:",
     ],
 )
-def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
+def test_an_impossible_deal_is_refused(deal: str) -> None:
     refusal = refusal_of(deal)
     assert refusal.code == "deal"
     assert refusal.words.startswith("Line ")
@@ -303,7 +303,7 @@ def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
         ("Game: Skirt\n1. " + "9" * 400 + " resigns", "unreadable", "Line 2: move 1"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_refused_with_its_line(text: str, code: str, words: str) -> None:
+def test_an_error_is_refused_with_its_line(text: str, code: str, words: str) -> None:
     refusal = refusal_of(text)
     assert refusal.code == code or not code
     assert words in refusal.words
@@ -320,7 +320,7 @@ def test_a_move_after_the_end_is_refused() -> None:
     assert "The match is over" in refusal_of(text).words
 
 
-def test_too_long_a_text_is_refused() -> None:
+def test_an_overlong_text_is_refused() -> None:
     assert refusal_of("x" * (MAX_SIZE + 1)).code == "too_long"
     with pytest.raises(Refusal, match="256 KB"):
         decoded(b"x" * (MAX_SIZE + 1))
@@ -374,7 +374,7 @@ def test_a_match_of_thousands_of_moves_is_written_and_read_back() -> None:
 
 
 @pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n", "Game: Skirt".encode("utf-16"), b"\xff"])
-def test_what_is_no_text_is_refused(data: bytes) -> None:
+def test_undecodable_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(Refusal, match="isn't text in UTF-8"):
         decoded(data)
 

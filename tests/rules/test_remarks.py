@@ -22,7 +22,7 @@ def remarks_on(position: Position, text: str, seat: int) -> list[str]:
     return [each.said_to(seat) for each in position.remarks(read(position, text))]
 
 
-def test_scala_tells_whose_stones_were_cut_off() -> None:
+def test_scala_names_the_owner_of_cut_off_stones() -> None:
     position = game_named("scala").decode("1/3/5/7/9/11/4XX2/4OX2/8O2/4XOOO1/4X2/5/3/1 O")
     others = "{} f5 and g4 were cut off from the group that stays, so they are gone."
     own = "{} g5 was cut off from the group that stays, so it is gone."
@@ -30,7 +30,7 @@ def test_scala_tells_whose_stones_were_cut_off() -> None:
     assert remarks_on(position, "h5-j5", 2) == [own.format("O's"), others.format("Your")]
 
 
-def test_scala_tells_that_the_stone_that_moved_is_gone_itself() -> None:
+def test_scala_mentions_the_removal_of_the_moved_stone() -> None:
     position = ScalaPosition.set_up(o=["f4", "d4"], x=["e4", "d5"])
     remarks = [
         words
@@ -43,7 +43,7 @@ def test_scala_tells_that_the_stone_that_moved_is_gone_itself() -> None:
         assert words.startswith("Your stone landed on ")
 
 
-def test_scalas_tells_what_was_covered_and_what_was_forced() -> None:
+def test_scalas_lists_covered_and_forced_cubes() -> None:
     position = ScalasPosition.set_up(5, {"a1": "B", "c1": "R", "d1": "B"}, (20, 20), 1)
     assert remarks_on(position, "d1", 2) == [
         "Your cube on d1 was covered, so that top counts for Red now."
@@ -54,7 +54,7 @@ def test_scalas_tells_what_was_covered_and_what_was_forced() -> None:
     ]
 
 
-def test_scalus_tells_how_a_group_was_scaled_and_what_it_captured() -> None:
+def test_scalus_describes_the_scaling_and_its_captures() -> None:
     position = ScalusPosition.set_up(black=["e4", "e5"], white=["e6", "h15"])
     assert remarks_on(position, "e4-e5(e4)", 2) == [
         "Black's line e4 to e5 grew: the pivot e4 stayed, and every distance from it was doubled.",
@@ -67,7 +67,7 @@ def test_scalus_tells_how_a_group_was_scaled_and_what_it_captured() -> None:
     assert remarks_on(position, "e4-d4", 1) == []
 
 
-def test_skirt_tells_what_was_jumped() -> None:
+def test_skirt_lists_the_jumped_stones() -> None:
     position = SkirtPosition.set_up(5, white=["a3", "c3"], black=["b3"])
     assert remarks_on(position, "(a3)-d3", 1) == [
         "You jumped the stones next to a3 (b3 and c3) and placed on d3."
@@ -86,27 +86,27 @@ def passtally(actions_left: int = 1) -> PasstallyPosition:
     )
 
 
-def test_passtally_tells_what_a_turn_scored_once_it_is_over() -> None:
+def test_passtally_states_the_score_of_a_finished_turn() -> None:
     words = "lines made 1 pass in this turn, worth 1 point."
     assert remarks_on(passtally(), "1:a1-a2", 1) == [f"Your {words}"]
     assert remarks_on(passtally(), "1:a1-a2", 2) == [f"Amber's {words}"]
     assert remarks_on(passtally(actions_left=2), "1:a1-a2", 1) == []
 
 
-def test_passtally_tells_that_a_tile_lies_on_others() -> None:
+def test_passtally_mentions_a_tile_on_top_of_others() -> None:
     assert remarks_on(passtally(actions_left=2), "1:c3-d3", 1) == [
         "Your tile on c3 and d3 lies at height 2, so a line that passes it counts 2 there."
     ]
 
 
-def test_passtally_tells_whose_lines_were_broken() -> None:
+def test_passtally_names_the_owner_of_broken_lines() -> None:
     assert remarks_on(passtally(actions_left=2), "3:e1-f1", 2) == [
         "Your lines were broken. They had 1 pass, now no passes."
     ]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_whatever_is_told_of_a_move_can_be_said_to_everybody(game: Game) -> None:
+def test_remarks_on_a_move_are_sentences_for_every_viewer(game: Game) -> None:
     random, told_at_all = Random(5), 0
     for _ in range(5):
         position = game.start(game.deal(game.choose({}), random))

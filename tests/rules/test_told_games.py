@@ -11,7 +11,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 @EVERY_GAME
-def test_what_a_game_says_of_itself_fits_into_a_line_each(game: Game) -> None:
+def test_each_text_of_a_game_description_fits_on_one_line(game: Game) -> None:
     assert game.summary.endswith(".")
     assert len(game.summary) <= 160
     for words in (game.length, game.difficulty, game.akin):
@@ -20,7 +20,7 @@ def test_what_a_game_says_of_itself_fits_into_a_line_each(game: Game) -> None:
 
 
 @EVERY_GAME
-def test_a_glimpse_is_a_position_in_the_midst_of_a_match(game: Game) -> None:
+def test_a_glimpse_is_a_position_in_the_middle_of_a_match(game: Game) -> None:
     if game.glimpse:
         position = game.decode(game.glimpse)
         assert position.to_move is not None

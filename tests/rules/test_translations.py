@@ -79,7 +79,7 @@ def texts_of(lesson: Lesson) -> Iterator[str]:
 
 @EVERY_LANGUAGE
 @EVERY_GAME
-def test_a_lesson_is_said_on_as_little_of_the_screen(game: Game, language: str) -> None:
+def test_a_translated_lesson_is_as_short_on_screen(game: Game, language: str) -> None:
     longest = LIMITS[language]
     with written_in(language):
         for lesson in game.lessons:
@@ -105,7 +105,7 @@ def test_a_lesson_names_the_same_cells(game: Game, language: str) -> None:
 
 @EVERY_LANGUAGE
 @EVERY_GAME
-def test_what_a_game_says_of_itself_is_said(game: Game, language: str) -> None:
+def test_every_game_description_is_translated(game: Game, language: str) -> None:
     with written_in(language):
         for english in (game.summary, game.how_to_play, game.length, game.difficulty, game.akin):
             assert_said(english, gettext(english), language)
@@ -114,7 +114,7 @@ def test_what_a_game_says_of_itself_is_said(game: Game, language: str) -> None:
 
 @EVERY_LANGUAGE
 @EVERY_GAME
-def test_what_is_said_of_a_match_is_said(game: Game, language: str) -> None:
+def test_every_text_about_a_match_is_translated(game: Game, language: str) -> None:
     random = Random(game.key)
     setup = game.deal(game.choose({}), random)
     position: Position = game.start(setup)
@@ -135,7 +135,7 @@ def test_what_is_said_of_a_match_is_said(game: Game, language: str) -> None:
 
 @EVERY_LANGUAGE
 @EVERY_GAME
-def test_what_is_refused_is_refused_in_whole_sentences(game: Game, language: str) -> None:
+def test_refusals_are_whole_sentences(game: Game, language: str) -> None:
     random = Random(game.key)
     setup = game.deal(game.choose({}), random)
     played = [*random_play(game.start(setup), random)]

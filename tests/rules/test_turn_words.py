@@ -69,7 +69,7 @@ def test_skirt_names_the_cells_without_brackets() -> None:
     assert described(SkirtPosition.set_up(4), "a1") == "Ada placed a stone on a1."
 
 
-def test_passtally_tells_the_points_of_a_turn_and_the_score() -> None:
+def test_passtally_states_the_points_of_a_turn_and_the_score() -> None:
     game = game_named("passtally")
     words: set[str] = set()
     for turn in turns_of(game, Random(5)):
@@ -86,7 +86,7 @@ def test_passtally_tells_the_points_of_a_turn_and_the_score() -> None:
 
 
 @EVERY_GAME
-def test_a_turn_is_told_in_whole_sentences(game: Game) -> None:
+def test_a_turn_is_described_in_whole_sentences(game: Game) -> None:
     for turn in turns_of(game, Random(11)):
         sentence = str(turn[0].before.describe([each.move for each in turn], "Ada"))
         assert sentence.startswith("Ada ")

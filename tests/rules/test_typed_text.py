@@ -30,7 +30,7 @@ def is_plain(words: str) -> bool:
 
 @EVERY_GAME
 @pytest.mark.parametrize("space", [" ", "\t", "\u00a0", "\u2003", "\u202f", " \t\u00a0 "])
-def test_any_white_space_may_stand_between_cells(game: Game, space: str) -> None:
+def test_any_whitespace_may_separate_cells(game: Game, space: str) -> None:
     position = game.start(game.deal(game.choose({}), Random(2)))
     for played in list(random_play(position, Random(2)))[:40]:
         text = write(played.before, played.move)
@@ -40,7 +40,7 @@ def test_any_white_space_may_stand_between_cells(game: Game, space: str) -> None
 
 @EVERY_GAME
 @pytest.mark.parametrize("typed", [ODD, f"a1-{ODD}", f"({ODD})", f"+{ODD}", f"1:{ODD}"])
-def test_a_refusal_repeats_nothing_that_could_harm_its_line(game: Game, typed: str) -> None:
+def test_a_refusal_quotes_no_characters_harmful_to_its_line(game: Game, typed: str) -> None:
     position = game.start(game.deal(game.choose({}), Random(1)))
     with pytest.raises(Refusal) as refusal:
         read(position, typed)
@@ -54,7 +54,7 @@ def test_a_refusal_repeats_nothing_that_could_harm_its_line(game: Game, typed: s
 @pytest.mark.parametrize(
     "typed", ["x" * 300, "c3-" * 99 + "d4", "a" + "9" * 290, "c3+" * 98 + "d4"]
 )
-def test_a_refusal_repeats_little_of_a_long_text(game: Game, typed: str) -> None:
+def test_a_refusal_quotes_only_a_little_of_a_long_text(game: Game, typed: str) -> None:
     position = game.start(game.deal(game.choose({}), Random(1)))
     with pytest.raises(Refusal) as refusal:
         read(position, typed)
@@ -63,7 +63,7 @@ def test_a_refusal_repeats_little_of_a_long_text(game: Game, typed: str) -> None
 
 @settings(max_examples=200, deadline=None)
 @given(text=st.text())
-def test_what_is_shown_of_any_text_is_plain_and_short(text: str) -> None:
+def test_any_text_is_quoted_in_a_plain_and_short_form(text: str) -> None:
     assert is_plain(quoted(text))
     assert len(quoted(text)) <= 40
 
@@ -78,7 +78,9 @@ def test_what_is_shown_of_any_text_is_plain_and_short(text: str) -> None:
         ("x" * 41, "x" * 39 + "…"),
     ],
 )
-def test_a_text_is_shown_as_it_is_but_for_what_could_harm(text: str, is_shown_as: str) -> None:
+def test_a_text_is_quoted_unchanged_except_for_harmful_characters(
+    text: str, is_shown_as: str
+) -> None:
     assert quoted(text) == is_shown_as
 
 
@@ -103,7 +105,7 @@ def test_unknown_games_and_options_are_named_plainly() -> None:
         f"Game: Skirt\n1. White: {ODD}",
     ],
 )
-def test_a_record_that_is_refused_is_quoted_plainly(text: str) -> None:
+def test_a_refused_record_is_quoted_plainly(text: str) -> None:
     with pytest.raises(Refusal) as refusal:
         record.read(text)
     assert is_plain(refusal.value.words)

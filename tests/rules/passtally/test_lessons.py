@@ -47,7 +47,7 @@ def test_the_first_lesson_places_a_marker_on_the_bottom_side() -> None:
     ("key", "points"),
     [("tile", 1), ("step", 2), ("bend", 1), ("stack", 3), ("passes", 4), ("one", 4)],
 )
-def test_each_right_action_gains_the_points_that_are_told(key: str, points: int) -> None:
+def test_each_right_action_gains_the_stated_points(key: str, points: int) -> None:
     assert {gained(key, text) for text in accepted(key)} == {points}
 
 
@@ -63,19 +63,19 @@ def test_the_bend_lesson_takes_every_tile_on_d3_that_scores() -> None:
     assert on_d3 == set(accepted("bend"))
 
 
-def test_a_tile_across_the_line_scores_too_as_is_said() -> None:
+def test_a_tile_across_the_line_scores_too_as_stated() -> None:
     for text in LESSONS["tile"].tasks[0].wrong:
         assert gained("tile", text) == 1
 
 
-def test_before_a_tile_is_laid_on_it_the_row_makes_two_points() -> None:
+def test_without_another_tile_on_top_the_row_scores_two_points() -> None:
     assert gained("stack", "1:a5-a6") == 2
     for curves in LESSONS["stack"].tasks[0].wrong:
         assert gained("stack", curves) == 0
 
 
 @pytest.mark.parametrize("key", ["one", "two"])
-def test_nothing_hidden_is_left_where_a_win_is_to_be_found(key: str) -> None:
+def test_winning_tasks_have_no_hidden_tiles(key: str) -> None:
     position = start_of(key)
     assert all(len(pile) <= 1 for pile in position.piles)
     assert position.seen_by(2) == position

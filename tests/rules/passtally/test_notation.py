@@ -100,7 +100,7 @@ def test_illegal_input_is_refused_with_a_code_and_kind_words(
     assert words in refusal.value.words
 
 
-def test_steps_in_the_order_that_is_not_canonical_are_told_the_canonical_text() -> None:
+def test_a_refusal_of_non_canonical_steps_gives_the_canonical_text() -> None:
     refusal = STACKED.explain(("1", "d3", "c3"))
     assert refusal.code == "other_order"
     assert "1:c3-d3" in refusal.words
@@ -169,7 +169,7 @@ GOOD = two_seats(["XA:c3-d3"], scores=(4, 0)).encode()
         ("..1.2", "1.1.2"),
     ],
 )
-def test_decoding_what_is_no_position_is_a_value_error(part: str, instead: str) -> None:
+def test_decoding_an_invalid_position_is_a_value_error(part: str, instead: str) -> None:
     assert GAME.decode(GOOD).scores == (4, 0)
     assert part in GOOD
     with pytest.raises(ValueError):
@@ -179,7 +179,7 @@ def test_decoding_what_is_no_position_is_a_value_error(part: str, instead: str) 
 @pytest.mark.parametrize(
     "ended", ["fifty", "pile_used_up", "piles_used_up", "no_place", "no_tile", "tired"]
 )
-def test_decoding_an_end_that_has_not_come_is_a_value_error(ended: str) -> None:
+def test_decoding_a_premature_end_is_a_value_error(ended: str) -> None:
     fields = GOOD.split(" ")
     fields[2], fields[-1] = "0", ended
     with pytest.raises(ValueError):

@@ -104,7 +104,7 @@ def carry_out(position: PasstallyPosition, kind: str, value: Any) -> PasstallyPo
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=case["id"]) for case in recorded.positions("passtally")]
 )
-def test_a_position_set_up_by_hand_goes_on_as_recorded(case: dict[str, Any]) -> None:
+def test_a_position_set_up_by_hand_continues_as_recorded(case: dict[str, Any]) -> None:
     position = set_up(case)
     for step in case["steps"]:
         for kind, value in step.items():
@@ -157,7 +157,7 @@ def test_the_second_placement_round_is_opposite_and_the_third_chooses_again() ->
 # Tiles and lines
 
 
-def test_a_bare_board_crosses_straight_lines_that_count_nothing() -> None:
+def test_a_bare_board_has_straight_lines_without_points() -> None:
     lines = Tiling.bare().lines()
     assert {(line.start, line.end) for line in lines} == {
         *((f"N{number}", f"S{7 - number}") for number in range(1, 7)),
@@ -231,7 +231,7 @@ def test_a_closed_loop_leaves_twelve_lines_around_it() -> None:
     assert not walked & inside
 
 
-def test_a_path_tells_the_sides_by_which_a_line_comes_and_goes() -> None:
+def test_a_path_lists_the_sides_where_a_line_enters_and_leaves() -> None:
     line = next(line for line in Tiling.of(["AB:c3-d3"]).lines() if line.start == "N3")
     assert line.path == (
         Crossing("c6", "N", "S"),
@@ -246,7 +246,7 @@ def test_a_path_tells_the_sides_by_which_a_line_comes_and_goes() -> None:
     assert (line.end, line.passes) == ("N4", 1)
 
 
-def test_a_cell_tells_its_height_half_kind_and_the_other_half_of_its_tile() -> None:
+def test_a_cell_has_a_height_a_half_a_kind_and_the_other_half() -> None:
     board = Tiling.of(["XA:c3-c2", "XX:d3-d2", "XB:c3-d3"])
     top, below, bare = board.cell("c3"), board.cell("c2"), board.cell("a1")
     assert (top.height, top.half, top.tile, top.kind, top.other_half) == (2, "X", 3, "XB", "d3")
@@ -396,7 +396,7 @@ def test_all_piles_used_up_end_the_match_at_once_and_the_turn_is_scored() -> Non
     assert (position.to_move, position.scores, position.ended) == (None, (8, 4), "piles_used_up")
 
 
-def test_on_equal_points_the_earlier_seat_wins_and_the_words_say_so() -> None:
+def test_on_equal_points_the_earlier_seat_wins_and_the_text_says_why() -> None:
     position = two_seats(
         ROW_OF_THREE_PASSES, [[], ["XX"], []], scoring_row_of(2), scores=(7, 4), seat=2
     )
@@ -432,7 +432,7 @@ def test_the_match_goes_on_within_the_tenth_round() -> None:
     assert after(position, "N6-N5").ended == "no_tile"
 
 
-def test_a_tile_in_any_turn_of_a_round_begins_the_count_anew() -> None:
+def test_a_tile_in_any_turn_of_a_round_restarts_the_count() -> None:
     position = after(two_seats(), *WALK * 9, "N3-N4", "1:a1-b1", "N5-N6", "N6-N5")
     assert (position.ended, position.round, position.rounds_without_tile) == (None, 11, 1)
     walked = after(position, "N4-N3", "N3-N4", *WALK[2:])
@@ -453,7 +453,7 @@ def test_a_seat_that_leaves_can_complete_the_tenth_round() -> None:
     assert position.without(3).ended == "no_tile"
 
 
-def test_a_match_that_went_on_after_ten_rounds_without_a_tile_ends_with_the_next() -> None:
+def test_a_match_past_ten_rounds_without_a_tile_ends_with_the_next_round() -> None:
     ended = after(two_seats(), *WALK * 10)
     position = ended.played_on()
     assert (position.ended, position.round, position.to_move) == (None, 11, 1)
@@ -464,7 +464,7 @@ def test_a_match_that_went_on_after_ten_rounds_without_a_tile_ends_with_the_next
     assert after(two_seats(scores=(50, 0)), *WALK).played_on().ended == "fifty"
 
 
-def test_fifty_points_in_the_tenth_round_are_the_reason_of_the_end() -> None:
+def test_fifty_points_in_the_tenth_round_are_the_reason_for_the_end() -> None:
     position = after(two_seats(scores=(50, 0), round=10, rounds_without_tile=10), *WALK)
     assert position.ended == "fifty"
 
@@ -472,7 +472,7 @@ def test_fifty_points_in_the_tenth_round_are_the_reason_of_the_end() -> None:
 # Within a turn
 
 
-def test_a_marker_may_be_taken_back_and_no_tile_not_even_the_last_of_its_pile() -> None:
+def test_a_marker_may_be_taken_back_but_a_tile_never() -> None:
     position = two_seats(piles=[["XX"], ["XX", "XA"], ["XX"]])
     for text, may_be in (("N3-N4", True), ("1:c3-d3", False), ("2:c3-d3", False)):
         assert position.may_be_taken_back(read(position, text)) == may_be

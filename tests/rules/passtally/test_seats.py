@@ -24,7 +24,7 @@ from tests.rules.passtally.positions import (
 # What stays hidden
 
 
-def test_the_tiles_under_the_face_up_ones_are_hidden_and_nothing_else() -> None:
+def test_only_the_tiles_under_the_face_up_ones_are_hidden() -> None:
     position = start(3)
     for played in random_play(position, Random(4)):
         view = played.before.seen_by(1)
@@ -50,13 +50,13 @@ def test_two_deals_with_the_same_face_up_tiles_look_the_same() -> None:
     assert GAME.start(deal).seen_by(2).encode() == GAME.start(other).seen_by(2).encode()
 
 
-def test_all_is_shown_once_the_match_is_over() -> None:
+def test_everything_is_revealed_once_the_match_is_over() -> None:
     *_, last = random_play(start(), Random(3))
     assert last.after.seen_by(1) == last.after
     assert UNKNOWN not in last.after.encode()
 
 
-def test_a_seen_position_plays_on_without_the_tile_that_is_turned_up() -> None:
+def test_a_viewed_position_continues_without_the_revealed_tile() -> None:
     view = two_seats().seen_by(1)
     position = after(view, "1:a1-b1")
     assert position.face_up == (UNKNOWN, "XA", "AB")
@@ -79,7 +79,7 @@ def test_a_seat_that_is_out_is_skipped_and_its_markers_stay() -> None:
     assert list(position.markers.values()).count(2) == 4
 
 
-def test_the_turn_of_a_seat_that_goes_out_ends_without_scoring() -> None:
+def test_leaving_during_a_turn_ends_it_without_scoring() -> None:
     piles = [["XX"] * 3] * 3
     markers = {"W3": 1, "E4": 1, "N1": 1, "S1": 1, "N2": 2, "W1": 2, "S5": 3, "S6": 3}
     position = after(
@@ -111,7 +111,7 @@ def test_a_seat_may_go_out_while_markers_are_placed() -> None:
     assert GAME.decode(position.encode()) == position
 
 
-def test_two_placements_in_a_row_are_one_turn_also_where_a_seat_between_is_out() -> None:
+def test_two_placements_in_a_row_are_one_turn_even_if_a_seat_between_is_out() -> None:
     position = start(3)
     assert [each.is_mid_turn for each in (position, after(position, "N3", "N4", "N5"))] == [0, 1]
     position = after(position.without(3), "N3", "N4")
@@ -123,7 +123,7 @@ def test_two_placements_in_a_row_are_one_turn_also_where_a_seat_between_is_out()
     assert (position.to_move, position.is_mid_turn) == (2, False)
 
 
-def test_the_words_of_the_end_tell_who_has_left() -> None:
+def test_the_text_of_the_end_names_the_seats_that_left() -> None:
     position = three_seats(piles=[[], ["XX"] * 3, []], seat=3, scores=(3, 60, 9)).without(2)
     outcome = position.without(3).outcome
     assert outcome is not None
@@ -133,7 +133,7 @@ def test_the_words_of_the_end_tell_who_has_left() -> None:
     )
 
 
-def test_the_last_seat_can_not_go_out() -> None:
+def test_the_last_seat_cannot_go_out() -> None:
     with pytest.raises(ValueError):
         two_seats().without(1).without(2)
     with pytest.raises(ValueError):

@@ -36,7 +36,7 @@ def test_removed_stones_are_written_in_text_order() -> None:
     assert TWO_REMOVED.text(("c9", "d9")) == "c9-d9(:b10 b9)"
 
 
-def test_a_mover_that_is_cut_off_is_among_the_removed() -> None:
+def test_a_moved_stone_that_is_cut_off_is_among_the_removed() -> None:
     assert START.text(("c6", "b5")) == "c6-b5(:b5)"
 
 
@@ -58,7 +58,7 @@ def test_a_mover_that_is_cut_off_is_among_the_removed() -> None:
         " f5-j7- ",
     ],
 )
-def test_a_turn_is_read_however_its_cells_are_parted_and_joined(text: str) -> None:
+def test_a_turn_is_read_with_any_separators(text: str) -> None:
     assert read(START, text) == ("f5", "j7")
 
 
@@ -149,7 +149,7 @@ def test_a_chain_may_pass_its_start_which_is_empty() -> None:
         (START, "b9", "incomplete", "b9 isn't a whole move. Do you mean d7-b9?"),
     ],
 )
-def test_what_is_wrong_is_said_with_what_would_be_right(
+def test_a_refusal_explains_the_mistake_and_the_right_form(
     position: ScalaPosition, typed: str, code: str, words: str
 ) -> None:
     with pytest.raises(Refusal) as refusal:
@@ -177,7 +177,7 @@ def test_only_the_seat_to_move_may_move() -> None:
         (("c8",), "wrong_colour"),
     ],
 )
-def test_steps_are_refused_as_texts_are(steps: tuple[str, ...], code: str) -> None:
+def test_illegal_steps_are_refused_like_texts(steps: tuple[str, ...], code: str) -> None:
     refusal = START.explain(steps)
     assert refusal.code == code
     assert refusal.words
@@ -189,7 +189,7 @@ def test_a_stone_without_a_turn_points_to_those_that_have_one() -> None:
     assert refusal.words == "f2 has no legal turn; d5 can move."
 
 
-def test_nothing_is_read_after_the_end() -> None:
+def test_no_turn_is_read_after_the_end() -> None:
     won = after(THROUGH_THE_GOAL, "d12-f14")
     with pytest.raises(Refusal) as refusal:
         read(won, "e13-d12")
@@ -197,6 +197,6 @@ def test_nothing_is_read_after_the_end() -> None:
     assert won.explain(("e13", "d12")).code == "over"
 
 
-def test_the_next_choice_is_said_in_words() -> None:
+def test_the_next_choice_is_described_in_words() -> None:
     assert START.prompt(()) == "Choose the stone to move"
     assert START.prompt(("f5",)) == "Choose where f5 goes"

@@ -77,7 +77,7 @@ def test_the_board_has_88_cells_around_a_hole() -> None:
     assert not set(HOLE) & set(CELLS)
 
 
-def test_o_begins_with_62_turns() -> None:
+def test_o_starts_with_62_turns() -> None:
     position = start()
     assert position.to_move == 1
     assert (position.stones(1), position.stones(2)) == START
@@ -188,7 +188,7 @@ def test_a_player_without_a_legal_turn_loses() -> None:
 @pytest.mark.parametrize(
     ("seat", "words"), [(1, "O has no legal turn."), (2, "X has no legal turn.")]
 )
-def test_the_words_of_the_end_name_the_seat_without_a_turn(seat: int, words: str) -> None:
+def test_the_text_of_the_end_names_the_seat_without_a_turn(seat: int, words: str) -> None:
     outcome = standing("e3 f3", "e10 f10", seat).outcome
     assert outcome is not None
     assert (outcome.winners, outcome.words) == ((3 - seat,), words)
@@ -210,7 +210,7 @@ def test_the_same_stones_with_the_other_player_to_move_are_another_position() ->
     assert (position.to_move, position.occurrences) == (2, 1)
 
 
-def test_a_removal_begins_the_counts_anew() -> None:
+def test_a_removal_restarts_the_counts() -> None:
     position = after(start(), *THERE_AND_BACK)
     assert position.quiet_turns == 4
     position = after(position, "c6-b5(:b5)")
@@ -281,7 +281,7 @@ def test_the_list_of_turns_can_be_asked_at_any_place() -> None:
         ("e5", "e6", 3),
     ],
 )
-def test_stones_that_are_no_position_are_refused(o: str, x: str, seat: int) -> None:
+def test_an_invalid_set_of_stones_is_refused(o: str, x: str, seat: int) -> None:
     with pytest.raises(ValueError):
         standing(o, x, seat)
 
@@ -307,7 +307,7 @@ def test_a_position_may_be_set_up_in_several_groups() -> None:
     assert after(position, "f5-g5").stones(1) == ("g5",)
 
 
-def test_who_can_connect_no_two_colours_has_no_legal_turn() -> None:
+def test_a_player_unable_to_connect_two_colours_has_no_legal_turn() -> None:
     outcome = standing("e3 f3", "e10 f10").outcome
     assert outcome is not None
     assert (outcome.winners, outcome.reason) == ((2,), "no_move")

@@ -168,7 +168,7 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
     REFUSALS,
     ids=[f"{code}-{text}" for _, text, code, _ in REFUSALS],
 )
-def test_an_illegal_text_is_refused_in_words_that_help(
+def test_an_illegal_text_is_refused_with_a_helpful_message(
     position: ScalasPosition, text: str, code: str, words: str
 ) -> None:
     refusal = refusal_of(position, text)
@@ -252,6 +252,6 @@ def test_an_encoding_shows_hands_pending_pairs_and_towers() -> None:
         "5 1 20,25 c3-c6,c3-e3 c3:R c5:R e3:R",
     ],
 )
-def test_what_is_no_encoding_is_a_value_error(text: str) -> None:
+def test_an_invalid_encoding_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):
         GAME.decode(text)

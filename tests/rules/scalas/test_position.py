@@ -48,7 +48,7 @@ def test_the_two_ways_down_may_differ() -> None:
     assert refusal_of(DOCUMENT_3, "a3").code == "no_way_down_after"
 
 
-def test_nobody_builds_where_one_would_have_to_climb_before() -> None:
+def test_a_cell_without_a_way_down_before_placing_is_illegal() -> None:
     assert refusal_of(DOCUMENT_5, "a2").code == "no_way_down_before"
 
 
@@ -165,11 +165,11 @@ def test_a_cell_can_be_forced_again_by_a_later_pair() -> None:
     assert tower(play_out(position, "+c4"), "c4") == "RR"
 
 
-def test_a_pair_that_was_there_before_forces_nothing() -> None:
+def test_an_existing_pair_forces_nothing() -> None:
     assert set_up({"a1": "R", "c1": "R"}).text(("e5",)) == "e5"
 
 
-def test_each_filling_says_which_pairs_force_it() -> None:
+def test_each_filling_names_the_pairs_that_force_it() -> None:
     first, second, third = FORCED_CHAIN.placed_cubes(("c3",))
     assert (first.cell, first.forced, first.words) == ("c3", False, "c3")
     assert (second.cell, second.forced) == ("c4", True)
@@ -203,29 +203,29 @@ def test_a_hand_that_runs_out_ends_its_choices() -> None:
     assert after.forced == ()
 
 
-def test_the_player_who_is_left_goes_on_turn_after_turn() -> None:
+def test_the_remaining_player_takes_turn_after_turn() -> None:
     after = play_out(BLUE_ALONE, "c3")
     assert after.to_move == 2
     assert after.hands == (0, 4)
 
 
-def test_alone_one_builds_only_on_cells_that_hold_a_cube() -> None:
+def test_a_lone_player_builds_only_on_occupied_cells() -> None:
     assert texts(BLUE_ALONE) == ["c3", "c4", "c5"]
 
 
-def test_alone_forced_cubes_still_go_on_bare_cells() -> None:
+def test_a_lone_players_forced_cubes_still_go_on_bare_cells() -> None:
     position = set_up({"a1": "R", "a2": "R", "c1": "RB"}, hands=(0, 5), seat=2)
     assert position.text(("a1",)) == "a1+b1"
 
 
-def test_where_the_seat_to_move_has_no_cubes_the_other_one_moves() -> None:
+def test_a_seat_without_cubes_is_skipped() -> None:
     assert set_up({"c3": "R", "c4": "B"}, hands=(0, 5), seat=1).to_move == 2
 
 
 # The end.
 
 
-def test_the_match_ends_when_nobody_can_place() -> None:
+def test_the_match_ends_when_no_player_can_place() -> None:
     after = play_out(set_up({"c5": "R", "e3": "R"}, hands=(1, 5)), "c3")
     assert after.to_move is None
     assert after.outcome is not None

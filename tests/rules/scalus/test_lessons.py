@@ -40,7 +40,7 @@ def test_the_expansion_lesson_doubles_the_distances_from_e5() -> None:
     assert set(after("expansion", "e5-e7(e5)").stones(1)) == {"c7", "e5", "e7", "e9"}
 
 
-def test_each_pivot_of_the_pivot_lesson_gives_what_is_said_of_it() -> None:
+def test_each_pivot_of_the_pivot_lesson_has_the_stated_result() -> None:
     assert captured("pivot", "f7-f9(f7)") == {"f11"}
     assert captured("pivot", "f7-f9(f9)") == {"f5"}
     assert captured("pivot", "f7-f9(f8)") == set()

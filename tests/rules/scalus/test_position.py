@@ -66,7 +66,7 @@ def test_black_has_248_first_turns() -> None:
     assert sum(move[-1] == "()" for move in moves) == 4
 
 
-def test_the_documents_opening_goes_as_it_says() -> None:
+def test_the_documents_opening_can_be_replayed() -> None:
     first = after(SCALUS.start({}), "e4-e7(e4)")
     assert {"e4", "e6", "e8", "e10"} <= black_stones(first)
     assert not {"e5", "e7"} & black_stones(first)
@@ -104,7 +104,9 @@ def test_the_documents_opening_goes_as_it_says() -> None:
         ("a1 c1 e1 a3 c3 e3", "a1-e1-e3-a3(c1)", "b1 c1 d1 b2 c2 d2"),
     ],
 )
-def test_a_group_goes_where_the_document_says(black: str, text: str, reached: str) -> None:
+def test_a_group_moves_to_the_points_given_in_the_document(
+    black: str, text: str, reached: str
+) -> None:
     assert black_stones(after(position(black), text)) == set(reached.split())
 
 
@@ -143,7 +145,7 @@ def test_only_two_stones_on_a_diagonal_are_a_group() -> None:
     assert groups == ["e5-f6(f6)", "f6-g7(f6)"]
 
 
-def test_a_diagonal_pair_and_a_rectangle_are_told_apart_step_by_step() -> None:
+def test_steps_distinguish_a_diagonal_pair_from_a_rectangle() -> None:
     start = position("c3 c5 e3 e5")
     steps = complete(start, ("c3",)).steps
     assert {"line to e5", "rectangle to e5", "line to c5", "d3"} <= set(steps)
@@ -167,7 +169,7 @@ def test_a_diagonal_pair_and_a_rectangle_are_told_apart_step_by_step() -> None:
         ("e6-d7(d7)", "d7-e6(d7)"),
     ],
 )
-def test_ends_and_corners_are_read_in_any_order_and_writing(typed: str, canonical: str) -> None:
+def test_ends_and_corners_are_read_in_any_order_and_letter_case(typed: str, canonical: str) -> None:
     start = SCALUS.start({})
     assert start.text(start.parse(typed)) == canonical
 
@@ -182,7 +184,7 @@ def test_either_point_of_the_enemy_headquarters_wins(seat: int, start: str, end:
     assert reason(after(standing, f"{start}-{end}")) == ("headquarters", (seat,))
 
 
-def test_the_own_headquarters_are_ordinary_points() -> None:
+def test_a_players_own_headquarters_are_ordinary_points() -> None:
     assert after(position("e3"), "e3-e2").outcome is None
 
 
@@ -196,7 +198,7 @@ def test_capturing_the_last_stone_wins() -> None:
     assert reason(after(position("e5 e6", "e7"), "e5-e6(e5)")) == ("all_captured", (1,))
 
 
-def test_who_has_no_legal_turn_loses() -> None:
+def test_a_player_without_a_legal_turn_loses() -> None:
     start = position("a1", "a2 b1 c3", seat=2)
     assert reason(after(start, "c3-b2")) == ("no_move", (2,))
 
@@ -209,7 +211,7 @@ def test_a_shut_in_player_with_a_group_to_expand_plays_on() -> None:
 SHUFFLE = ("d7-d8", "d13-d12", "d8-d7", "d12-d13")
 
 
-def test_a_position_is_a_draw_at_its_third_occurrence_the_start_counting() -> None:
+def test_the_third_occurrence_is_a_draw_and_the_start_counts() -> None:
     before = after(SCALUS.start({}), *SHUFFLE, *SHUFFLE[:3])
     assert before.outcome is None
     assert reason(after(before, SHUFFLE[3])) == ("repetition", ())
@@ -230,19 +232,19 @@ def test_a_position_is_a_draw_at_its_third_occurrence_the_start_counting() -> No
         ),
     ],
 )
-def test_the_words_of_the_end_say_why(ended: ScalusPosition, words: str) -> None:
+def test_the_text_of_the_end_states_the_reason(ended: ScalusPosition, words: str) -> None:
     assert ended.outcome is not None
     assert ended.outcome.words == words
 
 
-def test_repetition_is_counted_on_after_decoding() -> None:
+def test_repetition_counting_continues_after_decoding() -> None:
     before = after(SCALUS.start({}), *SHUFFLE, *SHUFFLE[:3])
     again = SCALUS.decode(before.encode())
     assert again == before
     assert reason(after(again, SHUFFLE[3])) == ("repetition", ())
 
 
-def test_a_capture_begins_the_counts_anew() -> None:
+def test_a_capture_restarts_the_counts() -> None:
     start = position("d4 d5", "d7 a18")
     quiet = after(start, "d5-e5", "a18-a19", "e5-d5", "d7-d6")
     assert len(quiet.earlier) == 4
@@ -285,7 +287,7 @@ def test_repetition_is_tested_before_the_hundred_turns() -> None:
     assert reason(after(reached, *advances, *back, *advances, *back)) == ("repetition", ())
 
 
-def test_a_move_tells_what_it_changes() -> None:
+def test_a_move_lists_its_changes() -> None:
     start = position("b5 d5 f5", "a19 c5 e5")
     change = start.displacement(read(start, "b5-f5(d5)"))
     assert change == Displacement(("b5", "d5", "f5"), ("c5", "d5", "e5"), ("c5", "e5"))
@@ -317,7 +319,7 @@ def test_a_white_move_names_the_black_stones_it_captures() -> None:
         "1 d4 d13" + " d13d14 d4d5" * 51,
     ],
 )
-def test_a_text_that_is_no_position_is_not_decoded(text: str) -> None:
+def test_an_invalid_position_text_is_not_decoded(text: str) -> None:
     with pytest.raises(ValueError):
         SCALUS.decode(text)
 

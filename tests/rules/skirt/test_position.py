@@ -88,7 +88,7 @@ class TestTheBoard:
 
 
 class TestTheTurn:
-    def test_white_begins_with_one_stone_on_any_outer_cell(self) -> None:
+    def test_white_starts_with_one_stone_on_any_outer_cell(self) -> None:
         position = Skirt().start({"size": 6})
         assert texts(position) == sorted(position.hexagon.named(position.hexagon.outer))
 
@@ -139,7 +139,7 @@ class TestTheTurn:
         assert not starting(position, "a2")
         assert starting(position, "a1") == ["a1-c3", "a1-d4", "a1-e4", "a1-f4"]
 
-    def test_step_one_alone_is_a_turn_only_where_no_other_is_left(self) -> None:
+    def test_step_one_alone_is_a_turn_only_if_no_other_turn_is_left(self) -> None:
         inner = inner_cells(4)
         blocked = SkirtPosition.set_up(4, ["a1"], inner)
         assert set(texts(blocked)) == {*blocked.hexagon.named(blocked.hexagon.outer)} - {"a1"}
@@ -174,7 +174,7 @@ class TestTheEnd:
         assert starting(position, "d7") == ["d7"]
         assert after(position, "d7").outcome is not None
 
-    def test_where_only_winning_stones_are_left_other_outer_cells_cannot_be_chosen(self) -> None:
+    def test_if_only_winning_stones_are_left_other_cells_cannot_be_chosen(self) -> None:
         inner = inner_cells(4)
         row = ["d2", "d3", "d4", "d5", "d6"]
         others = [name for name in inner if name not in row]
@@ -190,7 +190,7 @@ class TestTheEnd:
         ring = "b1 a1 a2 a3 a4 b5"
         assert set_up(4, ring, "d2 d4 f2").outcome is None
 
-    def test_the_winning_chain_is_all_that_hangs_together(self) -> None:
+    def test_the_winning_chain_contains_all_connected_stones(self) -> None:
         position = after(set_up(4, "d1 d2 d3 d4 d5 e2 g2", "a1 b2 g1"), "d7-d6")
         chain = position.hexagon.named(winning_chain(position))
         assert chain == ["d1", "d2", "d3", "d4", "d5", "d6", "d7", "e2"]
@@ -207,7 +207,7 @@ class TestTheEnd:
 
 
 class TestPositions:
-    def test_stones_and_connections_are_told_by_cell(self) -> None:
+    def test_stones_and_connections_are_listed_by_cell(self) -> None:
         position = after(set_up(6), "a1", "f11-f10")
         number = position.hexagon.number
         assert [position.stones[number[name]] for name in ("a1", "f11", "f10", "b2")] == [
@@ -257,7 +257,7 @@ class TestPositions:
             "4 a2,b3,c4,d4,e4,f3,g2 a3,b4,c5,d5,e5,f4,g3 -",
         ],
     )
-    def test_what_is_no_position_is_a_value_error(self, text: str) -> None:
+    def test_an_invalid_position_is_a_value_error(self, text: str) -> None:
         with pytest.raises(ValueError):
             Skirt().decode(text)
 
@@ -366,7 +366,7 @@ class TestRefusals:
         REFUSED,
         ids=[f"{row[2]}: {row[1]}" for row in REFUSED],
     )
-    def test_what_is_wrong_and_what_would_be_right_is_said(
+    def test_a_refusal_explains_the_mistake_and_the_right_form(
         self, stones: str, typed: str, code: str, words: Iterable[str]
     ) -> None:
         with pytest.raises(Refusal) as refusal:
@@ -380,14 +380,14 @@ class TestRefusals:
             read(drawn(EARLY), "b1-c2", seat=2)
         assert refusal.value.code == "not_your_turn"
 
-    def test_nothing_is_a_move_after_the_end(self) -> None:
+    def test_no_move_is_legal_after_the_end(self) -> None:
         won = after(set_up(4, "d1 d2 d3 d4 d5", "a1 b2 g1"), "d7-d6")
         with pytest.raises(Refusal) as refusal:
             read(won, "b1-c2")
         assert refusal.value.code == "over"
         assert won.explain(("b1", "c2")).code == "over"
 
-    def test_where_no_second_step_is_left_it_says_so(self) -> None:
+    def test_a_missing_second_step_is_explained(self) -> None:
         inner = inner_cells(4)
         position = SkirtPosition.set_up(4, ["a1"], inner)
         for typed in ("(a1)", "(a1)-b2", "a2-b2"):
