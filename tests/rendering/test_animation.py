@@ -45,7 +45,7 @@ def frames_of(file: bytes) -> list[tuple[Image.Image, int]]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_every_board_is_shown_exactly_as_its_picture(game: Game) -> None:
+def test_every_frame_equals_the_picture_of_its_board(game: Game) -> None:
     scenes = scenes_of(game)
     frames = frames_of(animation(scenes, PLENTY, unheard))
     assert [time for _, time in frames] == [*[FRAME_TIME] * (len(scenes) - 1), LAST_FRAME_TIME]
@@ -55,29 +55,29 @@ def test_every_board_is_shown_exactly_as_its_picture(game: Game) -> None:
         )
 
 
-def test_it_begins_anew_for_ever() -> None:
+def test_an_animation_loops_forever() -> None:
     file = animation(scenes_of(GAMES["skirt"], 3), PLENTY, unheard)
     assert Image.open(BytesIO(file)).info["loop"] == 0
 
 
-def test_boards_that_are_alike_are_shown_each() -> None:
+def test_identical_boards_get_a_frame_each() -> None:
     first = scenes_of(GAMES["skirt"], 1) * 3
     frames = frames_of(animation(first, PLENTY, unheard))
     assert [time for _, time in frames] == [FRAME_TIME, FRAME_TIME, LAST_FRAME_TIME]
 
 
-def test_a_match_without_moves_is_one_board() -> None:
+def test_a_match_without_moves_has_one_frame() -> None:
     frames = frames_of(animation(scenes_of(GAMES["skirt"], 1), PLENTY, unheard))
     assert [time for _, time in frames] == [LAST_FRAME_TIME]
 
 
-def test_every_board_is_drawn_once_and_told() -> None:
+def test_every_board_is_drawn_once_and_reported() -> None:
     reports: list[tuple[int, int]] = []
     animation(scenes_of(GAMES["skirt"]), PLENTY, lambda done, total: reports.append((done, total)))
     assert reports == [(done, 12) for done in range(1, 13)]
 
 
-def test_what_progress_raises_ends_the_work() -> None:
+def test_an_exception_in_the_progress_callback_ends_the_work() -> None:
     def stop(done: int, total: int) -> None:
         if done == 3:
             raise InterruptedError
@@ -107,7 +107,7 @@ def test_a_tighter_limit_leaves_boards_out_but_neither_the_first_nor_the_last(li
         )
 
 
-def test_a_limit_that_holds_no_two_boards_is_an_error() -> None:
+def test_a_limit_below_two_boards_is_an_error() -> None:
     with pytest.raises(ValueError, match="hold no animation"):
         animation(scenes_of(GAMES["scalus"]), 5_000, unheard)
     with pytest.raises(ValueError, match="hold no animation"):

@@ -29,7 +29,7 @@ def opened(file: bytes) -> Image.Image:
 
 
 @EVERY_GAME
-def test_a_board_alone_is_a_square_that_a_small_picture_fills(game: Game) -> None:
+def test_a_single_board_is_a_square_filled_by_a_small_picture(game: Game) -> None:
     picture = opened(first_board(game, tuple(game.choose({}).items())))
     assert picture.size == (400, 400)
     ground = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
@@ -48,7 +48,7 @@ def test_a_scene_without_heading_shows_nothing_above_the_board(game: Game) -> No
     assert bottom > top
 
 
-def test_all_games_are_in_a_picture_that_a_phone_shows_whole() -> None:
+def test_all_games_fit_one_picture_on_a_phone_screen() -> None:
     picture = opened(all_games())
     assert picture.width == 900
     assert picture.height <= 900
@@ -56,7 +56,7 @@ def test_all_games_are_in_a_picture_that_a_phone_shows_whole() -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 8))
-def test_a_row_has_three_boards_and_the_last_row_is_in_the_middle(count: int) -> None:
+def test_rows_have_three_boards_and_the_last_row_is_centred(count: int) -> None:
     scenes = [scene_at_a_glance(game) for game in GAMES.values()] * 2
     picture = opened(boards_together(scenes[:count], 600))
     rows = -(-count // 3)
@@ -67,7 +67,7 @@ def test_a_row_has_three_boards_and_the_last_row_is_in_the_middle(count: int) ->
     assert abs(left - (600 - right)) < 60
 
 
-def test_larger_boards_are_drawn_smaller_and_not_cut() -> None:
+def test_larger_boards_are_scaled_down_and_not_cropped() -> None:
     game = GAMES["skirt"]
     for size in (4, 8):
         picture = opened(board_alone(first_scene(game, {"size": size}), 300))

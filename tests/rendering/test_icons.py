@@ -40,13 +40,13 @@ def test_each_game_and_each_of_its_seats_has_an_icon(drawn: dict[Icon, Image.Ima
         assert [name for name in names if Icon(game.key, name) not in drawn] == []
 
 
-def test_icons_fit_what_discord_takes(drawn: dict[Icon, Image.Image]) -> None:
+def test_icons_fit_discords_limits(drawn: dict[Icon, Image.Image]) -> None:
     for picture in drawn.values():
         assert (picture.mode, picture.size) == ("RGBA", (SIDE, SIDE))
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_stands_for_different_things_looks_different_in_a_line(
+def test_icons_with_different_meanings_look_different_inline(
     drawn: dict[Icon, Image.Image], theme: tuple[int, int, int]
 ) -> None:
     for game in GAMES:
@@ -60,7 +60,7 @@ def test_what_stands_for_different_things_looks_different_in_a_line(
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_icon_stands_out_from_the_ground(
+def test_every_icon_stands_out_from_the_background(
     drawn: dict[Icon, Image.Image], theme: tuple[int, int, int]
 ) -> None:
     ground = Image.new("RGB", (LINE, LINE), theme)

@@ -26,7 +26,7 @@ from tests.rendering.skirt.scenes import skirt_scene
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_of_a_board_lies_outside_its_picture(width: int) -> None:
+def test_a_board_stays_inside_its_picture(width: int) -> None:
     for drawn in (scala_board.drawn_board(width), skirt_board.drawn_board(8, width)):
         across, down = drawn.layer.size
         assert all(0 < x < across and 0 < y < down for x, y in drawn.middles.values())
@@ -37,7 +37,7 @@ def test_nothing_of_a_board_lies_outside_its_picture(width: int) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_game_has_scenes_whose_pictures_are_kept(key: str) -> None:
+def test_every_game_has_scenes_with_approved_pictures(key: str) -> None:
     assert key in PAINTERS, f"add a line for {key} to rendering/registry.py"
     scenes = scenes_of(key)
     assert scenes, f"stage scenes in tests/rendering/{key}/scenes.py, as the other games do"
@@ -53,7 +53,7 @@ def test_every_game_has_scenes_whose_pictures_are_kept(key: str) -> None:
         *((name, f"{name}_wide", 900) for name in WIDE),
     ],
 )
-def test_a_scene_looks_as_it_was_approved(name: str, kept_as: str, width: int) -> None:
+def test_a_scene_matches_the_approved_picture(name: str, kept_as: str, width: int) -> None:
     approved = Image.open(FOLDER / f"{kept_as}.png").convert("RGB")
     now = picture(SCENES[name], width)
     assert now.size == approved.size
@@ -88,12 +88,12 @@ def test_only_the_corners_of_a_picture_are_transparent(name: str) -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_picture_has_the_width_that_was_asked_for(width: int) -> None:
+def test_a_picture_has_the_requested_width(width: int) -> None:
     assert picture(SCENES["skirt_last_turn"], width).width == width
     assert picture(SCENES["scala_captures"], width).width == width
 
 
-def test_threads_that_draw_at_once_give_the_same_bytes() -> None:
+def test_concurrent_threads_draw_the_same_bytes() -> None:
     scenes = list(SCENES.values()) * 3
     alone = [draw(scene, WIDTH) for scene in scenes]
     with ThreadPoolExecutor(8) as pool:
@@ -101,7 +101,7 @@ def test_threads_that_draw_at_once_give_the_same_bytes() -> None:
     assert together == alone
 
 
-def test_drawing_leaves_no_trace_on_the_board_that_is_kept() -> None:
+def test_drawing_does_not_change_the_cached_board() -> None:
     empty = skirt_scene(SkirtPosition.set_up(6))
     before = draw(empty)
     draw(SCENES["skirt_last_turn"])
@@ -109,14 +109,14 @@ def test_drawing_leaves_no_trace_on_the_board_that_is_kept() -> None:
 
 
 @pytest.mark.parametrize("name", ["skirt_won", "scala_start"])
-def test_plain_areas_have_exactly_the_colour_of_the_palette(name: str) -> None:
+def test_plain_areas_have_the_exact_palette_colour(name: str) -> None:
     colours = {colour: count for count, colour in picture(SCENES[name]).getcolors(1000) or []}
     for ground in (palette.BACKGROUND, palette.WOOD, palette.FRAME):
         assert colours.get(ground, 0) > 10_000
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_after_warming_no_board_is_drawn_for_a_first_picture(key: str) -> None:
+def test_after_warming_the_first_picture_draws_no_board(key: str) -> None:
     game = GAMES[key]
     boards = import_module(f"rendering.{key}.board").drawn_board
     warm(game)

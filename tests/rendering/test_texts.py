@@ -20,14 +20,14 @@ def test_texts_of_a_scene_fit(name: str) -> None:
     assert_texts_fit(SCENES[name])
 
 
-def test_a_long_turn_is_told_below_whose_turn_it_is() -> None:
+def test_a_long_turn_is_described_below_the_player_to_move() -> None:
     lines = text_board(SCENES["scalus_expansion"]).splitlines()
     assert lines[:3] == ["White to move", "[ ] Black d4-g4-g7-d7(e5)", ""]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 @pytest.mark.parametrize("seed", range(5))
-def test_texts_fit_all_through_a_match_with_the_most_on_the_board(game: Game, seed: int) -> None:
+def test_texts_fit_throughout_a_match_with_the_fullest_boards(game: Game, seed: int) -> None:
     options = {option.key: max(option.values) for option in game.options}
     random = Random(seed)
     for played in random_play(game.start(game.deal(options, random)), random):
@@ -43,7 +43,7 @@ def test_texts_fit_all_through_a_match_with_the_most_on_the_board(game: Game, se
         (Ended((), is_aborted=True), "Aborted"),
     ],
 )
-def test_a_match_that_ended_otherwise_than_by_the_rules_says_how(ended: Ended, words: str) -> None:
+def test_a_match_ended_outside_the_rules_states_how(ended: Ended, words: str) -> None:
     scene = Scene(SKIRT, SKIRT.start(SKIRT.choose({"size": 4})), ended=ended)
     assert scene.status == words
     assert words in alt_text(scene)

@@ -83,7 +83,7 @@ def test_any_history_is_a_chart_with_all_its_points_inside(
     assert Image.open(BytesIO(draw_chart(chart, 600))).width == 600
 
 
-def test_a_rating_is_told_in_words() -> None:
+def test_a_rating_is_described_in_words() -> None:
     chart = rating_chart("Ada", "this server", [history("Scala", 3, 60, 90)], NOW)
     assert chart.alt == (
         "Ada, this server. Scala: 1552 on 12 October 2026, 1645 on 21 November 2026; highest 1645 "
@@ -91,7 +91,7 @@ def test_a_rating_is_told_in_words() -> None:
     )
 
 
-def test_an_evaluation_is_told_in_words() -> None:
+def test_an_evaluation_is_described_in_words() -> None:
     chart = evaluation_chart(
         "Match 3", "Ada – Ben", (0.0, 0.4, -0.3, -1.0), ("White", "Black"), {2: "2 ??"}
     )
@@ -108,7 +108,7 @@ def test_an_evaluation_counts_moves_and_not_the_start() -> None:
     )
 
 
-def test_an_evaluation_that_is_not_known_to_the_end_says_how_far_it_is() -> None:
+def test_an_incomplete_evaluation_states_how_far_it_goes() -> None:
     chart = evaluation_chart("Match 3", "n", (0.5, 0.5), ("White", "Black"), moves=20)
     assert chart.alt.startswith("Match 3: evaluation over 1 of 20 moves.")
     assert chart.across.end == 20
@@ -116,7 +116,7 @@ def test_an_evaluation_that_is_not_known_to_the_end_says_how_far_it_is() -> None
         assert draw_chart(evaluation_chart("M", "n", values, ("White", "Black"), moves=9), 600)
 
 
-def test_the_chances_of_three_are_told_in_words() -> None:
+def test_the_chances_of_three_players_are_described_in_words() -> None:
     chances = {"Red": (0.4, 0.1), "Green": (0.3, 0.5), "Blue": (0.3, 0.4)}
     chart = chances_chart("Match 3", "n", chances, {"Red": {1: "b2 −30"}})
     assert chart.alt == (
@@ -128,7 +128,7 @@ def test_the_chances_of_three_are_told_in_words() -> None:
 
 
 @pytest.mark.parametrize("course", ["hill", "zigzag"])
-def test_labels_of_moves_leave_the_curve_free(course: str) -> None:
+def test_move_labels_do_not_cover_the_curve(course: str) -> None:
     values = [sin(number / 5) * number / 45 for number in range(41)]
     if course == "zigzag":
         values = [0.3 * (-1) ** (number // 3) for number in range(41)]
@@ -168,7 +168,7 @@ def test_an_evaluation_of_any_length_can_be_drawn(values: tuple[float, ...]) -> 
     assert Image.open(BytesIO(draw_chart(chart, 600))).width == 600
 
 
-def test_curves_are_told_apart_by_their_shapes_too() -> None:
+def test_curves_differ_in_shape_too() -> None:
     axis = Axis(0, 1, ())
     curves = tuple(Curve(name, ((0.5, 0.5),)) for name in ("a", "b"))
     one, two = (

@@ -64,13 +64,13 @@ def test_a_result_changes_its_own_cell_and_nothing_else(count: int) -> None:
     assert (box[2] - box[0]) / unit < 92
 
 
-def test_the_fewer_columns_the_larger_is_everything() -> None:
+def test_fewer_columns_make_everything_larger() -> None:
     heights = [draw(everybody_meets_everybody(count)).height / count for count in (4, 6, 12)]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] > 1.3 * heights[-1]
 
 
-def test_who_goes_up_or_down_has_an_arrow_and_a_word() -> None:
+def test_promotion_and_relegation_have_an_arrow_and_a_word() -> None:
     table = everybody_meets_everybody(7)
     moving = with_movers(table)
     assert changed(replace(moving, small_print=""), replace(table, small_print=""))
@@ -81,7 +81,7 @@ def test_who_goes_up_or_down_has_an_arrow_and_a_word() -> None:
 
 
 @pytest.mark.parametrize("matches", [1, 2, 3, 4])
-def test_each_of_the_results_of_a_pair_is_seen(matches: int) -> None:
+def test_every_result_of_a_pair_is_visible(matches: int) -> None:
     table = everybody_meets_everybody(4)
     for number in range(matches):
         marks = [WON] * matches
@@ -90,7 +90,7 @@ def test_each_of_the_results_of_a_pair_is_seen(matches: int) -> None:
         assert changed(all_won, with_cell(table, 0, 1, Cell(tuple(marks))))
 
 
-def test_a_win_a_draw_and_a_loss_differ_in_how_light_they_are() -> None:
+def test_wins_draws_and_losses_differ_in_lightness() -> None:
     table = everybody_meets_everybody(4)
     means: list[float] = []
     for mark in (WON, DRAWN, LOST):
@@ -104,7 +104,7 @@ def test_a_win_a_draw_and_a_loss_differ_in_how_light_they_are() -> None:
     assert means[1] - means[2] > 60
 
 
-def test_twelve_columns_leave_the_name_and_the_points_their_room() -> None:
+def test_twelve_columns_leave_room_for_the_name_and_the_points() -> None:
     table = everybody_meets_everybody(12)
     renamed = replace(table, rows=(replace(table.rows[0], name="M" * 40), *table.rows[1:]))
     box = changed(table, renamed)
@@ -112,7 +112,7 @@ def test_twelve_columns_leave_the_name_and_the_points_their_room() -> None:
     assert box[2] <= 300
 
 
-def test_medals_are_worn_when_all_is_over_and_not_by_who_left() -> None:
+def test_medals_appear_at_the_end_but_not_for_players_who_left() -> None:
     table = everybody_meets_everybody(4)
 
     def gold(shown_table: Crosstable) -> int:
@@ -125,11 +125,11 @@ def test_medals_are_worn_when_all_is_over_and_not_by_who_left() -> None:
     assert gold(replace(table, is_over=True, rows=(first, *table.rows[1:]))) == 0
 
 
-def test_a_row_from_another_page_is_at_the_end() -> None:
+def test_a_row_from_another_page_comes_last() -> None:
     assert draw(rounds_of_many(own=37)).height - draw(rounds_of_many()).height > 40
 
 
-def test_the_table_in_monospace_says_all_that_the_picture_shows() -> None:
+def test_the_monospace_table_contains_everything_in_the_picture() -> None:
     assert crosstable_text(CROSSTABLES["crosstable_three_seats"]) == (
         "Passtally cup 1 · 3 tables · round 2\n"
         "\n"
@@ -140,7 +140,7 @@ def test_the_table_in_monospace_says_all_that_the_picture_shows() -> None:
     )
 
 
-def test_the_words_tell_every_result() -> None:
+def test_the_description_lists_every_result() -> None:
     table = Crosstable(
         "Scala cup 3",
         "round 1 of 3",
@@ -158,7 +158,7 @@ def test_the_words_tell_every_result() -> None:
 
 
 @pytest.mark.parametrize("name", CROSSTABLES)
-def test_a_table_fits_into_a_message_and_its_words_into_a_description(name: str) -> None:
+def test_a_table_fits_a_message_and_its_alt_text_a_description(name: str) -> None:
     text = crosstable_text(CROSSTABLES[name])
     assert max(map(width, text.splitlines())) <= 60
     assert len(text) < 1900
@@ -169,7 +169,7 @@ def test_a_table_fits_into_a_message_and_its_words_into_a_description(name: str)
 @given(st.lists(ANYTHING, min_size=1, max_size=ROWS), st.integers(0, 12), ANYTHING)
 @example(list(NAMES), 12, "```")
 @example(["𝓐𝓵" * 20] * 12, 12, "\u202eevil")
-def test_any_names_whatever_can_be_shown(names: list[str], columns: int, anything: str) -> None:
+def test_any_names_can_be_shown(names: list[str], columns: int, anything: str) -> None:
     rows = tuple(
         CrosstableRow(
             place,

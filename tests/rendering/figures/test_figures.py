@@ -44,7 +44,7 @@ def differing_rows(one: Image.Image, other: Image.Image) -> tuple[int, int] | No
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_looks_as_it_was_approved(name: str) -> None:
+def test_a_figure_matches_the_approved_image(name: str) -> None:
     approved = Image.open(FOLDER / f"{name}.png").convert("RGB")
     now = opened(FIGURES[name](WIDTH))
     assert now.size == approved.size
@@ -56,7 +56,7 @@ def test_a_figure_looks_as_it_was_approved(name: str) -> None:
 
 @pytest.mark.parametrize("name", FIGURES)
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_figure_is_a_palette_png_of_the_width_asked_for(name: str, width: int) -> None:
+def test_a_figure_is_a_palette_png_of_the_requested_width(name: str, width: int) -> None:
     file = FIGURES[name](width)
     image = Image.open(BytesIO(file))
     assert (image.format, image.mode, image.width) == ("PNG", "P", width)
@@ -65,11 +65,11 @@ def test_a_figure_is_a_palette_png_of_the_width_asked_for(name: str, width: int)
 
 
 @pytest.mark.parametrize("name", ["leaderboard", "ratings_one_game"])
-def test_plain_areas_have_exactly_the_colour_of_the_palette(name: str) -> None:
+def test_plain_areas_have_the_exact_palette_colour(name: str) -> None:
     assert pixels_of(opened(FIGURES[name](900)), palette.BACKGROUND) > 50_000
 
 
-def test_the_askers_row_stands_out_on_this_page_and_from_another() -> None:
+def test_the_callers_row_stands_out_on_this_page_and_from_another() -> None:
     assert pixels_of(draw(page(*NAMES, own=4)), palette.OWN_PANEL) > 20_000
     assert pixels_of(draw(page(*NAMES, own=23)), palette.OWN_PANEL) > 20_000
     assert pixels_of(draw(page(*NAMES)), palette.OWN_PANEL) == 0
@@ -116,7 +116,7 @@ def test_a_longer_bar_is_a_higher_value() -> None:
 @example("Z\u0338\u0322\u031b\u034d\u032ca\u0335\u031b\u035b" * 5)
 @example("M" * 1000)
 @example("\u0628\u0633\u0645 (\u0627\u0644\u0644\u0647)")
-def test_any_name_whatever_is_seen_and_stays_in_its_row(name: str) -> None:
+def test_any_name_is_visible_and_stays_in_its_row(name: str) -> None:
     others = ("Ada", "Ben", "Cid")
     picture = draw(page("Ada", name, *others[1:]), 600)
     blank = draw(page("Ada", "A", *others[1:]), 600)
@@ -155,7 +155,7 @@ def test_numbers_of_any_size_keep_to_their_columns(value: int, count: int, chang
     assert ImageStat.Stat(edge).extrema[0][1] < 80
 
 
-def test_threads_that_draw_at_once_give_the_same_bytes() -> None:
+def test_concurrent_threads_draw_the_same_bytes() -> None:
     draws = list(FIGURES.values()) * 4
     alone = [draw(WIDTH) for draw in draws]
     with ThreadPoolExecutor(8) as pool:
@@ -163,7 +163,7 @@ def test_threads_that_draw_at_once_give_the_same_bytes() -> None:
     assert together == alone
 
 
-def test_a_page_holds_ten_rows_in_a_picture_that_a_phone_shows_whole() -> None:
+def test_a_page_of_ten_rows_fits_a_phone_screen() -> None:
     assert len(NAMES) == ROWS
     picture = draw(page(*NAMES, own=23))
     assert picture.height <= 950

@@ -25,7 +25,7 @@ HOSTILE = [
 ]
 
 
-def test_a_table_says_all_that_the_picture_shows() -> None:
+def test_a_table_contains_everything_in_the_picture() -> None:
     text = leaderboard_text(page("Ada", "Ben", own=23))
     assert text == (
         "Scala · this server · all time\n"
@@ -41,7 +41,7 @@ def test_a_table_says_all_that_the_picture_shows() -> None:
     )
 
 
-def test_the_askers_row_on_the_page_begins_with_a_mark() -> None:
+def test_the_callers_row_on_the_page_starts_with_a_mark() -> None:
     lines = leaderboard_text(page("Ada", "Ben", own=2)).splitlines()
     assert [line[0] for line in lines[3:5]] == [" ", ">"]
 
@@ -55,7 +55,7 @@ def test_an_empty_table_says_so() -> None:
 @given(st.lists(ANYTHING, min_size=1, max_size=10))
 @example(HOSTILE)
 @example([*NAMES])
-def test_every_row_of_a_table_is_in_line_whatever_the_names(names: list[str]) -> None:
+def test_every_row_of_a_table_is_aligned_with_any_names(names: list[str]) -> None:
     plain = leaderboard_text(page(*["A" * 18 for _ in names])).splitlines()
     lines = leaderboard_text(page(*names)).splitlines()
     assert len(lines) == len(plain)
@@ -72,17 +72,17 @@ def test_every_row_of_a_table_is_in_line_whatever_the_names(names: list[str]) ->
 
 
 @given(st.lists(ANYTHING, max_size=10), st.integers(0, 99))
-def test_an_alt_text_fits_whatever_the_names(names: list[str], own: int) -> None:
+def test_an_alt_text_fits_with_any_names(names: list[str], own: int) -> None:
     assert 0 < len(leaderboard_alt(page(*names, own=own))) <= 1024
 
 
-def test_an_alt_text_says_who_where_and_how_it_came_about() -> None:
+def test_an_alt_text_states_places_names_ratings_and_results() -> None:
     assert leaderboard_alt(page("Ada", "Ben", own=2)) == (
         "Leaderboard. Scala, this server · all time. 1. Ada: rating 1869, up 12, 150 won, 1 drawn, "
         "90 lost. 2. Ben (you): rating 1838, down 7, 75 won, 2 drawn, 83 lost."
     )
 
 
-def test_a_streak_and_a_change_have_a_sign_and_none_where_there_is_none() -> None:
+def test_streaks_and_changes_have_a_sign_unless_zero() -> None:
     row = row_of(1, "Ada")
     assert [replace(row, streak=streak).streak_text for streak in (3, -2, 0)] == ["W3", "L2", ""]

@@ -14,7 +14,7 @@ from tests.rendering.figures.drawn_figures import history
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
 
-def test_ratings_as_text_have_a_line_a_month() -> None:
+def test_ratings_as_text_have_one_line_per_month() -> None:
     text = rating_text(
         "Ada", "this server", [history("Scala", 6, 130, 100), history("Go", 0, 1, 0)]
     )
@@ -30,7 +30,7 @@ def test_ratings_as_text_have_a_line_a_month() -> None:
 
 
 @given(ANYTHING, ANYTHING)
-def test_ratings_as_text_fit_whatever_the_names(title: str, game: str) -> None:
+def test_ratings_as_text_fit_with_any_names(title: str, game: str) -> None:
     text = rating_text(title, "n", [replace(history("g", 400, 2000, 1), game=game)])
     assert max(map(width, text.splitlines())) <= 60
     assert "`" not in text

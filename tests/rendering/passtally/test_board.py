@@ -35,7 +35,7 @@ def test_both_spots_of_a_bare_row_or_column_lie_in_line_with_its_cells(width: in
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_of_the_board_lies_outside_its_picture(width: int) -> None:
+def test_the_board_stays_inside_its_picture(width: int) -> None:
     layer = drawn_board(width).layer
     assert layer.width == width
     border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]

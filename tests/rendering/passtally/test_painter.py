@@ -51,7 +51,7 @@ def spots_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
 
 @pytest.mark.parametrize("cells", ["c3-d3", "d3-c3", "c3-c4", "c4-c3"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells: str) -> None:
+def test_the_lines_of_a_tile_join_the_same_sides_as_in_the_rules(kind: str, cells: str) -> None:
     board = PasstallyPosition.set_up(2, PASSTALLY_PILES, [f"{kind}:{cells}"], {"N1": 1, "N2": 2})
     image = picture(passtally_scene(board))
     # Where the lines go round corners, from the middle of the cell; else they meet there.
@@ -103,7 +103,7 @@ def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
     assert cells_with(image, palette.LAST, 300) == {"c2", "c3", "f5", "f6"}
 
 
-def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
+def test_both_ends_of_a_markers_move_are_ringed() -> None:
     image = picture(SCENES["passtally_last_turn"])
     assert spots_with(image, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
     moved = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
@@ -112,7 +112,7 @@ def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
-def test_every_marker_is_of_its_seat(seat: int) -> None:
+def test_every_marker_has_the_look_of_its_seat(seat: int) -> None:
     image = picture(passtally_scene(PASSTALLY_TOWERS))
     own = {spot for spot, owner in PASSTALLY_TOWERS.markers.items() if owner == seat}
     assert spots_with(image, SEAT_COLOURS[seat], 700) == own
@@ -127,7 +127,7 @@ def test_every_marker_is_of_its_seat(seat: int) -> None:
         ("passtally_whole_marker", 1),
     ],
 )
-def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
+def test_only_scoring_lines_have_a_stripe_from_end_to_end(name: str, seat: int) -> None:
     view = position_view(SCENES[name])
     assert view.lines
     image = picture(SCENES[name])
@@ -135,7 +135,7 @@ def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str,
     assert cells_with(image, SEAT_COLOURS[seat], 250) == passed
 
 
-def test_the_lines_of_every_seat_have_its_colour_and_those_that_count_a_light_edge() -> None:
+def test_lines_have_their_seats_colour_and_scoring_ones_a_light_edge() -> None:
     scene = SCENES["passtally_lines_of_all"]
     view = position_view(scene)
     assert {seat for seat, _ in view.standing} == {2, 3}
@@ -180,7 +180,7 @@ def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
         assert pixels_like(image, palette.CHOICE_BRIGHT, middle, (right - left) // 2) > 800
 
 
-def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
+def test_a_complete_tile_is_previewed_in_place() -> None:
     """As it looks once laid, but for the colour of its outline and the dot on its first half."""
     planned = picture(SCENES["passtally_whole_tile"])
     laid = picture(passtally_scene(PASSTALLY_MIDDLE, "1:d1-c1"))
@@ -201,7 +201,7 @@ def test_the_last_round_has_a_sign() -> None:
     assert gilded("passtally_towers") == 0
 
 
-def test_nothing_shown_depends_on_the_tiles_that_are_hidden() -> None:
+def test_the_picture_does_not_depend_on_hidden_tiles() -> None:
     hidden = tuple(pile[:1] + (UNKNOWN,) * len(pile[1:]) for pile in PASSTALLY_MIDDLE.piles)
     assert hidden != PASSTALLY_MIDDLE.piles
     for prefix in ((), ("1", "c5"), ("1", "c5", "d5")):
@@ -214,7 +214,7 @@ def test_nothing_shown_depends_on_the_tiles_that_are_hidden() -> None:
             assert one == other
 
 
-def test_a_tile_that_the_viewer_may_not_see_is_a_question_mark() -> None:
+def test_a_tile_hidden_from_the_viewer_is_a_question_mark() -> None:
     scene = Scene(PASSTALLY, PASSTALLY_MIDDLE.seen_by(None).play(("1", "c6", "d6")))
     assert "1: ?, 2 left" in text_board(scene)
     left, top, right, bottom = BOARD.piles["1"]

@@ -38,11 +38,11 @@ Amber's line N3-E4: 17 passes = 6 points
 2A:XA height, half, kind of tile"""
 
 
-def test_a_text_board_of_passtally_reads_so() -> None:
+def test_a_passtally_text_board_reads_like_this() -> None:
     assert text_board(SCENES["passtally_last_turn"]) == TEXT
 
 
-def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
+def test_a_passtally_alt_text_describes_the_whole_position() -> None:
     assert alt_text(SCENES["passtally_towers"]) == (
         "Passtally. Amber to move. Last turn: Violet 1:f3-f2, 2:b6-c6. Round 15, 2 actions "
         "left. Scores: Amber 44, Teal 39, Violet 46. Amber's markers: N1 E4 S6 W4. Teal's "
@@ -54,7 +54,7 @@ def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
     )
 
 
-def test_an_alt_text_tells_the_lines_of_every_seat() -> None:
+def test_an_alt_text_lists_the_lines_of_every_seat() -> None:
     alt = alt_text(SCENES["passtally_lines_of_all"])
     assert "Amber's line N4-E4: 12 passes = 5 points. Teal's lines: W1-W4 (8), W5-W6 (4)." in alt
     assert "Violet's lines: S3-S4 (2), W2-W3 (2)." in alt
@@ -62,7 +62,7 @@ def test_an_alt_text_tells_the_lines_of_every_seat() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("seed", range(2))
-def test_texts_of_passtally_fit_all_through_a_match(seed: int, players: int) -> None:
+def test_passtally_texts_fit_throughout_a_match(seed: int, players: int) -> None:
     options = {"players": players}
     start = PASSTALLY.start(PASSTALLY.deal(options, Random(seed)))
     for played in random_play(start, Random(seed)):

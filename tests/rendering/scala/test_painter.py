@@ -19,7 +19,7 @@ def test_captured_stones_stay_as_ghosts_for_one_turn() -> None:
         assert pixels_like(later, palette.LAST, drawn.middles[name], drawn.cell * 0.4) == 0
 
 
-def test_the_way_of_the_last_turn_is_drawn_over_every_jump() -> None:
+def test_the_path_of_the_last_turn_shows_every_jump() -> None:
     drawn = drawn_board(900)
     image = picture(SCENES["scala_chain"])
     for name in ("i8", "j7", "k6", "j5", "i4", "h4", "g4"):
@@ -27,7 +27,7 @@ def test_the_way_of_the_last_turn_is_drawn_over_every_jump() -> None:
     assert pixels_like(image, palette.LAST, drawn.middles["g5"], drawn.cell * 0.3) == 0
 
 
-def test_the_way_of_the_last_turn_leaves_emblems_and_names_free() -> None:
+def test_the_path_of_the_last_turn_does_not_cover_emblems_or_names() -> None:
     drawn = drawn_board(900)
     image = picture(SCENES["scala_chain"])
     for jumped in ("j7", "j5", "h4"):
@@ -37,7 +37,7 @@ def test_the_way_of_the_last_turn_leaves_emblems_and_names_free() -> None:
         assert pixels_like(image, palette.INK, drawn.middles[turn], drawn.cell * 0.15) > 10
 
 
-def test_stones_to_choose_and_the_chosen_one_show_their_names() -> None:
+def test_selectable_and_selected_stones_show_their_names() -> None:
     drawn = drawn_board(900)
     for scene, name in (("scala_first_step", "f6"), ("scala_second_step", "h5")):
         image = picture(SCENES[scene])
@@ -46,7 +46,7 @@ def test_stones_to_choose_and_the_chosen_one_show_their_names() -> None:
         assert ringed > 200
 
 
-def test_choices_that_capture_or_win_look_different() -> None:
+def test_capturing_and_winning_choices_look_different() -> None:
     drawn = drawn_board(900)
     image = picture(half_entered(scala_scene(SCALA_CUT_OFF), ("h5",)))
     reach = drawn.cell * 0.48

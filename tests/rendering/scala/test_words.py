@@ -29,7 +29,7 @@ X to move · [ ] O h5-j5(:f5 g4 g5)
 goals: O f14, X f1"""
 
 
-def test_a_text_board_of_scala_reads_so() -> None:
+def test_a_scala_text_board_reads_like_this() -> None:
     assert text_board(SCENES["scala_captures"]) == CAPTURES
 
 
@@ -49,5 +49,5 @@ def test_a_text_board_of_scala_reads_so() -> None:
         ),
     ],
 )
-def test_an_alt_text_of_scala_tells_the_whole_position(name: str, expected: str) -> None:
+def test_a_scala_alt_text_describes_the_whole_position(name: str, expected: str) -> None:
     assert alt_text(SCENES[name]) == expected

@@ -22,7 +22,7 @@ def test_the_plan_has_columns_to_the_right_and_rows_upwards(size: int, width: in
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_of_the_board_lies_outside_its_picture(size: int, width: int) -> None:
+def test_the_board_stays_inside_its_picture(size: int, width: int) -> None:
     layer = drawn_board(size, width).layer
     assert layer.width == width
     border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]

@@ -128,7 +128,7 @@ def test_every_choice_is_marked_on_the_plan_and_nothing_else(name: str) -> None:
     assert squares_with(picture(scene), board, palette.CHOICE_TINT, 250) == set(scene.choices)
 
 
-def test_a_choice_on_a_tower_is_seen_around_it() -> None:
+def test_a_choice_on_a_tower_is_visible_around_it() -> None:
     board, scene = drawn_board(6, 900), SCENES["scalas_first_step"]
     assert "b2" in scene.choices
     assert scene.position.towers[scene.position.cells.index("b2")]
@@ -136,7 +136,7 @@ def test_a_choice_on_a_tower_is_seen_around_it() -> None:
     assert pixels_like(image, palette.CHOICE, board.squares["b2"], board.square * 0.48) > 500
 
 
-def test_a_cell_that_was_filled_and_may_be_filled_again_shows_both() -> None:
+def test_a_filled_and_selectable_cell_shows_both() -> None:
     scene = scalas_scene(SCALAS_BEFORE_A_CHAIN, "a4")
     board, both = drawn_board(5, 900), replace(scene, choices=("a4",))
     image = picture(both)
@@ -144,13 +144,13 @@ def test_a_cell_that_was_filled_and_may_be_filled_again_shows_both() -> None:
     assert squares_with(image, board, palette.CHOICE_TINT, 250) == {"a4"}
 
 
-def test_the_cube_placed_and_those_that_it_forced_are_framed_in_different_colours() -> None:
+def test_placed_and_forced_cubes_have_different_frame_colours() -> None:
     board, image = drawn_board(5, 900), picture(SCENES["scalas_chain"])
     assert framed_in(image, board, palette.INK) == {"d3"}
     assert framed_in(image, board, FORCED) == {"c2", "c3"}
 
 
-def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> None:
+def test_forced_cells_are_marked_and_the_others_are_darkened() -> None:
     board, image = drawn_board(6, 900), picture(SCENES["scalas_forced_choice"])
     assert squares_with(image, board, FORCED, 300) == {"b3", "d3"}
     assert squares_with(image, board, palette.WOOD, 50) == {"a3", "c3", "e3"}  # The pairs' ends.
@@ -159,14 +159,14 @@ def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> N
     assert squares_with(before, board, FORCED, 1) == set()
 
 
-def test_a_whole_move_shows_its_cubes_and_what_they_force() -> None:
+def test_a_complete_move_shows_its_cubes_and_forced_cells() -> None:
     board, image = drawn_board(5, 900), picture(SCENES["scalas_whole_move"])
     assert framed_in(image, board, palette.CHOICE_BRIGHT) == {"d3"}
     assert framed_in(image, board, FORCED) == {"c2", "c3"}
     assert framed_in(image, board, palette.INK) == set()
 
 
-def test_drawing_towers_leaves_no_trace_on_the_board_that_is_kept() -> None:
+def test_drawing_towers_does_not_change_the_cached_board() -> None:
     before = picture(SCENES["scalas_start"]).tobytes()
     picture(scalas_scene(SCALAS_TOWERS))
     assert picture(SCENES["scalas_start"]).tobytes() == before

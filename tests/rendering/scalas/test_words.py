@@ -68,7 +68,7 @@ Blue: 4 left, 4 tops
         ("scalas_towers", TOWERS),
     ],
 )
-def test_a_text_board_of_scalas_reads_so(name: str, expected: str) -> None:
+def test_a_scalas_text_board_reads_like_this(name: str, expected: str) -> None:
     assert text_board(SCENES[name]) == expected
 
 
@@ -94,17 +94,17 @@ def test_a_text_board_of_scalas_reads_so(name: str, expected: str) -> None:
         ),
     ],
 )
-def test_an_alt_text_of_scalas_tells_why_cells_are_forced(name: str, expected: str) -> None:
+def test_a_scalas_alt_text_explains_forced_cells(name: str, expected: str) -> None:
     assert alt_text(SCENES[name]) == expected
 
 
-def test_the_words_of_a_half_entered_move_tell_what_it_would_force() -> None:
+def test_the_text_of_a_partial_move_lists_the_cells_it_would_force() -> None:
     alt = alt_text(SCENES["scalas_whole_move"])
     assert "It would fill, in order: 1) d3, 2) c3, forced:" in alt
     assert "Red has 22 cubes left and 2 tops." in alt
 
 
-def test_an_alt_text_tells_only_heights_and_tops_where_towers_are_too_long() -> None:
+def test_an_alt_text_shortens_long_towers_to_heights_and_tops() -> None:
     cells = SCALAS.start({"size": 7}).cells
     towers = dict.fromkeys(cells, "RBRBRBRBRBRBRBRBRB")
     alt = alt_text(scalas_scene(ScalasPosition.set_up(7, towers, (3, 3), 1)))
@@ -112,7 +112,7 @@ def test_an_alt_text_tells_only_heights_and_tops_where_towers_are_too_long() -> 
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_texts_of_scalas_fit_all_through_a_match(seed: int) -> None:
+def test_scalas_texts_fit_throughout_a_match(seed: int) -> None:
     options = {"size": 7}
     for played in random_play(SCALAS.start(options), Random(seed)):
         scene = Scene(SCALAS, played.after, last=(played,), options=options)

@@ -30,7 +30,7 @@ def test_upright_letters_run_to_the_right_and_numbers_upwards() -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_of_the_board_lies_outside_its_picture(width: int) -> None:
+def test_the_board_stays_inside_its_picture(width: int) -> None:
     layer = drawn_board(width).layer
     assert layer.width == width
     border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]

@@ -45,7 +45,7 @@ def test_a_stone_on_every_point_is_the_stone_of_its_seat() -> None:
     assert light == set(SCALUS_START.stones(2))
 
 
-def test_all_stones_of_a_group_are_ringed_and_where_they_were_is_dashed() -> None:
+def test_moved_group_stones_are_ringed_and_their_origins_dashed() -> None:
     image = picture(SCENES["scalus_contraction"])
     assert ringed_in(image, palette.LAST) == {"e4", "e5", "e6", "e7"}
     assert points_with(image, palette.LAST, 20, 0.4) >= {"e8", "e10"}
@@ -72,7 +72,7 @@ def test_every_first_step_is_marked_and_nothing_else() -> None:
     assert points_with(image, palette.CHOICE, 150) == set(SCALUS_SQUARE.stones(2))
 
 
-def test_free_points_corners_and_ends_of_lines_are_marked_in_different_ways() -> None:
+def test_free_points_corners_and_line_ends_have_different_marks() -> None:
     image = picture(SCENES["scalus_second_step"])
     assert points_with(image, palette.CHOICE_TINT, 300) == {"c3", "c4", "c5", "d3", "e3"}
     reach, corner = BOARD.gap * 0.07, round(BOARD.gap * 0.43)
@@ -87,7 +87,7 @@ def test_free_points_corners_and_ends_of_lines_are_marked_in_different_ways() ->
     assert ringed >= {"d5", "d6", "d7", "e4", "f4", "g4"}
 
 
-def test_stones_to_choose_and_the_chosen_one_show_their_names_on_black() -> None:
+def test_selectable_and_selected_stones_show_their_names_on_black() -> None:
     image = picture(SCENES["scalus_second_step"])
     named = points_with(image, palette.CHOICE_TINT, 20, 0.25)
     assert named >= set(SCALUS_START.stones(1))
@@ -96,7 +96,7 @@ def test_stones_to_choose_and_the_chosen_one_show_their_names_on_black() -> None
     assert not points_with(before, palette.CHOICE_TINT, 20, 0.25) & set(SCALUS_START.stones(1))
 
 
-def test_the_marks_of_neighbours_that_end_a_rectangle_do_not_touch() -> None:
+def test_marks_of_neighbouring_rectangle_ends_do_not_touch() -> None:
     image = picture(SCENES["scalus_second_step"])
     (x, y), (to_x, _) = BOARD.middles["f6"], BOARD.middles["f7"]
     row = [image.getpixel(((x + to_x) // 2, y + down)) for down in range(8, BOARD.gap // 2 - 2)]
@@ -113,7 +113,7 @@ def test_a_scaling_without_a_pivot_is_marked_beside_the_group() -> None:
     assert points_with(picture(others), palette.CHOICE, 100) >= {"e4", "e5", "e6", "e7"}
 
 
-def test_a_whole_turn_shows_where_stones_would_be_and_what_would_fall() -> None:
+def test_a_complete_turn_previews_moved_and_captured_stones() -> None:
     image = picture(SCENES["scalus_whole_turn"])
     assert ringed_in(image, palette.CHOICE) == {"d11", "f11", "f13", "d13"}
     assert points_with(image, palette.LIGHT_STONE[1], 300, 0.3) >= {"f11", "f13", "d13"}
@@ -121,7 +121,7 @@ def test_a_whole_turn_shows_where_stones_would_be_and_what_would_fall() -> None:
     assert points_with(image, palette.LAST, 60) == {"d11"}
 
 
-def test_a_stone_on_the_enemy_headquarters_shines_and_no_other() -> None:
+def test_only_a_stone_on_the_enemy_headquarters_shines() -> None:
     image = picture(SCENES["scalus_won"])
     assert points_with(image, palette.WIN, 150, 0.56) == {"f18"}
     own = picture(scalus_scene(SCALUS_START.set_up(["e2"], ["e18", "f18"])))

@@ -54,7 +54,7 @@ X Black   O White   # headquarters
     ("name", "expected"),
     [("scalus_whole_turn", WHOLE_TURN), ("scalus_contraction", CONTRACTION)],
 )
-def test_a_text_board_of_scalus_reads_so(name: str, expected: str) -> None:
+def test_a_scalus_text_board_reads_like_this(name: str, expected: str) -> None:
     assert text_board(SCENES[name]) == expected
 
 
@@ -77,12 +77,12 @@ def test_a_text_board_of_scalus_reads_so(name: str, expected: str) -> None:
         ),
     ],
 )
-def test_an_alt_text_of_scalus_tells_what_moves_and_what_falls(name: str, expected: str) -> None:
+def test_a_scalus_alt_text_lists_moved_and_captured_stones(name: str, expected: str) -> None:
     assert alt_text(SCENES[name]) == expected
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_texts_of_scalus_fit_all_through_a_match(seed: int) -> None:
+def test_scalus_texts_fit_throughout_a_match(seed: int) -> None:
     for played in random_play(SCALUS_START, Random(seed)):
         assert_texts_fit(Scene(SCALUS, played.after, last=(played,)))
         for prefix in ((), played.move[:1], played.move[:2], played.move):

@@ -15,7 +15,7 @@ from tests.rendering.staging import half_entered
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_stone_of_skirt_appears_where_its_name_says(size: int) -> None:
+def test_a_skirt_stone_appears_on_the_cell_of_its_name(size: int) -> None:
     drawn = drawn_board(size, 600)
     empty = picture(skirt_scene(SkirtPosition.set_up(size, seat=2)), 600)
     for name in (
@@ -42,7 +42,7 @@ def test_both_stones_of_the_last_turn_are_marked() -> None:
         assert pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) == 0
 
 
-def test_a_standing_origin_is_marked_less_than_the_stone_placed() -> None:
+def test_a_standing_origin_is_marked_more_faintly_than_the_placed_stone() -> None:
     drawn = drawn_board(6, 900)
     image = picture(skirt_scene(SKIRT_MIDDLE, "(a3)-b3"))
     reach = drawn.cell_radius * 0.6

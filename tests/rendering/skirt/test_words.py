@@ -46,11 +46,11 @@ O White   X Black   + outer   . inner"""
     ("name", "expected"),
     [("skirt_second_step", SECOND_STEP), ("skirt_won", WON)],
 )
-def test_a_text_board_of_skirt_reads_so(name: str, expected: str) -> None:
+def test_a_skirt_text_board_reads_like_this(name: str, expected: str) -> None:
     assert text_board(SCENES[name]) == expected
 
 
-def test_an_alt_text_of_skirt_tells_the_whole_position() -> None:
+def test_a_skirt_alt_text_describes_the_whole_position() -> None:
     assert alt_text(SCENES["skirt_won"]) == (
         "Skirt, 4 cells on a side. White wins. White connects two opposite sides. "
         "Last turn: White g1-f2. White has 7 stones: a2 b2 c3 d3 e3 f2 g1. "

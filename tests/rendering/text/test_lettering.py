@@ -52,7 +52,7 @@ def test_a_name_in_a_living_script_or_of_emoji_needs_no_box(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["\u0378", "\U000e0080\u0378", "\ue000", "\ud800", "\U0001f02f\ufffe"]
 )
-def test_what_no_typeface_has_is_a_box_for_each_character(name: str) -> None:
+def test_characters_missing_in_every_typeface_are_one_box_each(name: str) -> None:
     assert [run.face for run in runs(name)] == [None]
     assert width_of(name, 30) == pytest.approx(len(runs(name)[0].text) * width_of("\u0378", 30))
     assert ink(name) > 20
@@ -66,7 +66,7 @@ def test_a_text_without_ink_is_one_box(name: str) -> None:
     assert runs(name) == (TextRun("?", None),)
 
 
-def test_an_empty_text_is_nothing() -> None:
+def test_an_empty_text_draws_nothing() -> None:
     assert runs("") == ()
     assert width_of("", 30) == 0
 
@@ -89,18 +89,18 @@ def test_a_bracket_in_right_to_left_text_opens_to_the_left() -> None:
     assert places("א(ב)") == ["(", "ב", ")", "א"]
 
 
-def test_marks_of_direction_turn_nothing_around() -> None:
+def test_direction_marks_do_not_reverse_text() -> None:
     for mark in "\u200e\u200f\u202a\u202b\u202d\u202e\u2066\u2067\u2068":
         assert places(f"{mark}evil{mark}") == [*"evil"]
 
 
-def test_a_character_of_three_languages_is_drawn_as_the_name_suggests() -> None:
+def test_a_han_character_is_drawn_in_the_variant_the_name_suggests() -> None:
     japanese, korean = (fallbacks(name, "en")[0] for name in ("直さ", "直김"))
     assert japanese != korean
     assert [run.face for run in runs("直さ")] == [japanese]
 
 
-def test_characters_that_suggest_nothing_are_drawn_as_the_language_draws_them() -> None:
+def test_ambiguous_characters_are_drawn_as_in_the_language() -> None:
     faces: dict[str, Face | None] = {}
     for language in ("en", "ja", "ko", "zh"):
         with written_in(language):
@@ -113,7 +113,7 @@ def test_all_weights_of_the_main_typeface_have_the_same_characters() -> None:
     assert len({characters(face) for face in MAIN.values()}) == 1
 
 
-def test_a_pile_of_marks_is_thinned_and_stays_on_its_line() -> None:
+def test_stacked_marks_are_thinned_and_stay_on_their_line() -> None:
     pile = "a" + "\u0301\u0338\u0322\u031b\u034d" * 20
     assert graphemes(pile) == [pile[:5]]
     picture = Image.new("RGB", (200, 200), palette.BACKGROUND)
@@ -122,12 +122,12 @@ def test_a_pile_of_marks_is_thinned_and_stays_on_its_line() -> None:
     assert 60 < min(changed) < max(changed) < 140
 
 
-def test_an_emoji_keeps_no_tone_of_skin() -> None:
+def test_an_emoji_loses_its_skin_tone() -> None:
     assert graphemes("👍🏽") == ["👍"]
 
 
 @pytest.mark.skipif(not typefaces.CAN_SHAPE, reason="FriBidi is not installed")
-def test_letters_that_belong_together_are_joined() -> None:
+def test_connected_letters_are_joined() -> None:
     assert width_of("لا", 30) < width_of("ل", 30) + width_of("ا", 30)
     assert width_of("क्ष", 30) < width_of("क", 30) + width_of("ष", 30)
     assert width_of("👨‍👩‍👧", 30) < 2 * width_of("👨", 30)
@@ -135,7 +135,7 @@ def test_letters_that_belong_together_are_joined() -> None:
 
 @settings(deadline=None)
 @given(ANYTHING, st.integers(30, 400))
-def test_a_text_is_cut_to_its_room_between_two_characters(text: str, room: int) -> None:
+def test_a_text_is_truncated_between_two_characters(text: str, room: int) -> None:
     cut = shortened(text, 29, room)
     if cut != text:
         assert width_of(cut, 29) <= max(room, width_of("…", 29))
@@ -144,7 +144,7 @@ def test_a_text_is_cut_to_its_room_between_two_characters(text: str, room: int) 
         assert len([*iter_graphemes(prefix)]) <= len(graphemes(text))
 
 
-def test_a_family_is_kept_whole_or_cut_off_whole() -> None:
+def test_a_family_emoji_is_kept_or_dropped_as_a_whole() -> None:
     family = "👨‍👩‍👧"
     wide = width_of(family * 3, 30)
     assert shortened(family * 8, 30, wide + width_of("…", 30) + 3) == family * 3 + "…"
