@@ -42,7 +42,7 @@ async def add_match(store: Store) -> None:
         await a_match(tx)
 
 
-async def test_a_backup_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
+async def test_a_backup_is_a_consistent_snapshot_during_writes(tmp_path: Path) -> None:
     path, target = tmp_path / "stairwell.db", tmp_path / "copy.db"
     store = await Store.open(new_file(path))
     try:
@@ -64,7 +64,7 @@ async def test_a_backup_is_of_one_moment_while_others_write(tmp_path: Path) -> N
     assert files_in(tmp_path) == ["copy.db", "stairwell.db"]
 
 
-def test_only_one_backup_at_a_time_is_taken(tmp_path: Path) -> None:
+def test_only_one_backup_runs_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     new_file(path)
     with FileLock(f"{path}.backup.lock"), pytest.raises(DatabaseError, match="already running"):
@@ -72,7 +72,7 @@ def test_only_one_backup_at_a_time_is_taken(tmp_path: Path) -> None:
     assert files_in(tmp_path) == ["stairwell.db"]
 
 
-def test_a_backup_that_fails_leaves_the_former_and_nothing_unfinished(tmp_path: Path) -> None:
+def test_a_failed_backup_keeps_the_previous_one_and_no_partial_file(tmp_path: Path) -> None:
     path, target = tmp_path / "stairwell.db", tmp_path / "copy.db"
     path.write_text("Dear Ada, " * 1000)
     target.write_text("the former")
@@ -84,7 +84,7 @@ def test_a_backup_that_fails_leaves_the_former_and_nothing_unfinished(tmp_path: 
         back_up(tmp_path / "other.db", target)
 
 
-async def test_a_backup_is_put_in_the_place_of_the_database_which_is_kept(tmp_path: Path) -> None:
+async def test_restoring_a_backup_keeps_the_replaced_database(tmp_path: Path) -> None:
     path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
     store = await Store.open(new_file(path))
     await add_match(store)
@@ -122,14 +122,14 @@ def test_a_damaged_database_is_kept_with_its_companion(tmp_path: Path) -> None:
     check(path)
 
 
-def test_where_there_is_no_database_the_backup_becomes_one(tmp_path: Path) -> None:
+def test_a_backup_is_restored_without_an_existing_database(tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     new_file(copy)
     assert restore(copy, tmp_path / "new" / "stairwell.db", NOW) is None
     check(tmp_path / "new" / "stairwell.db")
 
 
-async def test_nothing_is_put_in_the_place_of_a_database_in_use(tmp_path: Path) -> None:
+async def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
     new_file(copy)
     async with Store.opened(new_file(path)) as store:
@@ -140,7 +140,7 @@ async def test_nothing_is_put_in_the_place_of_a_database_in_use(tmp_path: Path) 
     assert files_in(tmp_path) == ["copy.db", "stairwell.db"]
 
 
-def test_what_is_newer_or_no_backup_is_refused(tmp_path: Path) -> None:
+def test_a_newer_or_invalid_backup_is_refused(tmp_path: Path) -> None:
     path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
     new_file(path)
     new_file(copy)

@@ -100,7 +100,9 @@ async def test_a_match_of_a_former_database_is_found_where_it_was_played(
     assert [(each.place.guild_id, each.place.parent_id) for each in open_ones] == [(7, 8)]
 
 
-async def test_the_matches_of_a_former_database_go_on_and_count(former_database_url: str) -> None:
+async def test_the_matches_of_a_former_database_continue_and_count(
+    former_database_url: str,
+) -> None:
     store, services = await open_services(former_database_url)
     before = await rows_of(store)
     counted, ended = await rating_book.recompute(store)
@@ -120,7 +122,7 @@ async def test_the_matches_of_a_former_database_go_on_and_count(former_database_
     await store.close()
 
 
-async def test_a_database_that_was_bridged_opens_again(former_database_url: str) -> None:
+async def test_a_bridged_database_opens_again(former_database_url: str) -> None:
     for _ in range(2):
         store, _ = await open_services(former_database_url)
         assert await store.revision() == HEAD
@@ -133,7 +135,7 @@ async def test_a_backup_of_a_former_database_can_be_restored(tmp_path: Path) -> 
     assert backup.check(path) == "0016"
 
 
-async def test_a_database_from_before_that_is_refused_with_words(tmp_path: Path) -> None:
+async def test_an_even_older_database_is_refused_with_an_explanation(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     store = await Store.open(f"sqlite:///{path}")
     async with store.write() as tx:

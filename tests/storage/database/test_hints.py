@@ -32,7 +32,7 @@ async def tell(store: Store, *guilds: int | None) -> None:
             await hints.tell(tx, guild_id)
 
 
-async def test_a_process_is_told_of_its_servers_and_nobody_of_ones_own(
+async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(
     database: PostgresqlDatabase,
 ) -> None:
     heard: list[int | None] = []
@@ -51,7 +51,9 @@ async def test_a_process_is_told_of_its_servers_and_nobody_of_ones_own(
     assert heard == [None, IN_SECOND, IN_SECOND + 1]
 
 
-async def test_who_serves_nobody_tells_those_who_do(database: PostgresqlDatabase) -> None:
+async def test_a_process_without_servers_sends_hints_to_the_others(
+    database: PostgresqlDatabase,
+) -> None:
     heard: list[int | None] = []
     other = await Store.open(database.url)
     async with Store.opened(database.url) as store:
@@ -64,7 +66,7 @@ async def test_who_serves_nobody_tells_those_who_do(database: PostgresqlDatabase
     assert heard == [None, IN_FIRST]
 
 
-async def test_a_process_has_no_more_connections_than_it_says(
+async def test_a_process_stays_within_its_stated_number_of_connections(
     database: PostgresqlDatabase,
 ) -> None:
     # Those of tests before may still be there for the server.

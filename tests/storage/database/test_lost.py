@@ -45,7 +45,7 @@ async def stored_value(store: Store) -> str | None:
         return await key_values.get(tx, "word")
 
 
-async def test_connections_that_the_server_has_ended_are_replaced_unnoticed(
+async def test_connections_closed_by_the_server_are_replaced_silently(
     store: Store, database: PostgresqlDatabase
 ) -> None:
     for number in range(3):
@@ -55,7 +55,7 @@ async def test_connections_that_the_server_has_ended_are_replaced_unnoticed(
         await end_all(database)
 
 
-async def test_a_server_that_is_away_is_waited_for(store: Store, proxy: Proxy) -> None:
+async def test_the_store_waits_for_an_unavailable_server(store: Store, proxy: Proxy) -> None:
     await proxy.shut()
     writing = asyncio.create_task(put(store, "waited"))
     reading = asyncio.create_task(stored_value(store))
@@ -67,7 +67,7 @@ async def test_a_server_that_is_away_is_waited_for(store: Store, proxy: Proxy) -
     assert await stored_value(store) == "waited"
 
 
-async def test_who_waits_for_too_long_is_told_so_and_so_is_at_once_who_comes_after(
+async def test_after_a_timeout_later_callers_fail_at_once(
     store: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer = store._engines.writer
@@ -82,7 +82,7 @@ async def test_who_waits_for_too_long_is_told_so_and_so_is_at_once_who_comes_aft
     assert await stored_value(store) is None
 
 
-async def test_a_connection_that_is_lost_before_the_commit_has_stored_nothing(
+async def test_a_connection_lost_before_the_commit_stores_nothing(
     store: Store, proxy: Proxy
 ) -> None:
     await put(store, "before")
@@ -93,7 +93,7 @@ async def test_a_connection_that_is_lost_before_the_commit_has_stored_nothing(
     assert await stored_value(store) == "before"
 
 
-async def test_a_connection_that_is_lost_within_a_transaction_has_stored_nothing(
+async def test_a_connection_lost_during_a_transaction_stores_nothing(
     store: Store, proxy: Proxy
 ) -> None:
 
@@ -109,14 +109,14 @@ async def test_a_connection_that_is_lost_within_a_transaction_has_stored_nothing
     assert await stored_value(store) is None
 
 
-async def test_a_commit_whose_answer_is_lost_has_stored_it(store: Store, proxy: Proxy) -> None:
+async def test_a_commit_with_a_lost_response_is_stored(store: Store, proxy: Proxy) -> None:
     proxy.cut_at(b"COMMIT", heard=True)
     await put(store, "kept")
     assert proxy.cuts == 1
     assert await stored_value(store) == "kept"
 
 
-async def test_patience_is_over_after_the_same_time_for_all() -> None:
+async def test_all_callers_time_out_after_the_same_time() -> None:
     patience = Patience(0.05)
     assert not patience.is_over
     await asyncio.sleep(0.1)

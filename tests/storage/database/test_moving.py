@@ -80,7 +80,7 @@ async def test_a_database_is_the_same_after_moving_there_and_back(
     assert await everything_in(last) == before
 
 
-async def test_new_rows_come_after_those_that_were_moved(server_url: str, tmp_path: Path) -> None:
+async def test_new_rows_come_after_moved_ones(server_url: str, tmp_path: Path) -> None:
     first = f"sqlite:///{tmp_path / 'first.db'}"
     await club_in(first)
     counts = await move_rows(first, server_url)
@@ -88,7 +88,7 @@ async def test_new_rows_come_after_those_that_were_moved(server_url: str, tmp_pa
         assert (await a_match(tx)).id == counts["match"] + 1
 
 
-async def test_a_target_that_is_not_empty_is_refused_and_left_as_it_is(
+async def test_a_non_empty_target_is_refused_and_left_unchanged(
     server_url: str, tmp_path: Path
 ) -> None:
     first = f"sqlite:///{tmp_path / 'first.db'}"
@@ -109,7 +109,7 @@ def test_the_command_copies_and_replays_every_match(server_url: str, tmp_path: P
     assert "All 5 matches were replayed" in result.output
 
 
-def test_the_command_copies_nothing_where_a_match_is_not_what_its_record_says(
+def test_the_command_copies_nothing_if_a_match_contradicts_its_record(
     server_url: str, tmp_path: Path
 ) -> None:
     first = new_file(tmp_path / "first.db")

@@ -48,14 +48,14 @@ def without_privileges() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite"])
-async def test_the_file_and_its_folders_are_made(tmp_path: Path, scheme: str) -> None:
+async def test_the_file_and_its_folders_are_created(tmp_path: Path, scheme: str) -> None:
     path = tmp_path / "some" / "new place" / "100% ours.db"
     store = await Store.open(f"{scheme}:///{path}")
     await store.close()
     assert path.is_file()
 
 
-async def test_what_was_written_is_there_when_it_is_opened_again(
+async def test_written_rows_are_there_after_reopening(
     untouched_database_url: str,
 ) -> None:
     url = untouched_database_url
@@ -91,7 +91,7 @@ async def test_closing_leaves_nothing_beside_the_file(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["stairwell.db"]
 
 
-async def test_a_connection_that_reads_while_the_store_is_closed_is_closed_at_its_end(
+async def test_a_read_running_during_close_closes_its_connection_at_its_end(
     tmp_path: Path,
 ) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
@@ -102,7 +102,7 @@ async def test_a_connection_that_reads_while_the_store_is_closed_is_closed_at_it
     assert os.listdir(tmp_path) == ["stairwell.db"]
 
 
-async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+async def test_a_file_other_than_a_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("Not a database at all.\n" * 100)
     assert await refusal(f"sqlite:///{path}") == f"The file {path} is not a database."
@@ -139,7 +139,7 @@ async def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     assert words == f"The folder {tmp_path / 'file'} can't be created: File exists."
 
 
-async def test_a_file_that_may_only_be_read_is_refused(public_folder: str) -> None:
+async def test_a_read_only_file_is_refused(public_folder: str) -> None:
     path = os.path.join(public_folder, "stairwell.db")
     store = await Store.open(f"sqlite:///{path}")
     await store.close()
@@ -149,7 +149,7 @@ async def test_a_file_that_may_only_be_read_is_refused(public_folder: str) -> No
     assert words.startswith(f"The file {path} can't be written")
 
 
-async def test_a_folder_where_nothing_may_be_made_is_refused(public_folder: str) -> None:
+async def test_a_read_only_folder_is_refused(public_folder: str) -> None:
     os.chmod(public_folder, 0o555)
     with without_privileges():
         words = await refusal(f"sqlite:///{public_folder}/stairwell.db")
@@ -169,7 +169,7 @@ async def test_an_unknown_kind_of_database_is_refused() -> None:
 @pytest.mark.parametrize(
     "url", ["ada:hush@localhost", "postgresql://ada:hush@localhost:port/x", ""]
 )
-async def test_an_address_that_cannot_be_read_is_not_repeated(url: str) -> None:
+async def test_an_invalid_address_is_not_quoted(url: str) -> None:
     with pytest.raises(DatabaseError) as error:
         await Store.open(url)
     assert "can't be read" in error.value.words

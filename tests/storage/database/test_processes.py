@@ -79,7 +79,7 @@ async def process(program: str, url: str, *words: str) -> asyncio.subprocess.Pro
     )
 
 
-async def test_processes_that_open_a_new_database_at_once_share_it(
+async def test_processes_opening_a_new_database_at_once_share_it(
     untouched_database_url: str,
 ) -> None:
     url = untouched_database_url
@@ -92,7 +92,7 @@ async def test_processes_that_open_a_new_database_at_once_share_it(
     await store.close()
 
 
-async def test_processes_that_write_one_file_take_turns(tmp_path: Path) -> None:
+async def test_processes_writing_one_file_take_turns(tmp_path: Path) -> None:
     url = new_file(tmp_path / "stairwell.db")
     running = [await process(COUNT_UP, url) for _ in range(4)]
     assert [await each.wait() for each in running] == [0, 0, 0, 0]
@@ -102,7 +102,7 @@ async def test_processes_that_write_one_file_take_turns(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_killed_process_loses_no_move_that_it_committed(database_url: str) -> None:
+async def test_a_killed_process_loses_no_committed_move(database_url: str) -> None:
     for killed_after in (7, 30):
         running = await process(PLAY_ON, database_url)
         assert running.stdout is not None

@@ -291,7 +291,7 @@ async def add_a_row_of_each(tx: Transaction) -> None:
     await outbox.enqueue(tx, NewEntry("board", "board", CHANNEL, {}, NOON, match_id=1))
 
 
-async def test_every_question_uses_an_index(
+async def test_every_query_uses_an_index(
     plan_of: Callable[[Question], Awaitable[str]],
 ) -> None:
     plans = {name: await plan_of(question) for name, question in QUESTIONS.items()}
@@ -320,13 +320,13 @@ async def test_a_person_is_replaced_without_searching_a_whole_table(
         lambda tx: ratings.page(tx, BY_WINS, NOON, 9, 90),
     ],
 )
-async def test_an_ordered_question_needs_no_sorting(
+async def test_an_ordered_query_needs_no_sorting(
     plan_of: Callable[[Question], Awaitable[str]], question: Question
 ) -> None:
     assert "TEMP B-TREE" not in await plan_of(question)
 
 
-async def test_whose_turn_is_next_is_looked_for_among_the_matches_of_the_user(
+async def test_the_next_turn_is_searched_among_the_users_matches(
     plan_of: Callable[[Question], Awaitable[str]],
 ) -> None:
     plan = await plan_of(lambda tx: match_lists.next_turn_of(tx, ADA, GUILD, 1))
@@ -344,7 +344,7 @@ async def test_a_place_is_counted_between_two_rows_of_the_index(
     assert re.search(r"mu\S*>\S* AND \(mu,user_id\)<", plan), plan
 
 
-async def test_a_question_without_an_index_would_be_noticed(
+async def test_a_query_without_an_index_is_detected(
     plan_of: Callable[[Question], Awaitable[str]],
 ) -> None:
     by_game = select(schema.match.c.id).where(schema.match.c.game == "scala")

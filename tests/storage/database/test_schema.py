@@ -22,7 +22,7 @@ from storage.matches import matches
 from tests.storage.samples import NOON, a_match
 
 
-async def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> None:
+async def test_the_migrations_create_the_tables_of_the_schema(store: Store) -> None:
     differences: list[Any] = []
 
     def compare(connection: Connection) -> None:
@@ -51,7 +51,7 @@ async def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("hours", [-11, 0, 5.75, 14])
-async def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(
+async def test_a_time_in_any_zone_comes_back_as_the_same_moment_in_utc(
     store: Store, hours: float
 ) -> None:
     zone = timezone(timedelta(hours=hours))

@@ -33,7 +33,7 @@ class Watched(SharedClock):
             self.was_set_again.set()
 
 
-async def test_a_process_beside_others_goes_by_the_time_of_the_database(
+async def test_one_of_several_processes_uses_the_databases_clock(
     postgresql: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared_clock, "EVERY_SECONDS", 0.01)
@@ -48,7 +48,7 @@ async def test_a_process_beside_others_goes_by_the_time_of_the_database(
         await store.close()
 
 
-async def test_a_single_process_goes_by_its_machines_clock(tmp_path: Path) -> None:
+async def test_a_single_process_uses_its_machines_clock(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
     try:
         clock = Watched(store)

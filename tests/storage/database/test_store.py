@@ -26,12 +26,12 @@ async def put(store: Store, key: str, value: str) -> None:
         await key_values.put(tx, key, value)
 
 
-async def test_what_a_block_wrote_is_there_after_it(store: Store) -> None:
+async def test_a_block_commits_its_writes(store: Store) -> None:
     await put(store, "colour", "blue")
     assert await fact(store, "colour") == "blue"
 
 
-async def test_an_exception_takes_back_all_that_its_block_wrote(store: Store) -> None:
+async def test_an_exception_rolls_back_its_block(store: Store) -> None:
     await put(store, "colour", "blue")
 
     async def fail() -> None:
@@ -46,7 +46,7 @@ async def test_an_exception_takes_back_all_that_its_block_wrote(store: Store) ->
     assert await fact(store, "shape") is None
 
 
-async def test_a_refused_statement_leaves_the_store_in_order(store: Store) -> None:
+async def test_a_refused_statement_leaves_the_store_usable(store: Store) -> None:
     async def refer_to_nothing() -> None:
         async with store.write() as tx:
             await key_values.put(tx, "colour", "red")
@@ -59,14 +59,14 @@ async def test_a_refused_statement_leaves_the_store_in_order(store: Store) -> No
     assert await fact(store, "shape") == "round"
 
 
-async def test_a_transaction_that_reads_cannot_write(store: Store) -> None:
+async def test_a_read_transaction_cannot_write(store: Store) -> None:
     with pytest.raises(DBAPIError):
         async with store.read() as tx:
             await key_values.put(tx, "colour", "blue")
     assert await fact(store, "colour") is None
 
 
-async def test_nobody_sees_what_is_not_committed_nor_waits_for_it(store: Store) -> None:
+async def test_readers_neither_see_nor_wait_for_uncommitted_writes(store: Store) -> None:
     await put(store, "colour", "blue")
     async with store.write() as tx:
         await key_values.put(tx, "colour", "red")
@@ -76,7 +76,7 @@ async def test_nobody_sees_what_is_not_committed_nor_waits_for_it(store: Store) 
     assert await fact(store, "colour") == "red"
 
 
-async def test_a_transaction_that_reads_sees_one_moment(store: Store) -> None:
+async def test_a_read_transaction_sees_a_consistent_snapshot(store: Store) -> None:
     await put(store, "colour", "blue")
     async with store.read() as tx:
         before = await key_values.get(tx, "colour")
@@ -103,7 +103,7 @@ async def test_a_task_cannot_wait_for_itself(store: Store) -> None:
     assert await fact(store, "colour") == "blue"
 
 
-async def test_closing_waits_for_the_transaction_that_is_being_written(database_url: str) -> None:
+async def test_closing_waits_for_the_running_write_transaction(database_url: str) -> None:
     store = await Store.open(database_url)
     writing, written = asyncio.Event(), asyncio.Event()
 
@@ -124,7 +124,7 @@ async def test_closing_waits_for_the_transaction_that_is_being_written(database_
     await store.close()
 
 
-async def test_a_cancelled_task_takes_back_what_it_wrote(store: Store) -> None:
+async def test_a_cancelled_task_rolls_back_its_writes(store: Store) -> None:
     written = asyncio.Event()
 
     async def write() -> None:
@@ -174,7 +174,7 @@ async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, t
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-async def test_cancelled_readers_leave_room_for_others(store: Store) -> None:
+async def test_cancelled_readers_free_their_connections(store: Store) -> None:
     for moment in range(30):
         tasks = [asyncio.create_task(fact(store, "colour")) for _ in range(6)]
         await asyncio.sleep(moment * 0.0002)
@@ -202,7 +202,7 @@ async def test_of_two_changes_decided_at_once_one_wins(store: Store) -> None:
     assert won[0].version == match.version + 1
 
 
-async def test_work_gives_its_result_once_it_is_kept(store: Store) -> None:
+async def test_work_returns_its_result_once_committed(store: Store) -> None:
     async def work(tx: Transaction) -> str | None:
         await key_values.put(tx, "colour", "blue")
         return await key_values.get(tx, "colour")
@@ -211,7 +211,7 @@ async def test_work_gives_its_result_once_it_is_kept(store: Store) -> None:
     assert await store.reading(lambda tx: key_values.get(tx, "colour")) == "blue"
 
 
-async def test_work_that_fails_keeps_nothing_and_leaves_the_store_in_order(store: Store) -> None:
+async def test_failed_work_stores_nothing_and_leaves_the_store_usable(store: Store) -> None:
     async def fail(tx: Transaction) -> None:
         await key_values.put(tx, "colour", "red")
         raise LookupError
@@ -222,13 +222,13 @@ async def test_work_that_fails_keeps_nothing_and_leaves_the_store_in_order(store
     assert await fact(store, "colour") is None
 
 
-async def test_work_that_reads_cannot_write(store: Store) -> None:
+async def test_read_work_cannot_write(store: Store) -> None:
     with pytest.raises(DBAPIError):
         await store.reading(lambda tx: key_values.put(tx, "colour", "red"))
     assert await fact(store, "colour") is None
 
 
-async def test_work_on_a_file_waits_for_nothing_but_its_statements(tmp_path: Path) -> None:
+async def test_work_on_a_file_waits_only_for_its_statements(tmp_path: Path) -> None:
     async def wait(tx: Transaction) -> None:
         await key_values.put(tx, "colour", "red")
         await asyncio.sleep(0)
@@ -240,7 +240,7 @@ async def test_work_on_a_file_waits_for_nothing_but_its_statements(tmp_path: Pat
     await store.close()
 
 
-async def test_work_is_kept_whole_or_not_at_all_when_its_task_is_cancelled(store: Store) -> None:
+async def test_cancelled_work_is_committed_entirely_or_not_at_all(store: Store) -> None:
     async def work(tx: Transaction) -> None:
         await key_values.put(tx, "left", "written")
         await key_values.put(tx, "right", "written")

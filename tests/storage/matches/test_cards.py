@@ -26,7 +26,7 @@ async def test_one_process_at_a_time_posts_the_next_card_of_a_place(store: Store
     assert not await claimed(store, place)
 
 
-async def test_a_claim_lapses_with_its_process_and_ends_if_nothing_was_posted(
+async def test_a_claim_expires_with_its_process_or_if_nothing_was_posted(
     store: Store,
 ) -> None:
     place = await a_place(store)
@@ -37,7 +37,7 @@ async def test_a_claim_lapses_with_its_process_and_ends_if_nothing_was_posted(
     assert await claimed(store, place, minutes=1)
 
 
-async def test_a_card_posted_meanwhile_is_not_posted_once_more(store: Store) -> None:
+async def test_a_card_posted_meanwhile_is_not_posted_again(store: Store) -> None:
     place = await a_place(store)
     async with store.write() as tx:
         await cards.set_card(tx, place, message_id=99, ply=0)

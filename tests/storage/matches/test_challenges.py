@@ -54,7 +54,7 @@ async def test_guests_fill_a_challenge_one_by_one(store: Store) -> None:
     assert full.version == 3
 
 
-async def test_a_place_that_was_seen_free_in_an_older_version_is_not_taken(store: Store) -> None:
+async def test_a_seat_free_only_in_an_older_version_cannot_be_taken(store: Store) -> None:
     async with store.write() as tx:
         challenge = await a_challenge(tx, guests=(None,))
         taken = await challenges.accept(tx, challenge.id, challenge.version, 1, BEN, "Ben")
@@ -77,7 +77,7 @@ async def test_a_challenge_closes_once(store: Store) -> None:
             await challenges.change(tx, challenge.id, challenge.version, state="cancelled")
 
 
-async def test_a_challenge_knows_the_match_that_it_began(store: Store) -> None:
+async def test_a_challenge_refers_to_the_match_it_started(store: Store) -> None:
     async with store.write() as tx:
         challenge = await a_challenge(tx)
         match = await a_match(tx, challenge_id=challenge.id)
@@ -94,7 +94,7 @@ async def test_the_message_is_kept_without_a_new_version(store: Store) -> None:
     assert (stored.message_id, stored.version) == (2**62, challenge.version)
 
 
-async def test_challenges_are_due_from_the_moment_that_they_expire(store: Store) -> None:
+async def test_challenges_are_due_from_their_expiry(store: Store) -> None:
     async with store.write() as tx:
         later = await a_challenge(tx, expires_at=NOON + 2 * MINUTE)
         first = await a_challenge(tx, expires_at=NOON + MINUTE)

@@ -31,7 +31,7 @@ async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> Stor
     )
 
 
-async def test_matches_are_woken_when_they_asked_for_it_the_longest_due_first(
+async def test_matches_are_woken_when_due_the_longest_overdue_first(
     store: Store,
 ) -> None:
     async with store.write() as tx:
@@ -70,7 +70,7 @@ async def timed_matches(
     return await match_lists.timed(tx, after, begun_by=begun_by, beyond=beyond, limit=limit)
 
 
-async def test_the_running_clocks_of_somebody_are_of_the_turns_that_are_theirs(
+async def test_a_users_running_clocks_belong_to_their_own_turns(
     store: Store,
 ) -> None:
     async with store.write() as tx:
@@ -99,7 +99,7 @@ async def test_each_seat_has_its_own_bank(store: Store) -> None:
     assert [seat.bank for seat in seats] == [600, 90]
 
 
-async def test_clocks_that_stand_come_back_as_they_were_stored(store: Store) -> None:
+async def test_stopped_clocks_come_back_as_stored(store: Store) -> None:
     async with store.write() as tx:
         match = await a_timed_match(tx, 5)
         until = NOON + 60 * MINUTE

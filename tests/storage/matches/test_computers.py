@@ -47,7 +47,7 @@ async def test_a_seat_keeps_the_level_of_its_computer(store: Store) -> None:
     assert [seat.level for seat in match.seats] == [None, 3]
 
 
-async def test_a_match_awaits_a_computer_while_that_is_to_move(store: Store) -> None:
+async def test_a_match_awaits_a_computer_while_it_is_to_move(store: Store) -> None:
     async def awaited_ids() -> tuple[int, ...]:
         async with store.read() as tx:
             return await match_lists.awaiting_computers(tx, 9)
@@ -68,7 +68,7 @@ async def test_a_match_awaits_a_computer_while_that_is_to_move(store: Store) -> 
     assert await awaited_ids() == ()
 
 
-async def test_who_waits_longest_for_a_computer_comes_first(store: Store) -> None:
+async def test_the_match_waiting_longest_for_a_computer_comes_first(store: Store) -> None:
     async with store.write() as tx:
         for minutes in (2, 3, 1):
             match = await a_match(tx, level=1)
@@ -78,7 +78,7 @@ async def test_who_waits_longest_for_a_computer_comes_first(store: Store) -> Non
         assert await match_lists.awaiting_computers(tx, 2) == (2, 1)
 
 
-async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> None:
+async def test_the_best_level_beaten_counts_only_won_matches(store: Store) -> None:
     async with store.write() as tx:
         await end_match(tx, await a_match(tx, level=1), (1, 2))
         await end_match(tx, await a_match(tx, level=2), (1, 2))
@@ -93,7 +93,7 @@ async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> Non
         assert await player_records.levels_beaten(tx, BEN, GUILD) == {}
 
 
-async def test_a_computer_that_is_asked_has_accepted_already(store: Store) -> None:
+async def test_an_invited_computer_has_already_accepted(store: Store) -> None:
     async with store.write() as tx:
         challenge = await challenges.add(
             tx,
@@ -112,7 +112,7 @@ async def test_a_computer_that_is_asked_has_accepted_already(store: Store) -> No
     ]
 
 
-async def test_a_review_is_kept_and_can_be_made_anew(store: Store) -> None:
+async def test_a_review_is_stored_and_can_be_replaced(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx, level=3)
         await reviews.keep(tx, match.id, {"values": [0.5]}, NOON)

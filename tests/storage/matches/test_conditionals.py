@@ -8,7 +8,7 @@ from storage.matches.conditional_lines import ConditionalLine
 from tests.storage.samples import NOON, a_match
 
 
-async def test_lines_come_back_in_the_order_in_which_they_were_left(store: Store) -> None:
+async def test_lines_come_back_in_the_order_of_entry(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
         lines = [
@@ -23,7 +23,7 @@ async def test_lines_come_back_in_the_order_in_which_they_were_left(store: Store
     assert lines[0] == ConditionalLine(1, match.id, 2, 3, ["f5-j7", "c4-e6"], NOON)
 
 
-async def test_lines_are_forgotten_by_their_numbers(store: Store) -> None:
+async def test_lines_are_deleted_by_number(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         first, second, third = [

@@ -75,7 +75,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
     )
 
 
-async def test_a_change_makes_the_next_version(store: Store) -> None:
+async def test_a_change_creates_the_next_version(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         changed = await matches.change(
@@ -95,7 +95,7 @@ async def test_a_change_makes_the_next_version(store: Store) -> None:
     assert changed.seats == match.seats
 
 
-async def test_a_change_that_was_decided_on_an_older_version_is_outdated(store: Store) -> None:
+async def test_a_change_based_on_an_older_version_is_outdated(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         changed = await matches.change(tx, match.id, match.version, ply=1)
@@ -106,7 +106,7 @@ async def test_a_change_that_was_decided_on_an_older_version_is_outdated(store: 
         assert await matches.get(tx, match.id) == changed
 
 
-async def test_a_change_of_no_match_is_outdated(store: Store) -> None:
+async def test_a_change_to_an_unknown_match_is_outdated(store: Store) -> None:
     with pytest.raises(Outdated):
         async with store.write() as tx:
             await matches.change(tx, 17, 1, ply=7)
@@ -152,7 +152,7 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
         )
 
 
-async def test_a_challenge_begins_one_match_at_most(store: Store) -> None:
+async def test_a_challenge_starts_at_most_one_match(store: Store) -> None:
     async with store.write() as tx:
         challenge = await a_challenge(tx)
         await a_match(tx, challenge_id=challenge.id)
@@ -161,7 +161,7 @@ async def test_a_challenge_begins_one_match_at_most(store: Store) -> None:
             await a_match(tx, challenge_id=challenge.id)
 
 
-async def test_the_running_matches_of_a_user_come_the_longest_waiting_first(store: Store) -> None:
+async def test_a_users_running_matches_come_longest_waiting_first(store: Store) -> None:
     async with store.write() as tx:
         late = await a_match(tx, created_at=NOON + 2 * MINUTE)
         early = await a_match(tx, players=(EVE, ADA), created_at=NOON)
@@ -205,7 +205,7 @@ async def test_only_the_seat_to_move_is_awaited(store: Store) -> None:
         assert ids(await match_lists.awaiting(tx, EVE, CHANNEL)) == []
 
 
-async def test_somebody_on_both_seats_finds_the_match_once(store: Store) -> None:
+async def test_a_user_in_both_seats_finds_the_match_once(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx, players=(ADA, ADA))
     async with store.read() as tx:

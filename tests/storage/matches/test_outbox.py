@@ -73,7 +73,7 @@ async def test_entries_are_due_in_their_order_from_their_time(store: Store) -> N
         assert await keys_due(tx, NOON + MINUTE, limit=1) == ["first"]
 
 
-async def test_a_failed_attempt_is_counted_and_comes_again_later(store: Store) -> None:
+async def test_a_failed_attempt_is_counted_and_retried_later(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
         assert await outbox.postpone(tx, await claim_again(tx, "k"), NOON + MINUTE, "503")
@@ -82,7 +82,7 @@ async def test_a_failed_attempt_is_counted_and_comes_again_later(store: Store) -
     assert (entry.attempts, entry.attempted_at, entry.error) == (1, NOON, "503")
 
 
-async def test_of_two_who_take_an_entry_one_gets_it_until_its_time_comes_again(
+async def test_only_one_of_two_claims_an_entry_until_it_is_due_again(
     store: Store,
 ) -> None:
     async with store.write() as tx:
@@ -97,7 +97,7 @@ async def test_of_two_who_take_an_entry_one_gets_it_until_its_time_comes_again(
         assert not await outbox.claim(tx, late, NOON + 9 * MINUTE, NOON + 10 * MINUTE)
 
 
-async def test_who_has_lost_the_claim_on_an_entry_says_nothing_of_it_any_more(
+async def test_a_process_that_lost_its_claim_cannot_update_the_entry(
     store: Store,
 ) -> None:
     async with store.write() as tx:
@@ -117,7 +117,7 @@ async def test_who_has_lost_the_claim_on_an_entry_says_nothing_of_it_any_more(
         assert (await load_entry(tx, "k")).message_id == 6
 
 
-async def test_what_was_found_due_is_not_taken_where_another_has_tried_it_meanwhile(
+async def test_a_due_entry_tried_by_another_process_is_not_claimed(
     store: Store,
 ) -> None:
     async with store.write() as tx:
@@ -128,7 +128,7 @@ async def test_what_was_found_due_is_not_taken_where_another_has_tried_it_meanwh
         assert not await outbox.claim(tx, entry, NOON, NOON + MINUTE)
 
 
-async def test_a_process_finds_what_goes_to_the_guilds_of_its_shards_alone(store: Store) -> None:
+async def test_a_process_finds_only_entries_for_guilds_of_its_shards(store: Store) -> None:
     one, other, third = (Shards(3, frozenset({number})) for number in range(3))
     async with store.write() as tx:
         for number in range(3):
@@ -147,7 +147,7 @@ async def test_a_process_finds_what_goes_to_the_guilds_of_its_shards_alone(store
     ]
 
 
-async def test_of_a_match_a_process_takes_no_letter_that_another_sends(store: Store) -> None:
+async def test_a_process_claims_no_entry_of_a_match_sent_by_another(store: Store) -> None:
     first, second = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
     async with store.write() as tx:
         match = await a_match(tx, guild_id=1 << 22)
@@ -161,7 +161,7 @@ async def test_of_a_match_a_process_takes_no_letter_that_another_sends(store: St
     assert [each and each.key for each in took] == ["board", None, "letter"]
 
 
-async def test_a_board_in_one_server_does_not_wait_for_that_in_another(store: Store) -> None:
+async def test_boards_in_different_servers_do_not_wait_for_each_other(store: Store) -> None:
     shards = [Shards(2, frozenset({number})) for number in range(2)]
     async with store.write() as tx:
         match = await a_match(tx)
@@ -174,7 +174,7 @@ async def test_a_board_in_one_server_does_not_wait_for_that_in_another(store: St
     assert [each and each.key for each in took] == ["there", "here", None]
 
 
-async def test_what_a_dead_process_took_is_due_again_and_what_waits_for_its_time_is_not(
+async def test_only_claimed_entries_of_a_dead_process_are_due_again(
     store: Store,
 ) -> None:
     async with store.write() as tx:
@@ -211,7 +211,7 @@ async def test_the_entries_of_one_match_are_taken_in_order_and_one_at_a_time(sto
     assert (second.key, second.attempts) == ("second", 0)
 
 
-async def test_an_entry_that_is_tried_again_later_keeps_none_of_its_match_waiting(
+async def test_an_entry_to_be_retried_does_not_delay_others_of_its_match(
     store: Store,
 ) -> None:
     async with store.write() as tx:
@@ -226,7 +226,7 @@ async def test_an_entry_that_is_tried_again_later_keeps_none_of_its_match_waitin
     assert second.key == "second"
 
 
-async def test_a_direct_message_waits_for_no_board_and_no_board_for_it(store: Store) -> None:
+async def test_direct_messages_and_boards_do_not_wait_for_each_other(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         for key in ("letter", "another letter"):
@@ -237,7 +237,7 @@ async def test_a_direct_message_waits_for_no_board_and_no_board_for_it(store: St
     assert [each and each.key for each in took] == ["board", "letter", "another letter", None]
 
 
-async def test_those_who_claim_at_once_get_one_entry_of_a_match(store: Store) -> None:
+async def test_simultaneous_claims_get_one_entry_of_a_match(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         for number in range(3):
@@ -251,7 +251,7 @@ async def test_those_who_claim_at_once_get_one_entry_of_a_match(store: Store) ->
     assert [each.key for each in took if each is not None] == ["board 0"]
 
 
-async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:
+async def test_sent_or_dropped_entries_are_not_due_again(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("sent"))
         await outbox.enqueue(tx, a_post("hopeless"))
@@ -264,7 +264,7 @@ async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:
     assert (hopeless.gave_up_at, hopeless.error) == (NOON, "the channel is gone")
 
 
-async def test_only_what_waits_no_more_is_forgotten(store: Store) -> None:
+async def test_only_finished_entries_are_deleted(store: Store) -> None:
     async with store.write() as tx:
         for key in ("waits", "failed", "sent", "hopeless", "sent later"):
             await outbox.enqueue(tx, a_post(key))
@@ -279,7 +279,7 @@ async def test_only_what_waits_no_more_is_forgotten(store: Store) -> None:
         assert await keys_due(tx, NOON) == ["waits", "failed"]
 
 
-async def test_clearing_removes_what_waits_and_what_was_sent(store: Store) -> None:
+async def test_clearing_removes_pending_and_sent_entries(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("waits"))
         await outbox.enqueue(tx, a_post("sent"))

@@ -44,7 +44,7 @@ async def test_players_are_listed_by_their_latest_name(store: Store) -> None:
     assert names == ["Ada", "Ben"]
 
 
-async def test_parting_ends_it_in_both_directions_and_for_no_one_else(store: Store) -> None:
+async def test_parting_ends_follows_in_both_directions_and_no_others(store: Store) -> None:
     async with store.write() as tx:
         for user, other in ((ADA, BEN), (BEN, ADA), (EVE, ADA)):
             await follows.add_player(tx, FollowedPlayer(user, other, "Someone", NOON))

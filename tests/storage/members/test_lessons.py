@@ -8,7 +8,7 @@ from storage.members.lessons import LessonProgress
 from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON, a_match
 
 
-async def test_a_lesson_is_begun_and_finished_once(store: Store) -> None:
+async def test_a_lesson_is_started_and_finished_once(store: Store) -> None:
     async with store.write() as tx:
         for minute in range(2):
             await lessons.begin(tx, ADA, "scala", "goal", NOON + minute * MINUTE)
@@ -27,7 +27,7 @@ async def test_a_lesson_is_begun_and_finished_once(store: Store) -> None:
         assert await lessons.of_user(tx, BEN, "scala") == ()
 
 
-async def test_a_lesson_that_was_never_opened_is_begun_as_it_is_finished(store: Store) -> None:
+async def test_finishing_an_unopened_lesson_starts_it_too(store: Store) -> None:
     async with store.write() as tx:
         await lessons.finish(tx, ADA, "scala", "goal", NOON)
         assert await lessons.of_user(tx, ADA, "scala") == (
@@ -35,7 +35,7 @@ async def test_a_lesson_that_was_never_opened_is_begun_as_it_is_finished(store: 
         )
 
 
-async def test_who_has_played_a_game_is_known_by_their_seats(store: Store) -> None:
+async def test_players_of_a_game_are_found_by_their_seats(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx, players=(ADA, BEN))
         assert await lessons.has_played(tx, ADA, "scala")
@@ -44,7 +44,7 @@ async def test_who_has_played_a_game_is_known_by_their_seats(store: Store) -> No
         assert not await lessons.has_played(tx, EVE, "scala")
 
 
-async def test_people_are_counted_by_how_far_they_have_come(store: Store) -> None:
+async def test_people_are_counted_by_their_progress(store: Store) -> None:
     async with store.write() as tx:
         for user_id, keys in ((ADA, ("a", "b")), (BEN, ("a",)), (EVE, ())):
             await lessons.begin(tx, user_id, "scala", "c", NOON)

@@ -10,14 +10,14 @@ from storage.members.people import Preferences
 from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON
 
 
-async def test_who_has_said_nothing_has_the_defaults(store: Store) -> None:
+async def test_a_user_without_preferences_has_the_defaults(store: Store) -> None:
     async with store.read() as tx:
         person = await people.get(tx, ADA)
     assert person == Preferences(ADA, notice="mention", refused_at=None, digest_at=None)
     assert person.confirms
 
 
-async def test_wishes_come_back_as_they_were_saved_last(store: Store) -> None:
+async def test_preferences_come_back_as_last_saved(store: Store) -> None:
     person = Preferences(ADA, "direct", NOON, NOON + MINUTE, confirms=False)
     changed = dataclasses.replace(person, notice="none", refused_at=None)
     for wishes in (person, changed):
@@ -27,7 +27,7 @@ async def test_wishes_come_back_as_they_were_saved_last(store: Store) -> None:
             assert await people.get(tx, ADA) == wishes
 
 
-async def test_locking_somebody_changes_nothing_of_what_they_wish(store: Store) -> None:
+async def test_locking_a_user_does_not_change_their_preferences(store: Store) -> None:
     async with store.write() as tx:
         assert await people.get(tx, ADA, locked=True) == Preferences(ADA)
         await people.save(tx, Preferences(ADA, "direct"))
@@ -36,7 +36,7 @@ async def test_locking_somebody_changes_nothing_of_what_they_wish(store: Store) 
         assert await people.get(tx, ADA) == Preferences(ADA, "direct")
 
 
-async def test_digests_are_due_from_their_moment_on_the_longest_due_first(store: Store) -> None:
+async def test_digests_are_due_at_their_time_the_longest_overdue_first(store: Store) -> None:
     first = Preferences(BEN, digest_at=NOON)
     later = Preferences(ADA, digest_at=NOON + MINUTE)
     async with store.write() as tx:

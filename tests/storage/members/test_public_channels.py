@@ -18,7 +18,7 @@ async def choose(store: Store, guild_id: int, pages: Pages, name: str) -> None:
         await public_channels.save(tx, guild_id, public)
 
 
-async def test_only_servers_that_want_pages_have_them(store: Store) -> None:
+async def test_only_servers_with_pages_enabled_have_them(store: Store) -> None:
     await choose(store, 7, "listed", "Club")
     await choose(store, 8, "private", "Hideout")
     await choose(store, 9, "off", "Nobody's")
@@ -29,7 +29,7 @@ async def test_only_servers_that_want_pages_have_them(store: Store) -> None:
         assert await public_channels.server(tx, 9) is None
 
 
-async def test_what_is_stored_last_holds(store: Store) -> None:
+async def test_the_last_stored_value_applies(store: Store) -> None:
     await choose(store, 7, "listed", "Club")
     async with store.write() as tx:
         await public_channels.save(tx, 7, PublicChannels("House", frozenset({2}), frozenset()))
@@ -44,7 +44,7 @@ async def test_what_is_stored_last_holds(store: Store) -> None:
         assert await public_channels.readable(tx, 7) == frozenset()
 
 
-async def test_people_are_hidden_who_left_the_global_leaderboards(store: Store) -> None:
+async def test_people_outside_the_global_leaderboards_are_hidden(store: Store) -> None:
     async with store.write() as tx:
         await people.save(tx, Preferences(11, is_everywhere=False))
         await people.save(tx, Preferences(12))

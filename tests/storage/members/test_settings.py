@@ -9,12 +9,12 @@ from storage.members.guild_settings import GuildSettings
 from tests.storage.samples import CHANNEL, GUILD
 
 
-async def test_a_guild_has_the_defaults_until_it_chooses(store: Store) -> None:
+async def test_an_unconfigured_guild_has_the_defaults(store: Store) -> None:
     async with store.read() as tx:
         assert await guild_settings.get(tx, GUILD) == GuildSettings(GUILD, (), True, 900)
 
 
-async def test_the_latest_choice_of_each_guild_holds(store: Store) -> None:
+async def test_the_latest_choice_of_each_guild_applies(store: Store) -> None:
     chosen = GuildSettings(
         GUILD, channels=(CHANNEL, 2), threads=False, board_width=600, forum_id=CHANNEL + 1
     )

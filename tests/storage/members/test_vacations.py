@@ -44,7 +44,7 @@ async def test_vacations_come_in_the_order_of_their_ends(store: Store) -> None:
         assert await vacations.unfinished(tx, ADA, NOON) == (first, second)
 
 
-async def test_days_count_for_the_year_in_which_their_vacation_begins(store: Store) -> None:
+async def test_days_count_for_the_year_their_vacation_starts_in(store: Store) -> None:
     await a_vacation(store, NEW_YEAR - 2 * DAY, 5)
     await a_vacation(store, NEW_YEAR, 4)
     await a_vacation(store, NEW_YEAR, 7, BEN)
@@ -55,7 +55,7 @@ async def test_days_count_for_the_year_in_which_their_vacation_begins(store: Sto
         assert await vacations.days_between(tx, BEN, last, NEW_YEAR) == 0
 
 
-async def test_a_vacation_is_made_shorter_or_forgotten(store: Store) -> None:
+async def test_a_vacation_can_be_shortened_or_deleted(store: Store) -> None:
     vacation = await a_vacation(store, NOON, 5)
     gone = await a_vacation(store, NOON + 5 * DAY, 2)
     async with store.write() as tx:

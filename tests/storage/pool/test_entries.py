@@ -45,7 +45,7 @@ async def test_a_search_comes_back_as_it_was_saved(store: Store) -> None:
         assert not await entries.remove(tx, ADA)
 
 
-async def test_searches_go_on_end_soon_and_end(store: Store) -> None:
+async def test_searches_continue_end_soon_and_end(store: Store) -> None:
     end = SEARCH.expires_at
     async with store.write() as tx:
         await entries.save(tx, SEARCH)
@@ -58,7 +58,7 @@ async def test_searches_go_on_end_soon_and_end(store: Store) -> None:
         assert await entries.ending(tx, end, 9) == ()
 
 
-async def test_of_simultaneous_claims_of_a_search_one_succeeds(store: Store) -> None:
+async def test_one_of_simultaneous_claims_of_a_search_succeeds(store: Store) -> None:
     async with store.write() as tx:
         await entries.save(tx, SEARCH)
 

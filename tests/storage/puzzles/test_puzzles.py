@@ -23,7 +23,7 @@ def solver(user_id: int, day: str = DAILY.day, *, is_first_try: bool = True) -> 
     return DailySolver(GUILD, day, user_id, f"player {user_id}", NOON, is_first_try)
 
 
-async def test_only_the_first_try_is_noted(store: Store) -> None:
+async def test_only_the_first_attempt_is_recorded(store: Store) -> None:
     async with store.write() as tx:
         await attempts.begin(tx, GIVEN)
         await attempts.begin(tx, Attempt(ADA, "scala-001", "scala", NOON + MINUTE, "open"))
@@ -36,7 +36,7 @@ async def test_only_the_first_try_is_noted(store: Store) -> None:
     assert attempt.outcome == "missed"
 
 
-async def test_a_puzzle_is_solved_once_and_not_by_whoever_was_shown_it(store: Store) -> None:
+async def test_a_puzzle_is_solved_once_and_not_after_its_solution_was_shown(store: Store) -> None:
     async with store.write() as tx:
         for key in ("scala-001", "scala-002"):
             await attempts.begin(tx, Attempt(ADA, key, "scala", NOON, "open"))
@@ -56,7 +56,7 @@ async def test_a_puzzle_is_solved_once_and_not_by_whoever_was_shown_it(store: St
         assert await attempts.unsolved(tx, ADA) == ()
 
 
-async def test_ratings_are_kept_of_puzzles_and_of_who_solves_them(store: Store) -> None:
+async def test_ratings_of_puzzles_and_solvers_are_stored(store: Store) -> None:
     new = SolverRating(ADA, "scala", 1500.0, 246.0, 0, NOON)
     fresh = PuzzleRating("scala-001", "scala", 1500.0, 246.0, 0)
     async with store.write() as tx:
@@ -89,7 +89,7 @@ async def test_the_day_of_a_guild_is_taken_once(store: Store) -> None:
         assert await guild_settings.claim_puzzle(tx, GUILD, "2026-03-02") is None
 
 
-async def test_the_puzzle_of_a_day_is_kept_until_it_is_over(store: Store) -> None:
+async def test_the_puzzle_of_a_day_is_kept_until_the_day_is_over(store: Store) -> None:
     async with store.write() as tx:
         await daily.add(tx, DAILY)
         assert await daily.times_given(tx, GUILD) == {}
@@ -106,7 +106,7 @@ async def test_the_puzzle_of_a_day_is_kept_until_it_is_over(store: Store) -> Non
     assert before.is_closed
 
 
-async def test_only_who_wishes_it_is_named_and_everybody_is_counted(store: Store) -> None:
+async def test_only_consenting_solvers_are_named_but_all_are_counted(store: Store) -> None:
     async with store.write() as tx:
         await daily.add(tx, DAILY)
         await people.save(tx, Preferences(ADA, named_as_solver=True))
