@@ -68,8 +68,8 @@ class HtmlMarkup(AwayFromDiscord):
         return f'<time datetime="{_iso(time)}">{distance_words(time - self._now)}</time>'
 
     def moment(self, time: datetime) -> str:
-        shown = f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-        return f'<time datetime="{_iso(time)}" data-moment>{shown}</time>'
+        text = f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+        return f'<time datetime="{_iso(time)}" data-moment>{text}</time>'
 
     def board(self, match: StoredMatch, safe: str = "") -> str:
         path = self._path_of(match)

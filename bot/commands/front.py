@@ -41,7 +41,7 @@ class Front:
     ) -> None:
         """Deliver the posts of a match, and tell the user about any problems.
 
-        :param known: the match, if just loaded or changed.
+        :param loaded: the match, if just loaded or changed.
         """
         trouble = await self.courier.deliver_match(match_id, loaded)
         if trouble is not None:

@@ -56,8 +56,8 @@ async def choice_page(visit: PrivateVisit) -> View:
 async def give(visit: PrivateVisit) -> Redirect:
     """Give a member the puzzle that `/puzzle` would give, and a visitor any puzzle."""
     game = game_named(visit.form.get("game", ""))
-    wanted = visit.form.get("theme", "")
-    theme = theme_named(wanted, game) if wanted else None
+    theme_name = visit.form.get("theme", "")
+    theme = theme_named(theme_name, game) if theme_name else None
     service = visit.site.club.puzzles
     if visit.member is None:
         puzzle = service.example(game, theme)

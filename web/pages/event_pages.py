@@ -91,10 +91,10 @@ async def _event(visit: Visit) -> tuple[PublicServer, EventView]:
     """
     (event_id,) = visit.key("e")
     club = visit.site.club
-    found = await club.pages.event(event_id)
-    if found is None:
+    public = await club.pages.event(event_id)
+    if public is None:
         raise NoPage
-    server, course = found
+    server, course = public
     async with club.store.read() as tx:
         return server, await view_of_course(tx, course)
 

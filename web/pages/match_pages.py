@@ -119,10 +119,10 @@ async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
     :raises NoPage: if it isn't public.
     """
     (match_id,) = visit.key("m")
-    found = await visit.site.club.pages.match(match_id)
-    if found is None:
+    public = await visit.site.club.pages.match(match_id)
+    if public is None:
         raise NoPage
-    return found
+    return public
 
 
 def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_latest: bool) -> View:
@@ -225,7 +225,7 @@ def _player_links(
     ]
 
 
-def _moves(reader: Reader, course: Course, path: str, shown: int) -> list[Move]:
+def _moves(reader: Reader, course: Course, path: str, current: int) -> list[Move]:
     seats = [gettext(name) for name in course.game.seat_names(course.options)]
     moves: list[Move] = []
     ply = 0
@@ -234,7 +234,7 @@ def _moves(reader: Reader, course: Course, path: str, shown: int) -> list[Move]:
         for each in turn:
             ply += 1
             text = gettext("left the match") if each.left is not None else each.text
-            steps.append((text, reader.to(f"{path}/{ply}"), ply == shown))
+            steps.append((text, reader.to(f"{path}/{ply}"), ply == current))
         moves.append(Move(number, seats[turn[0].seat - 1], tuple(steps)))
     return moves
 

@@ -46,9 +46,9 @@ async def server_page(visit: Visit) -> View:
     async with club.store.read() as tx:
         recent = await match_lists.recent(tx, server.guild_id, limit=MAX_SEARCHED)
         events = await stored_events.of_guild(tx, server.guild_id, MAX_MATCHES)
-    shown = await club.pages.rows(server, recent)
-    running = [each for each in shown if each.state == "running"][:MAX_MATCHES]
-    over = [each for each in shown if each.state != "running"][:MAX_RESULTS]
+    matches = await club.pages.rows(server, recent)
+    running = [each for each in matches if each.state == "running"][:MAX_MATCHES]
+    over = [each for each in matches if each.state != "running"][:MAX_RESULTS]
     boards = [await _board(visit, server, game, 1) for game in GAMES]
     values = {
         "boards": [

@@ -71,10 +71,11 @@ class Live:
     async def match_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow a match."""
         numbers = self._site.addresses.numbers("m", request.match_info["key"])
-        found = None if numbers is None else await self._site.club.pages.match(numbers[0])
-        if found is None:
+        public = None if numbers is None else await self._site.club.pages.match(numbers[0])
+        if public is None:
             raise NoPage
-        return await self._stream(request, ("m", found[1].id), found[1].version)
+        _, match = public
+        return await self._stream(request, ("m", match.id), match.version)
 
     async def play_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow a match in which the signed-in member plays."""
@@ -94,10 +95,10 @@ class Live:
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow an event."""
         numbers = self._site.addresses.numbers("e", request.match_info["key"])
-        found = None if numbers is None else await self._site.club.pages.event(numbers[0])
-        if found is None:
+        public = None if numbers is None else await self._site.club.pages.event(numbers[0])
+        if public is None:
             raise NoPage
-        event = found[1].event
+        event = public[1].event
         return await self._stream(request, ("e", event.id), event.version)
 
     async def close(self) -> None:
