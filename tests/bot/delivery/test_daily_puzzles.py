@@ -133,7 +133,7 @@ async def test_a_puzzle_is_posted_once_despite_restarts(club: World) -> None:
         await club.bot.club.daily_puzzles.queue_due()
     await club.restart()
     await chores(club)
-    # Of the days on which nobody was there nothing is made up for.
+    # Days without players are not made up for.
     first, second = news.history()
     assert labels_of(first) == ["See the solution", "Another Scala puzzle"]
     assert labels_of(second) == ["Solve"]
