@@ -17,8 +17,14 @@ MAX_MEAN_DIFFERENCE = 1.0
 MAX_PIXELS_DIFFERING = 0.02
 
 
+def image_of(file: bytes) -> Image.Image:
+    """Return the image of a file in RGB, without its alpha channel."""
+    # Pillow warns about a palette with transparency that becomes RGB directly.
+    return Image.open(BytesIO(file)).convert("RGBA").convert("RGB")
+
+
 def picture(scene: Scene, width: int = 900) -> Image.Image:
-    return Image.open(BytesIO(draw(scene, width))).convert("RGB")
+    return image_of(draw(scene, width))
 
 
 def pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) -> int:

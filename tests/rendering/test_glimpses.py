@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops
@@ -20,17 +19,14 @@ from rendering.glimpses import (
 from rendering.registry import PAINTERS
 from rules.position import Game
 from rules.registry import GAMES
+from tests.rendering.looking import image_of
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
-def opened(file: bytes) -> Image.Image:
-    return Image.open(BytesIO(file)).convert("RGB")
-
-
 @EVERY_GAME
 def test_a_single_board_is_a_square_filled_by_a_small_picture(game: Game) -> None:
-    picture = opened(first_board(game, tuple(game.choose({}).items())))
+    picture = image_of(first_board(game, tuple(game.choose({}).items())))
     assert picture.size == (400, 400)
     ground = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
     left, _, right, _ = ImageChops.difference(picture, ground).getbbox() or (0, 0, 0, 0)
@@ -49,7 +45,7 @@ def test_a_scene_without_heading_shows_nothing_above_the_board(game: Game) -> No
 
 
 def test_all_games_fit_one_picture_on_a_phone_screen() -> None:
-    picture = opened(all_games())
+    picture = image_of(all_games())
     assert picture.width == 900
     assert picture.height <= 900
     assert len(all_games()) < 150_000
@@ -58,7 +54,7 @@ def test_all_games_fit_one_picture_on_a_phone_screen() -> None:
 @pytest.mark.parametrize("count", range(1, 8))
 def test_rows_have_three_boards_and_the_last_row_is_centred(count: int) -> None:
     scenes = [scene_at_a_glance(game) for game in GAMES.values()] * 2
-    picture = opened(boards_together(scenes[:count], 600))
+    picture = image_of(boards_together(scenes[:count], 600))
     rows = -(-count // 3)
     row = picture.height // rows
     last = picture.crop((0, (rows - 1) * row, 600, picture.height))
@@ -70,5 +66,5 @@ def test_rows_have_three_boards_and_the_last_row_is_centred(count: int) -> None:
 def test_larger_boards_are_scaled_down_and_not_cropped() -> None:
     game = GAMES["skirt"]
     for size in (4, 8):
-        picture = opened(board_alone(first_scene(game, {"size": size}), 300))
+        picture = image_of(board_alone(first_scene(game, {"size": size}), 300))
         assert picture.size == (300, 300)

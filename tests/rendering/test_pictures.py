@@ -20,7 +20,7 @@ from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
 from rules.registry import GAMES
 from rules.skirt.position import SkirtPosition
-from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING, picture
+from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING, image_of, picture
 from tests.rendering.scenes import FOLDER, SCENES, WIDE, WIDTH, scenes_of
 from tests.rendering.skirt.scenes import skirt_scene
 
@@ -54,7 +54,7 @@ def test_every_game_has_scenes_with_approved_pictures(key: str) -> None:
     ],
 )
 def test_a_scene_matches_the_approved_picture(name: str, kept_as: str, width: int) -> None:
-    approved = Image.open(FOLDER / f"{kept_as}.png").convert("RGB")
+    approved = image_of((FOLDER / f"{kept_as}.png").read_bytes())
     now = picture(SCENES[name], width)
     assert now.size == approved.size
     difference = ImageChops.difference(now, approved)

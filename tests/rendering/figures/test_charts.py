@@ -17,6 +17,7 @@ from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.parts import CURVES
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, dates, rating_chart
 from tests.rendering.figures.drawn_figures import FIGURES, NOW, history
+from tests.rendering.looking import image_of
 
 MOMENTS = st.datetimes(datetime(2015, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))
 
@@ -136,10 +137,7 @@ def test_move_labels_do_not_cover_the_curve(course: str) -> None:
         draw_chart(evaluation_chart("M", "n", values, ("White", "Black"), marks))
         for marks in ({}, {12: "12 ?", 13: "13 !", 33: "33 ??"})
     )
-    pixels = [
-        zip(*[iter(Image.open(BytesIO(file)).convert("RGB").tobytes())] * 3, strict=True)
-        for file in (bare, marked)
-    ]
+    pixels = [zip(*[iter(image_of(file).tobytes())] * 3, strict=True) for file in (bare, marked)]
     blue, ringed = CURVES[0][0], palette.WIN
     hidden = 0
     for before, after in zip(*pixels, strict=True):
@@ -149,7 +147,7 @@ def test_move_labels_do_not_cover_the_curve(course: str) -> None:
 
 
 def test_the_area_of_an_evaluation_is_light_above_and_dark_below() -> None:
-    picture = Image.open(BytesIO(FIGURES["evaluation"](900))).convert("RGB")
+    picture = image_of(FIGURES["evaluation"](900))
     middle = 76 + 12 + 200
     above, below = (
         picture.crop((110, 80, 860, middle - 8)),
@@ -172,11 +170,11 @@ def test_curves_differ_in_shape_too() -> None:
     axis = Axis(0, 1, ())
     curves = tuple(Curve(name, ((0.5, 0.5),)) for name in ("a", "b"))
     one, two = (
-        Image.open(BytesIO(draw_chart(Chart("t", "n", axis, axis, order)))).convert("L")
+        image_of(draw_chart(Chart("t", "n", axis, axis, order))).convert("L")
         for order in (curves[:1], curves[1:])
     )
     assert one.tobytes() == two.tobytes()
-    key = Image.open(BytesIO(draw_chart(Chart("t", "n", axis, axis, curves)))).convert("L")
+    key = image_of(draw_chart(Chart("t", "n", axis, axis, curves))).convert("L")
     dots = [key.crop((24, 80, 48, 110)), key.crop((90, 80, 114, 110))]
     filled = [sum(dot.histogram()[70:]) for dot in dots]
     assert filled[0] != filled[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
 from hypothesis import example, given, settings
@@ -31,12 +30,13 @@ from tests.rendering.figures.crosstables import (
     rounds_of_many,
     with_movers,
 )
+from tests.rendering.looking import image_of
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
 
 def draw(table: Crosstable, wide: int = 900) -> Image.Image:
-    return Image.open(BytesIO(draw_crosstable(table, wide))).convert("RGB")
+    return image_of(draw_crosstable(table, wide))
 
 
 def changed(one: Crosstable, other: Crosstable) -> tuple[int, int, int, int] | None:

@@ -19,18 +19,14 @@ from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.figures.leaderboard import ROWS, LeaderboardPage, LeaderboardRow, draw_leaderboard
 from tests.rendering.figures.drawn_figures import FIGURES, FOLDER, NAMES, WIDTH, page, row_of
-from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING
+from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING, image_of
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 """Any text at all, including lone surrogates and unassigned code points."""
 
 
-def opened(file: bytes) -> Image.Image:
-    return Image.open(BytesIO(file)).convert("RGB")
-
-
 def draw(board: LeaderboardPage, width: int = 900) -> Image.Image:
-    return opened(draw_leaderboard(board, width))
+    return image_of(draw_leaderboard(board, width))
 
 
 def pixels_of(picture: Image.Image, colour: Colour) -> int:
@@ -45,8 +41,8 @@ def differing_rows(one: Image.Image, other: Image.Image) -> tuple[int, int] | No
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_matches_the_approved_image(name: str) -> None:
-    approved = Image.open(FOLDER / f"{name}.png").convert("RGB")
-    now = opened(FIGURES[name](WIDTH))
+    approved = image_of((FOLDER / f"{name}.png").read_bytes())
+    now = image_of(FIGURES[name](WIDTH))
     assert now.size == approved.size
     difference = ImageChops.difference(now, approved)
     differing = sum(difference.convert("L").histogram()[25:]) / (now.width * now.height)
@@ -66,7 +62,7 @@ def test_a_figure_is_a_palette_png_of_the_requested_width(name: str, width: int)
 
 @pytest.mark.parametrize("name", ["leaderboard", "ratings_one_game"])
 def test_plain_areas_have_the_exact_palette_colour(name: str) -> None:
-    assert pixels_of(opened(FIGURES[name](900)), palette.BACKGROUND) > 50_000
+    assert pixels_of(image_of(FIGURES[name](900)), palette.BACKGROUND) > 50_000
 
 
 def test_the_callers_row_stands_out_on_this_page_and_from_another() -> None:
