@@ -11,7 +11,7 @@ from engine.facts import Facts
 from engine.levels import Level
 from engine.puzzles.checking import PuzzleCheck
 from engine.puzzles.kind import PuzzleKind
-from engine.search import Search
+from engine.search import Calibration, Search
 from rules.position import Move
 
 
@@ -35,9 +35,8 @@ class Engine:
     """Detects immediate wins when looking for wins in two, if the search doesn't."""
     shares: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     """Shares of the full work by level, if the usual ones don't separate the levels."""
-    confidence: float = 1.0
-    """The factor for the log-odds of the winning chances in hints and reviews that predicts results
-    best, as measured by `benchmarks.calibration`. Below 1, the search is overconfident."""
+    calibration: Calibration = field(default_factory=Calibration)
+    """For the winning chances in hints and reviews; the search goes without it."""
     puzzles: PuzzleKind[Any] | None = None
     """The kind of its puzzles; None if it has none."""
     check: PuzzleCheck[Any] = field(default_factory=lambda: PuzzleCheck[Any]())

@@ -15,7 +15,7 @@ from engine.forced_wins import any_winning_move, win_in_turn, win_in_two
 from engine.levels import Level, level_numbered
 from engine.reasons import reasons_for
 from engine.registry import ENGINES, Engine
-from engine.search import Finding, Values, calibrated, values_of_win
+from engine.search import Finding, Values, values_of_win
 from rules.position import Move, Position
 from rules.registry import GAMES
 
@@ -54,7 +54,7 @@ def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
 
 def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = False) -> Choice:
     """Return the best move and each seat's winning chance, by this much work and without random
-    moves. The chances are calibrated by the game's confidence, unless they are proven.
+    moves. The chances are calibrated for the game, unless they are proven.
 
     Raises as `choose` does.
 
@@ -63,8 +63,8 @@ def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = 
     position = GAMES[game].decode(encoded)
     finding = best_move(game, position, work, seed)
     if not finding.is_proven:
-        confidence = ENGINES[game].confidence
-        finding = replace(finding, values=calibrated(finding.values, confidence))
+        calibration = ENGINES[game].calibration
+        finding = replace(finding, values=calibration.applied_to(finding.values))
     choice = _plainly(position, finding)
     if not explains:
         return choice

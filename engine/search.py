@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -38,6 +39,23 @@ class Finding:
         return self.line[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A fit of a search's expectations to results, as measured by `benchmarks.calibration`."""
+
+    confidence: float = 1.0
+    """The factor for log-odds. Below 1, the search is overconfident."""
+    lean: float = 0.0
+    """Added to the log-odds of each seat against the seat before it."""
+
+    def applied_to(self, values: Values) -> Values:
+        """Return the chances that these expectations stand for."""
+        weights = [
+            value**self.confidence * exp(self.lean * seat) for seat, value in enumerate(values)
+        ]
+        return tuple(weight / sum(weights) for weight in weights)
+
+
 class Search(Protocol[P_contra]):
     """A way to find moves in one game."""
 
@@ -65,12 +83,6 @@ def values_at_the_end(outcome: Outcome, seats: int) -> Values:
     """Return the shares of a finished match: the winners share the win, in a draw all do."""
     winners = outcome.winners or tuple(range(1, seats + 1))
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(1, seats + 1))
-
-
-def calibrated(values: Values, confidence: float) -> Values:
-    """Return expectations whose log-odds are multiplied by a game's confidence."""
-    weights = [value**confidence for value in values]
-    return tuple(weight / sum(weights) for weight in weights)
 
 
 def values_of_win(winner: int, seats: int) -> Values:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from math import log
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from engine.levels import LEVELS, level_numbered
 from engine.opponent import Choice, appraise, best_move, choose
 from engine.registry import ENGINES
-from engine.search import calibrated
+from engine.search import Calibration
 from engine.simple_players import greedy_move, random_move
 from rules.notation import read
 from rules.position import Position
@@ -149,14 +150,22 @@ def test_an_appraisal_has_calibrated_chances_unless_they_are_proven(game: str) -
     for plies in range(4, 20, 3):
         position = some_position(game, 1, plies)
         searched = best_move(game, position, 30, 1)
-        confidence = 1 if searched.is_proven else ENGINES[game].confidence
+        calibration = Calibration() if searched.is_proven else ENGINES[game].calibration
         choice = appraise(game, position.encode(), 30, 1)
-        assert choice.values == pytest.approx(calibrated(searched.values, confidence))
+        assert choice.values == pytest.approx(calibration.applied_to(searched.values))
 
 
-def test_calibrated_chances_have_their_log_odds_multiplied() -> None:
-    assert calibrated((0.8, 0.2), 0.5) == pytest.approx((2 / 3, 1 / 3))
-    assert calibrated((0.5, 0.5), 0.2) == pytest.approx((0.5, 0.5))
-    assert calibrated((1.0, 0.0), 0.3) == (1.0, 0.0)
-    assert calibrated((0.64, 0.16, 0.2), 1) == pytest.approx((0.64, 0.16, 0.2))
-    assert sum(calibrated((0.6, 0.3, 0.1), 0.4)) == pytest.approx(1)
+def test_confidence_multiplies_log_odds() -> None:
+    half = Calibration(confidence=0.5)
+    assert half.applied_to((0.8, 0.2)) == pytest.approx((2 / 3, 1 / 3))
+    assert half.applied_to((0.5, 0.5)) == pytest.approx((0.5, 0.5))
+    assert half.applied_to((1.0, 0.0)) == (1.0, 0.0)
+    assert sum(half.applied_to((0.6, 0.3, 0.1))) == pytest.approx(1)
+    assert Calibration().applied_to((0.64, 0.16, 0.2)) == pytest.approx((0.64, 0.16, 0.2))
+
+
+def test_lean_favours_each_seat_over_the_one_before() -> None:
+    leaning = Calibration(lean=log(2))
+    assert leaning.applied_to((0.5, 0.5)) == pytest.approx((1 / 3, 2 / 3))
+    assert leaning.applied_to((1 / 3, 1 / 3, 1 / 3)) == pytest.approx((1 / 7, 2 / 7, 4 / 7))
+    assert leaning.applied_to((1.0, 0.0, 0.0)) == (1.0, 0.0, 0.0)

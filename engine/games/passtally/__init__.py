@@ -7,6 +7,7 @@ from engine.games.passtally.check import PasstallyCheck
 from engine.games.passtally.facts import PasstallyFacts
 from engine.games.passtally.guide import PasstallyGuide
 from engine.games.passtally.puzzles import PasstallyPuzzles
+from engine.search import Calibration
 from engine.tree_search import TreeSearch
 
 _SEARCH = TreeSearch(PasstallyGuide(), contenders=16)
@@ -17,6 +18,7 @@ ENGINE = Engine(
     unit="simulations",
     facts=PasstallyFacts(),
     is_open=False,
+    calibration=Calibration(confidence=0.8, lean=0.75),
     shares=MappingProxyType({4: 0.15}),
     puzzles=PasstallyPuzzles(_SEARCH),
     check=PasstallyCheck(),

@@ -6,6 +6,7 @@ from engine.games.scala.check import ScalaCheck
 from engine.games.scala.facts import ScalaFacts
 from engine.games.scala.judge import ScalaJudge
 from engine.games.scala.puzzles import ScalaPuzzles
+from engine.search import Calibration
 
 _SEARCH = AlphaBeta(ScalaJudge())
 _FACTS = ScalaFacts()
@@ -14,7 +15,7 @@ ENGINE = Engine(
     _SEARCH,
     full_work=30_000,
     unit="nodes",
-    confidence=0.2,
+    calibration=Calibration(confidence=0.2),
     facts=_FACTS,
     puzzles=ScalaPuzzles(_SEARCH, _FACTS),
     check=ScalaCheck(),

@@ -8,6 +8,7 @@ from engine.games.scalus.check import ScalusCheck
 from engine.games.scalus.facts import ScalusFacts
 from engine.games.scalus.judge import ScalusJudge
 from engine.games.scalus.puzzles import ScalusPuzzles
+from engine.search import Calibration
 
 _SEARCH = AlphaBeta(ScalusJudge())
 _FACTS = ScalusFacts()
@@ -16,7 +17,7 @@ ENGINE = Engine(
     _SEARCH,
     full_work=25_000,
     unit="nodes",
-    confidence=0.45,
+    calibration=Calibration(confidence=0.45),
     facts=_FACTS,
     shares=MappingProxyType({3: 1 / 320, 4: 1 / 40}),
     puzzles=ScalusPuzzles(_SEARCH, _FACTS),
