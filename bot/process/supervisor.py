@@ -53,7 +53,7 @@ def _notify(address: str, *lines: str) -> None:
     path = "\0" + address[1:] if address.startswith("@") else address
     with (
         contextlib.suppress(OSError),
-        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection,
     ):
-        told.connect(path)
-        told.sendall("\n".join(lines).encode())
+        connection.connect(path)
+        connection.sendall("\n".join(lines).encode())

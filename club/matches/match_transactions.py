@@ -76,7 +76,7 @@ async def record(
         position=after,
         record=(*match.record, *entries),
         offers=offers.all_open,
-        away_until=presence.absence(stored),
+        away_until=presence.away_until(stored),
     )
     await _announce(tx, match, changed, offers.new, now, presence)
     if after.outcome is not None:

@@ -34,7 +34,7 @@ class Presence:
     preferences: Mapping[int, Preferences]
     """The next player's notification preferences, by user, if they were read."""
 
-    def absence(self, stored: StoredMatch) -> datetime | None:
+    def away_until(self, stored: StoredMatch) -> datetime | None:
         """Return when the vacation of the player to move ends, if it stops the clock."""
         if stored.deadline is None or stored.to_move is None:
             return None
@@ -84,7 +84,7 @@ def clocks_after(
 ) -> MoveClocks:
     """Return the clocks after some moves."""
     pace = pace_of(stored.pace)
-    remaining = time_from(stored, presence.absence(stored) or now)
+    remaining = time_from(stored, presence.away_until(stored) or now)
     times: list[timedelta | None] = []
     banks: dict[int, int] = {}
     begins = False

@@ -121,7 +121,7 @@ async def test_a_clock_running_out_during_a_restart_still_counts(
     await club.env.advance_time(10 * 60)
     await club.restart()
     await club.later(timedelta())
-    # The bot was there at the beginning of the hour, so its absence began before the time was up.
+    # The bot was there at the beginning of the hour, so the downtime began before the time was up.
     assert await deadline_of(club) == club.env.now() + 10 * MINUTE
     await club.later(10 * MINUTE)
     assert "Ada ran out of time" in text_of(place.last_message)

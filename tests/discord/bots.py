@@ -99,12 +99,12 @@ class BotProcess:
         async with asyncio.timeout(within):
             return await self._process.wait()
 
-    async def said(self, text: str, within: float = 10.0) -> None:
-        """Wait until it has written this text, on either stream.
+    async def wait_for_output(self, text: str, within: float = 10.0) -> None:
+        """Wait until this text is in its output or its log.
 
         :raises AssertionError:
         """
-        await holds(lambda: text in self.stdout + self.stderr, within, f"it did not say {text!r}")
+        await holds(lambda: text in self.stdout + self.stderr, within, f"no {text!r} in the output")
 
     async def end(self) -> None:
         """Kill it and all processes it started, and read the rest of its output."""

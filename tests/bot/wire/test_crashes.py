@@ -112,7 +112,7 @@ async def test_a_bot_stopped_during_a_move_finishes_it_and_leaves_one_whole_file
         await house.move(house.ada, "e1")
         await hold.arrived(SOON)
         bot.terminate()
-        await bot.said("stopping: ", SOON)
+        await bot.wait_for_output("stopping: ", SOON)
         assert bot.returncode is None
         hold.release()
         assert await bot.wait(SOON) == 0

@@ -126,7 +126,7 @@ async def test_matches_continue_from_a_backup_taken_during_play(house: House) ->
         assert moves == [played.text for played in after[match_id].played][: len(moves)]
     async with house.bot() as bot:
         await house.play(2)
-        await bot.said("backup taken", SOON)
+        await bot.wait_for_output("backup taken", SOON)
         bot.terminate()
         assert await bot.wait(SOON) == 0
     played_on = await house.stored()

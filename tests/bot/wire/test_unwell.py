@@ -40,7 +40,7 @@ async def test_a_bot_unable_to_connect_ends_itself(tmp_path: Path) -> None:
     }
     async with WithoutGateway(deadline=SOON) as world:
         async with running(world, *STAIRWELL, "run", env=env) as bot:
-            await bot.said("metrics at", SOON)
+            await bot.wait_for_output("metrics at", SOON)
             async with running(world, *STAIRWELL, "health", env=env) as health:
                 assert await health.wait(SOON) == 1
                 assert "Not all shards have been connected" in health.stderr
@@ -59,7 +59,7 @@ async def test_a_healthy_bot_keeps_running_and_logs_it(tmp_path: Path) -> None:
     async with Loopback(deadline=SOON) as world:
         async with running(world, *STAIRWELL, "run", env=env) as bot:
             await world.bot_ready(SOON)
-            await bot.said('"message": "healthy"', SOON)
+            await bot.wait_for_output('"message": "healthy"', SOON)
             async with running(world, *STAIRWELL, "health", env=env) as health:
                 assert await health.wait(SOON) == 0
                 assert health.stdout == "Healthy.\n"

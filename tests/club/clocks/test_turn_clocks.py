@@ -174,7 +174,7 @@ async def test_a_match_that_cannot_be_woken_does_not_block_others(
 
 
 @pytest.mark.parametrize(
-    ("pace", "absence", "credit"),
+    ("pace", "downtime", "credit"),
     [
         ("1m", 40 * SECOND, 40 * SECOND),
         ("3d", 40 * SECOND, timedelta()),
@@ -182,13 +182,13 @@ async def test_a_match_that_cannot_be_woken_does_not_block_others(
     ],
 )
 async def test_an_outage_is_refunded_unless_short_for_the_pace(
-    services: Services, pace: str, absence: timedelta, credit: timedelta
+    services: Services, pace: str, downtime: timedelta, credit: timedelta
 ) -> None:
     await start_match(services, pace)
     await chores(services)
     before = await deadline(services)
     services.uptime.leave()
-    assert not (await later(services, absence)).is_over
+    assert not (await later(services, downtime)).is_over
     assert await deadline(services) == before + credit
 
 

@@ -333,7 +333,7 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
 @settings(max_examples=10, deadline=None)
 @given(histories())
 def test_all_ratings_can_be_recomputed_from_the_matches(history: list[dict[str, Any]]) -> None:
-    async def told_and_kept() -> None:
+    async def play_and_recompute() -> None:
         with TemporaryDirectory() as folder:
             store = await new_store(Path(folder))
             async with store.write() as tx:
@@ -349,4 +349,4 @@ def test_all_ratings_can_be_recomputed_from_the_matches(history: list[dict[str, 
         for number, ended in enumerate(history, start=1):
             assert changes[number] in (0, 2 * len(ended["users"]))
 
-    asyncio.run(told_and_kept())
+    asyncio.run(play_and_recompute())

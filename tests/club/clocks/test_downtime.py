@@ -118,7 +118,7 @@ async def test_a_turn_starting_after_an_outage_gets_no_refund(store: Store) -> N
     services.now += HOUR
     await Uptime(store, lambda: services.now).stay()
     after = await deadlines(services, matches)
-    # The turn began halfway through the second absence.
+    # The turn began halfway through the second downtime.
     assert after == [*(each + 4 * HOUR for each in before[:-1]), moved + HOUR]
 
 
