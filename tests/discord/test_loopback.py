@@ -282,7 +282,7 @@ async def test_a_killed_bot_comes_back_and_its_old_buttons_work() -> None:
         channel = world.guild.add_channel("games")
         ada, ben = world.guild.add_member("ada"), world.guild.add_member("ben")
         async with running(world, *command, env={"GREETING": "hello"}) as bot:
-            await bot.said("hello")
+            await bot.wait_for_output("hello")
             await world.bot_ready()
             message = await (await world.slash(ada, channel, "show", opponent=ben)).replied()
             hold = world.hold_next("POST", CALLBACK)
