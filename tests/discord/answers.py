@@ -85,7 +85,10 @@ def keep_in_channel(message: Message) -> None:
 
 
 def call_of(world: Loopback, request: Request) -> InteractionRecord:
-    """:raises ApiError: also before the first answer, as there is no webhook yet."""
+    """Return the interaction that the token in the path belongs to.
+
+    :raises ApiError: also before the first answer, as there is no webhook yet.
+    """
     call = world.calls.get(request.ids["webhook_token"])
     if call is None or call.answer is None:
         raise ApiError(404, 10015, "Unknown Webhook")
@@ -106,7 +109,7 @@ def reply_of(world: Loopback, request: Request) -> tuple[InteractionRecord, Mess
 
 @route("POST", "/webhooks/{webhook_id}/{webhook_token}")
 def follow_up(world: Loopback, request: Request) -> Json | None:
-    """The first follow-up to a deferred response fills that response."""
+    """Create a follow-up. The first one to a deferred response fills that response."""
     call = call_of(world, request)
     message = call.original
     if message is not None and message.loading and not message.deleted:

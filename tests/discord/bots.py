@@ -1,6 +1,6 @@
 """Bots on the loopback Discord: a client in this process, or a separate process.
 
-The latter can be stopped cleanly, or killed at any moment.
+A process can be stopped cleanly or killed at any moment.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def pointed_at(world: Loopback) -> Iterator[None]:
 
 @asynccontextmanager
 async def log_in(client: Client, world: Loopback) -> AsyncIterator[None]:
-    """Log a client of this process in within the block."""
+    """Log in a client in this process for the duration of the block."""
     with pointed_at(world):
         running = asyncio.create_task(client.start(world.token))
         ready = asyncio.create_task(world.bot_ready())
@@ -72,7 +72,7 @@ class BotProcess:
 
     @property
     def returncode(self) -> int | None:
-        """None while it runs; minus the signal's number if a signal ended it."""
+        """The exit code: None while running, negative after a signal."""
         return self._process.returncode
 
     @property
@@ -92,7 +92,7 @@ class BotProcess:
         self._process.terminate()
 
     async def wait(self, within: float = 10.0) -> int:
-        """Wait for its end, and return its exit code.
+        """Wait for the process to exit, and return its exit code.
 
         :raises TimeoutError:
         """
@@ -100,14 +100,14 @@ class BotProcess:
             return await self._process.wait()
 
     async def wait_for_output(self, text: str, within: float = 10.0) -> None:
-        """Wait until this text is in its output or its log.
+        """Wait until this text appears in stdout or stderr.
 
         :raises AssertionError:
         """
         await holds(lambda: text in self.stdout + self.stderr, within, f"no {text!r} in the output")
 
     async def end(self) -> None:
-        """Kill it and all processes it started, and read the rest of its output."""
+        """Kill the process and its children, and read the rest of the output."""
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         await self._process.wait()
@@ -125,7 +125,7 @@ async def running(
 ) -> AsyncIterator[BotProcess]:
     """Run a command in the repository with the world's settings, overridden by `env`.
 
-    It is killed at the end of the block. An error in the block shows its output.
+    The command is killed at the end of the block. An error in the block shows its output.
     """
     process = await asyncio.create_subprocess_exec(
         *command,

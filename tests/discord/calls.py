@@ -10,7 +10,7 @@ from tests.discord.places import Channel, Json, Member
 from tests.discord.waiting import holds
 
 TOKEN_LIFE = 15 * 60  # seconds
-MAX_FOLLOW_UPS = 5  # where the bot can only answer
+MAX_FOLLOW_UPS = 5  # where the bot can only reply to interactions
 DEADLINE = 3.0  # seconds: Discord, "Receiving and Responding to Interactions"
 
 
@@ -35,13 +35,13 @@ class Answer(IntEnum):
 
 
 class InteractionRecord:
-    """A call to the bot.
+    """An interaction sent to the bot, with the bot's answers.
 
-    `answer` is the accepted callback and `answered_in` its seconds; `refused` are the callbacks
-    that Discord turned down. `messages` are the bot's words on this call in the order in which the
-    member saw them: the response (a deferred one once it is filled), the updated message, the
-    follow-ups, ephemeral or not. `original` is what `@original` means: the response, or the
-    message whose component was used. `choices` and `modal` are the other two sorts of answer.
+    `answer` is the accepted callback, which took `answered_in` seconds. `refused` lists the
+    callbacks that Discord rejected. `messages` lists the bot's replies in the order in which the
+    member saw them: the response (a deferred one once it is filled), the updated message and the
+    follow-ups, ephemeral or not. `original` is the target of `@original`: the response, or the
+    message whose component was used. `choices` and `modal` are the other two kinds of answer.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class InteractionRecord:
         self.origin = origin
         self.sent = time.monotonic()
         self.age = 0.0
-        """Simulated seconds since then."""
+        """Simulated seconds added to the time since then."""
         self.follow_ups = 0
         self.deadline = deadline
         self.answer: Answer | None = None
@@ -83,7 +83,7 @@ class InteractionRecord:
     async def answered(self) -> InteractionRecord:
         """Wait for an accepted callback, and return this record.
 
-        :raises AssertionError: when none was in time.
+        :raises AssertionError: if none arrives in time.
         """
         await holds(lambda: self.answer is not None, self.deadline + 0.5, f"no answer to {self}")
         return self
@@ -91,16 +91,16 @@ class InteractionRecord:
     async def replied(self, within: float = 5.0) -> Message:
         """Wait for the first of `messages`, and return it.
 
-        :raises AssertionError: when there is none in time.
+        :raises AssertionError: if none appears in time.
         """
         await holds(lambda: self.messages, within, f"no message in reply to {self}")
         return self.messages[0]
 
     def accept(self, answer: Answer, arrived: float) -> None:
-        """Accept the first callback in time, of a type that suits the interaction.
+        """Accept a callback.
 
-        :param arrived: by `time.monotonic`.
-        :raises ApiError: for a second, a late, or an impossible one.
+        :param arrived: the time of its arrival, by `time.monotonic`.
+        :raises ApiError: if it is the second one, late, or of a type unsuited to the interaction.
         """
         if self.answer is not None:
             raise self._refusal(400, 40060, "Interaction has already been acknowledged.")
@@ -119,7 +119,7 @@ class InteractionRecord:
             self.original = self.message
 
     def show(self, message: Message) -> None:
-        """Add a message that the member sees as an answer."""
+        """Add a message to the replies that the member sees."""
         if message not in self.messages:
             self.messages.append(message)
 
@@ -130,7 +130,7 @@ class InteractionRecord:
 
     @property
     def metadata(self) -> Json:
-        """The `interaction_metadata` of the messages that it brought."""
+        """The `interaction_metadata` of the resulting messages."""
         metadata: Json = {
             "id": str(self.id),
             "type": int(self.kind),
@@ -147,7 +147,7 @@ class InteractionRecord:
 
     @property
     def payload(self) -> Json:
-        """INTERACTION_CREATE, with the message as it is now."""
+        """The INTERACTION_CREATE payload, with the message in its current state."""
         guild = self.member.guild
         payload: Json = {
             "id": str(self.id),

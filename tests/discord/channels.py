@@ -1,4 +1,4 @@
-"""The REST routes of channels, their messages and threads."""
+"""The REST routes for channels, their messages and threads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def channel_of(world: Loopback, request: Request, *needs: Permission) -> Channel:
-    """:raises ApiError: when there is no such channel or the bot lacks a permission there."""
+    """:raises ApiError: if there is no such channel or the bot lacks a permission."""
     channel = world.channels.get(int(request.ids["channel_id"]))
     if channel is None:
         raise ApiError(404, 10003, "Unknown Channel")
@@ -92,7 +92,7 @@ def type_in_channel(world: Loopback, request: Request) -> None:
 
 @route("GET", "/channels/{channel_id}/messages")
 def history(world: Loopback, request: Request) -> list[Json]:
-    """Newest first."""
+    """Return messages, newest first."""
     channel = channel_of(world, request, Permission.READ_MESSAGE_HISTORY)
     before = int(request.params.get("before", 1 << 63))
     after = int(request.params.get("after", 0))
@@ -104,7 +104,7 @@ def history(world: Loopback, request: Request) -> list[Json]:
 
 @route("POST", "/channels/{channel_id}/messages")
 def create_message(world: Loopback, request: Request) -> Json:
-    """Post a message. An enforced nonce used before returns the former message."""
+    """Post a message. Reusing an enforced nonce returns the earlier message."""
     channel = channel_of(world, request)
     if channel.refusal is not None:
         raise ApiError(403, channel.refusal, "Cannot send messages to this user")
@@ -164,7 +164,7 @@ def create_thread(world: Loopback, request: Request) -> Json:
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 def create_thread_from_message(world: Loopback, request: Request) -> Json:
-    """Such a thread has its message's id."""
+    """Create a thread, which gets its message's id."""
     starter = message_of(world, request, Permission.CREATE_PUBLIC_THREADS)
     if starter.thread is not None:
         raise ApiError(400, 160004, "A thread has already been created for this message")

@@ -1,4 +1,4 @@
-"""A world for each test, whose requests and replies must fit Discord's own description."""
+"""A world for each test. Its requests and replies must fit Discord's own description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The REST routes about the emojis of the application."""
+"""The REST routes for the application's emojis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.discord.loopback import Loopback
 
 MAX_SIZE = 256 * 1024
-"""Bytes of a picture."""
+"""The size of a picture, in bytes."""
 
 
 @route("GET", "/applications/{application_id}/emojis")

@@ -1,4 +1,4 @@
-"""Faults that a test can cause: failing, lost and held answers."""
+"""Faults that a test can inject: failed, lost and delayed responses."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from tests.discord.places import Json
 
 
 def nameless(route: str) -> str:
-    """A route with its placeholders made alike: `/channels/{}/messages`."""
+    """Return a route without the names of its placeholders: `/channels/{}/messages`."""
     return re.sub(r"\{[^}]*\}", "{}", route)
 
 
 def rate_limit(bucket: str) -> dict[str, str]:
-    """Return headers that allow five requests at once. Without them, discord.py sends the requests
-    of a route one by one."""
+    """Return headers that allow five requests at once.
+
+    Without them, discord.py sends the requests to a route one by one.
+    """
     return {
         "X-RateLimit-Bucket": re.sub(r"\W", "", bucket),
         "X-RateLimit-Limit": "5",
@@ -29,9 +31,10 @@ def rate_limit(bucket: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Fault:
-    """The next `times` requests on a route get this status; None cuts the connection instead.
+    """A status with which the next `times` requests to a route fail.
 
-    With `carried_out`, Discord carries the request out and only the answer fails.
+    A status of None cuts the connection. With `carried_out`, Discord carries the request out and
+    only the response fails.
     """
 
     method: str
@@ -52,7 +55,7 @@ class Fault:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Without `Via` discord.py takes a 429 for a ban by Cloudflare."""
+        """The headers of a 429. Without `Via`, discord.py assumes a ban by Cloudflare."""
         if self.status != 429:
             return {}
         return {"Via": "1.1 google", "Retry-After": str(self.retry_after)}
@@ -60,13 +63,13 @@ class Fault:
 
 @dataclass(slots=True)
 class Hold:
-    """The next request on a route waits, before or after it was carried out, to be released."""
+    """A hold on the next request to a route, before or after it is carried out."""
 
     method: str
     route: str
     carried_out: bool
     saying: str = ""
-    """A text that its body contains."""
+    """Text that the body must contain."""
     request: Any = None
     was_cut: bool = False
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -75,7 +78,7 @@ class Hold:
     async def arrived(self, within: float = 5.0) -> None:
         """Wait until the request is held.
 
-        :raises AssertionError: when it doesn't come in time.
+        :raises AssertionError: if it doesn't arrive in time.
         """
         try:
             await asyncio.wait_for(self._arrived.wait(), within)
@@ -88,7 +91,7 @@ class Hold:
         self._released.set()
 
     def cut(self) -> None:
-        """Close its connection. If it wasn't carried out yet, it never is."""
+        """Close its connection. If it hasn't been carried out yet, it never will be."""
         self.was_cut = True
         self._released.set()
 

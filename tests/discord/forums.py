@@ -44,7 +44,7 @@ class Forum(Channel):
         self.guild.wire.dispatch(self.guild, "CHANNEL_UPDATE", self.payload)
 
     def set_tags(self, tags: list[Json]) -> None:
-        """Replace all tags; those without an id are new, and those left out vanish from posts.
+        """Replace all tags. New ones have no id, and omitted ones disappear from posts.
 
         :raises ApiError:
         """
@@ -106,7 +106,9 @@ def add_forum(
 
 
 def create_post(world: Loopback, forum: Forum, request: Request) -> Json:
-    """Create a post, whose first message has its id. The caller has checked the permissions.
+    """Create a post, whose first message has its id.
+
+    The caller must check the permissions.
 
     :raises ApiError:
     """

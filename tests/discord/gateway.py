@@ -20,7 +20,7 @@ WRONG_TOKEN = 4004
 
 
 class Session:
-    """A session opened by IDENTIFY: numbered events, all kept, and the current socket."""
+    """A session opened by IDENTIFY, with its numbered events and current socket."""
 
     def __init__(self, identity: str, shard: tuple[int, int]) -> None:
         self.identity = identity
@@ -34,13 +34,13 @@ class Session:
         return (guild.id >> 22) % count == number
 
     def send(self, event: str, data: Json) -> None:
-        """Number the event, and write it if there is a socket. Otherwise a RESUME requests it."""
+        """Number an event, and send it now, or after a RESUME if there is no socket."""
         frame = {"op": DISPATCH, "t": event, "s": len(self.frames) + 1, "d": data}
         self.frames.append(json.dumps(frame))
         self._outgoing.put_nowait(self.frames[-1])
 
     def attach(self, socket: web.WebSocketResponse, after: int) -> asyncio.Task[None]:
-        """Write to this socket from now on, starting with the events after number `after`."""
+        """Write to this socket from now on, starting after event number `after`."""
         self.socket = socket
         self._outgoing = asyncio.Queue()
         for frame in self.frames[after:]:
@@ -89,8 +89,10 @@ class Gateway:
             await socket.close(code=WSCloseCode.GOING_AWAY)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve a socket from HELLO to its end. Frames are always plain text, even if `compress` is
-        requested."""
+        """Serve a socket from HELLO until it closes.
+
+        Frames are always plain text, even if `compress` is requested.
+        """
         socket = web.WebSocketResponse(max_msg_size=0, timeout=1.0)
         await socket.prepare(request)
         self._sockets.add(socket)

@@ -1,6 +1,6 @@
-"""The data of commands, components and modals, as a member's Discord client sends it.
+"""The interaction data that a member's Discord client sends.
 
-Like the real client, it only offers what the bot has registered or shown.
+As in a real client, only registered commands and visible components can be used.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ def command_data(
     values: Mapping[str, Any],
     focused: str | None = None,
 ) -> Json:
-    """The data of a slash command: `words` is its name, with the group and subcommand if any.
+    """The data of a slash command.
 
-    :param focused: the option being typed, for autocompletion, when no option is required.
-    :raises LookupError: when the bot has registered no such command, option or choice, leaves out
-        what it requires, or doesn't offer the command to this member.
+    :param words: the name of the command, including any group and subcommand.
+    :param focused: the option being autocompleted, while no option is required yet.
+    :raises LookupError: if the bot has registered no such command, option or choice, a required
+        option is missing, or the command isn't offered to this member.
     """
     name, *below = words.split()
     command = _named(commands, name)
@@ -72,7 +73,7 @@ def command_data(
 def menu_data(commands: list[Json], name: str, target: Member | Message) -> Json:
     """The data of an entry in the menu of a member or a message.
 
-    :raises LookupError: when the bot has registered no such entry for such a menu.
+    :raises LookupError: if the bot has registered no such entry for this kind of menu.
     """
     kind = USER_MENU if isinstance(target, Member) else MESSAGE_MENU
     command = _named([each for each in commands if each["type"] == kind], name)
@@ -123,13 +124,13 @@ def _resolve(value: Any, resolved: dict[str, Json]) -> None:
 
 
 def button_data(message: Message, custom_id: str, checked: bool) -> Json:
-    """:raises LookupError: when `checked` and the message has no such button to press."""
+    """:raises LookupError: if `checked` and the message has no such enabled button."""
     number = message.live_component(custom_id)["id"] if checked else 1
     return {"component_type": BUTTON, "custom_id": custom_id, "id": number}
 
 
 def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
-    """:raises LookupError: when the message has no such menu, or it doesn't offer the values."""
+    """:raises LookupError: if the message has no such menu, or not with these values."""
     select = message.live_component(custom_id)
     offered = [option["value"] for option in select.get("options", [])]
     resolved: Json = {}
@@ -152,11 +153,11 @@ def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
 
 
 def modal_data(modal: Json, values: Mapping[str, Any]) -> Json:
-    """The data of a filled modal.
+    """The data of a submitted modal.
 
     :param values: by custom id, a text or a list of the chosen values or members. Missing fields
         stay empty.
-    :raises LookupError: when the modal has no such field.
+    :raises LookupError: if the modal has no such field.
     """
     fields = [field["custom_id"] for field in _fields(modal["components"])]
     if unknown := set(values) - set(fields):

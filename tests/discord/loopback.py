@@ -1,8 +1,8 @@
 """A fake Discord on 127.0.0.1: a real discord.py connects to its REST API and its gateway.
 
-It covers what an in-process simulation can't: simultaneous actions, lost and failing answers,
-dropped sockets, and a bot that is killed. A test moves the people with `slash`, `click`, `select`,
-`submit` and `autocomplete`, and reads what the bot posted from channels and calls.
+It covers what an in-process simulation can't: simultaneous actions, lost and failed responses,
+dropped sockets, and a bot that is killed. A test acts as the members with `slash`, `click`,
+`select`, `submit` and `autocomplete`, and reads the bot's posts from channels and calls.
 
     async with Loopback() as world:
         channel = world.guild.add_channel("games")
@@ -41,12 +41,12 @@ ROUTE_MODULES = (answers, channels, emojis)  # importing them registers their ro
 
 
 class Loopback:
-    """The world: its guilds and people, the log of requests, and planned faults.
+    """A world with guilds and people, a log of requests, and planned faults.
 
-    Its exit fails the test if the bot requested an unknown route.
+    Leaving it fails the test if the bot requested an unknown route.
 
-    :param deadline: seconds in which an interaction has to be answered. The default is Discord's;
-        tests that must pass on a busy machine need more.
+    :param deadline: seconds within which an interaction must be answered. The default is
+        Discord's. Tests that must pass on a busy machine need more.
     :param shards: the recommended number of shards.
     """
 
@@ -100,11 +100,13 @@ class Loopback:
         if error is None and self._broken:
             raise ExceptionGroup("the loopback Discord failed", self._broken)
 
-    # Where it is
+    # Addresses
 
     async def open_door(self) -> str:
-        """Open a further host and port, to distinguish the requests of several bots
-        (`Request.door`)."""
+        """Open another host and port, to distinguish the requests of several bots.
+
+        `Request.door` is the one that a request arrived at.
+        """
         assert self._runner is not None
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         return f"127.0.0.1:{self._runner.addresses[-1][1]}"
@@ -134,10 +136,10 @@ class Loopback:
         """The settings with which `stairwell run` connects."""
         return self.environment_at(self._root)
 
-    # Its places
+    # Places
 
     def add_guild(self, name: str, shard: int | None = None) -> Guild:
-        """:param shard: the shard that gets it, by default any."""
+        """:param shard: the shard it belongs to, by default any."""
         identity = self.snowflake()
         while shard is not None and (identity >> 22) % self.shards != shard:
             identity += 1 << 22
@@ -156,7 +158,7 @@ class Loopback:
     def direct_messages(self, user_id: int) -> Chat:
         """Return the direct messages of a person and the bot.
 
-        :raises ApiError: 50278 without a server in common and without having installed it.
+        :raises ApiError: 50278 if they share no server and the person hasn't installed the bot.
         """
         for chat in self.outside.channels.values():
             if not isinstance(chat, Chat) or chat.kind != "direct message":
@@ -182,20 +184,21 @@ class Loopback:
         return dict(itertools.chain.from_iterable(everywhere))
 
     def snowflake(self) -> int:
-        """Return a new id, greater than all before, which contains the time as Discord's ids do."""
+        """Return a new id, greater than all earlier ones. Like Discord's, it holds the time."""
         now = (int(time.time() * 1000) - DISCORD_EPOCH) << 22
         self._last_snowflake = max(self._last_snowflake + 1, now)
         return self._last_snowflake
 
-    # What people do
+    # Actions of members
 
     async def slash(
         self, member: Member, channel: Channel, words: str, /, **values: Any
     ) -> InteractionRecord:
-        """Send a slash command, like `"challenge"` or `"settings pace"`; Members and Channels are
-        themselves. Returns once it is sent.
+        """Send a slash command, like `"challenge"` or `"settings pace"`.
 
-        :raises LookupError: when Discord would not offer this command, option or choice.
+        Members and channels are passed as objects. Returns without waiting for a reply.
+
+        :raises LookupError: if Discord would not offer this command, option or choice.
         """
         data = command_data(self._offered(member, channel), member, words, values)
         return await self._send(Kind.COMMAND, member, channel, data)
@@ -205,7 +208,7 @@ class Loopback:
     ) -> InteractionRecord:
         """Choose an entry under Apps in the menu of a member or a message.
 
-        :raises LookupError: when Discord would not offer it.
+        :raises LookupError: if Discord would not offer it.
         """
         data = menu_data(self._offered(member, channel), name, target)
         return await self._send(Kind.COMMAND, member, channel, data)
@@ -221,7 +224,7 @@ class Loopback:
         value: str,
         **others: Any,
     ) -> list[Json]:
-        """The choices, as `{"name", "value"}`, that the bot gives for the option being typed."""
+        """Return the bot's choices for the option being typed, as `{"name", "value"}`."""
         values = {**others, focused: value}
         data = command_data(self._offered(member, channel), member, words, values, focused)
         call = await self._send(Kind.AUTOCOMPLETE, member, channel, data)
@@ -237,10 +240,10 @@ class Loopback:
         label: str | None = None,
         checked: bool = True,
     ) -> InteractionRecord:
-        """Press a button, named by custom id or label. Returns once the click is sent.
+        """Press a button, given its custom id or label, without waiting for a reply.
 
-        :param checked: False sends it even if the message doesn't show such a button (any more).
-        :raises LookupError: when there is no such button, or the member can't see the message.
+        :param checked: False sends the click even if the message has no such button (any more).
+        :raises LookupError: if there is no such button, or the member can't see the message.
         """
         if custom_id is None:
             custom_id = message.find_button(label or "")["custom_id"]
@@ -252,7 +255,7 @@ class Loopback:
     ) -> InteractionRecord:
         """Choose from a select menu.
 
-        :raises LookupError: when it isn't there, or doesn't offer the values.
+        :raises LookupError: if the message has no such menu, or the menu doesn't offer the values.
         """
         data = select_data(message, custom_id, values)
         return await self._send(Kind.COMPONENT, member, message.channel, data, message)
@@ -260,7 +263,7 @@ class Loopback:
     async def submit(self, call: InteractionRecord, values: Mapping[str, Any]) -> InteractionRecord:
         """Send the modal that answered this call, filled in by custom id.
 
-        :raises LookupError: when it has no such field, or the answer was no modal.
+        :raises LookupError: if the modal has no such field, or the answer was not a modal.
         """
         if call.modal is None:
             raise LookupError(f"{call} was not answered with a modal")
@@ -300,7 +303,7 @@ class Loopback:
         await asyncio.sleep(0)  # lets the socket's writer run
         return call
 
-    # What goes wrong
+    # Faults
 
     def fail_next(
         self,
@@ -314,11 +317,11 @@ class Loopback:
         carried_out: bool = False,
         times: int = 1,
     ) -> None:
-        """Let the next requests on a route fail; the names of its placeholders don't matter.
+        """Make the next requests to a route fail. The names of its placeholders don't matter.
 
         :param status: None closes the connection without an answer.
         :param code: Discord's error code, such as 50013.
-        :param retry_after: seconds, told with a 429.
+        :param retry_after: seconds, sent with a 429.
         :param carried_out: whether Discord carries the request out anyway.
         """
         fault = Fault(method, nameless(route), status, code, words, retry_after, carried_out, times)
@@ -327,16 +330,16 @@ class Loopback:
     def hold_next(
         self, method: str, route: str, *, carried_out: bool = False, saying: str = ""
     ) -> Hold:
-        """Hold the next request on a route, before it is carried out or before its answer.
+        """Hold the next request to a route, before it is carried out or before its response.
 
-        :param saying: a text in its body. Other requests pass.
+        :param saying: text that its body must contain. Other requests pass.
         """
         hold = Hold(method, nameless(route), carried_out, saying)
         self._faults.append(hold)
         return hold
 
     async def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Close the bot's sockets. It will RESUME, or if not `resumable` have to IDENTIFY."""
+        """Close the bot's sockets. It will RESUME, or IDENTIFY if not `resumable`."""
         await self.gateway.drop(resumable)
 
     def dispatch(self, guild: Guild, event: str, data: Json) -> None:
@@ -369,7 +372,7 @@ class Loopback:
                 return
             assert time.monotonic() < end, f"the bot is not quiet within {within:g} s"
 
-    # The server
+    # Server
 
     async def _download(self, request: web.Request) -> web.Response:
         for channel in self.channels.values():
@@ -434,9 +437,9 @@ class Loopback:
         return None
 
     def carry_out(self, request: Request, authorization: str | None) -> None:
-        """Set the status and reply of the request by its handler.
+        """Handle a request, setting its status and reply.
 
-        :param authorization: the header of that name.
+        :param authorization: the Authorization header.
         """
         try:
             if request.route is None:

@@ -1,7 +1,7 @@
 """Messages of the loopback Discord, from the bot's request to Discord's message object.
 
-`Message.write` applies the body of a request (with its files), refusing what Discord is known to
-refuse beyond its OpenAPI description; `Message.payload` is the message object.
+`Message.write` applies the body of a request (with its files). It also refuses what Discord is
+known to refuse beyond its OpenAPI description. `Message.payload` is the message object.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SHOWN_DEFAULTS: Mapping[int, Json] = {
 
 
 class ApiError(Exception):
-    """The request gets this HTTP status and Discord error code."""
+    """A refusal of a request, with an HTTP status and a Discord error code."""
 
     def __init__(self, status: int, code: int, words: str) -> None:
         super().__init__(f"{status} (error code: {code}): {words}")
@@ -82,7 +82,7 @@ class Attachment:
 
 
 def walked(components: list[Json]) -> Iterator[Json]:
-    """Every component, parents before their children."""
+    """Yield every component, parents before their children."""
     for component in components:
         yield component
         yield from walked(component.get("components", []))
@@ -91,9 +91,9 @@ def walked(components: list[Json]) -> Iterator[Json]:
 
 
 class Message:
-    """One message. Ephemeral ones belong to their call and are in no channel's `messages`.
+    """A message. An ephemeral one belongs to its call and is in no channel's `messages`.
 
-    `edits` counts the changes after it was first shown; `pinged` are the users notified by its
+    `edits` counts the changes since it was first shown. `pinged` lists the users notified by its
     first text.
     """
 
@@ -134,7 +134,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All its texts: the content and every text display, one per line."""
+        """The whole text: the content and every text display, one per line."""
         displays = [c["content"] for c in walked(self.components) if c["type"] == TEXT_DISPLAY]
         return "\n".join(filter(None, [self.content, *displays]))
 
@@ -149,7 +149,7 @@ class Message:
         return [c for c in self._live() if c["type"] in SELECTS]
 
     def find_button(self, label: str) -> Json:
-        """:raises LookupError: when no enabled button has this label."""
+        """:raises LookupError: if no enabled button has this label."""
         for button in self.buttons:
             if button.get("label") == label:
                 return button
@@ -157,7 +157,7 @@ class Message:
         raise LookupError(f"no button {label!r} to press, but {labels}")
 
     def live_component(self, custom_id: str) -> Json:
-        """:raises LookupError: when nothing enabled has this custom id."""
+        """:raises LookupError: if no enabled component has this custom id."""
         live = {c["custom_id"]: c for c in self._live() if "custom_id" in c}
         if custom_id not in live:
             raise LookupError(f"no {custom_id!r} to use, but {sorted(live)}")
@@ -167,8 +167,7 @@ class Message:
         return (c for c in walked(self.components) if not c.get("disabled"))
 
     def is_hidden_from(self, member: Member) -> bool:
-        """Whether a member can't see it: an ephemeral message is only shown to the member of its
-        call."""
+        """Whether a member can't see it, as an ephemeral message to another member."""
         return self.ephemeral and self.call is not None and self.call.member is not member
 
     @property
@@ -212,9 +211,9 @@ class Message:
         return 20 if self.call is not None and self.call.is_command else 0
 
     def write(self, body: Json, files: Mapping[int, Upload]) -> None:
-        """Apply the body of a create or edit request; keys that are absent stay as they were.
+        """Apply the body of a create or edit request. Absent keys stay unchanged.
 
-        :raises ApiError: and changes nothing.
+        :raises ApiError: without changing anything.
         """
         is_v2 = self.is_v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
         attachments = self._attachments(body, files)
@@ -263,8 +262,10 @@ class Message:
         return Attachment(identity, name, upload.data, url, entry.get("description"))
 
     def _mentioned(self, allowed: Json | None = None) -> list[Member]:
-        """Return the users mentioned in the text and permitted by `allowed` (an allowed mentions
-        object)."""
+        """Return the users mentioned in the text and permitted by `allowed`.
+
+        :param allowed: an allowed mentions object; None permits all.
+        """
         allowed = {"parse": ["users"]} if allowed is None else allowed
         named = dict.fromkeys(int(user_id) for user_id in re.findall(r"<@!?(\d+)>", self.text))
         if "users" not in allowed.get("parse", []):

@@ -1,4 +1,4 @@
-"""Validation of requests and replies by Discord's official OpenAPI description of its REST API.
+"""Validation of requests and replies against Discord's official OpenAPI description.
 
 It works for anything with a method, a path and a JSON body: the loopback's log, and simcord's
 `env.http_requests`. Query parameters and keys missing from the description are not validated.
@@ -92,16 +92,20 @@ def template_of(path: str) -> str | None:
 
 
 def readable(errors: Iterable[ValidationError]) -> list[str]:
-    """One line for each error, `components[0].label: …`; a union is represented by its nearest
-    branch."""
+    """Format each error as a line, such as `components[0].label: …`.
+
+    A union is represented by its nearest branch.
+    """
     return [
         f"{_place(error)}: {_shortened(error.message)}" for one in errors for error in _nearest(one)
     ]
 
 
 def _nearest(error: ValidationError) -> Iterator[ValidationError]:
-    """Return the errors of the most likely branch: the one with the right `type`, else with the
-    fewest errors."""
+    """Return the errors of the most likely branch of a union.
+
+    That is the branch with the fewest errors among those of the right `type`.
+    """
     branches: dict[int, list[ValidationError]] = defaultdict(list)
     for inner in error.context or []:
         branches[int(inner.schema_path[0])].append(inner)
@@ -117,7 +121,7 @@ def _nearest(error: ValidationError) -> Iterator[ValidationError]:
 
 
 def _is_of_another_kind(error: ValidationError) -> bool:
-    """Whether a branch is for other instances: of another JSON type, or another `type` number."""
+    """Whether a branch is for another JSON type, or another `type` number."""
     if not error.relative_path:
         return error.validator == "type"
     return list(error.relative_path) == ["type"] and error.validator in ("enum", "const", "type")
@@ -143,7 +147,7 @@ def _paths() -> Mapping[str, Any]:
 
 @cache
 def _by_length() -> Mapping[int, Mapping[tuple[str, ...], str]]:
-    """Templates by their number of parts; each as its parts with `{}` for a placeholder."""
+    """Templates by number of parts and by their parts, with `{}` for placeholders."""
     by_length: dict[int, dict[tuple[str, ...], str]] = defaultdict(dict)
     for template in _paths():
         parts = template.strip("/").split("/")
@@ -161,8 +165,10 @@ def _at(pointer: tuple[str, ...]) -> Any:
 
 @cache
 def _registry(lenient: bool) -> Registry[Any]:
-    """The description under one name. If `lenient`, ids may be numbers, which Discord accepts and
-    discord.py sends (attachments, allowed mentions, references).
+    """The description, registered under a single name.
+
+    If `lenient`, ids may be numbers, which Discord accepts and discord.py sends (in attachments,
+    allowed mentions and references).
     """
     contents: Any = _description()
     if lenient:
@@ -200,7 +206,7 @@ def _may_be_of_type(reference: str | None, kind: int) -> bool:
 
 @cache
 def _types_of(reference: str) -> list[int] | None:
-    """Return the `type` numbers that a schema is for, None if it names none."""
+    """Return the `type` numbers of a schema, or None if it names none."""
     schema = _at(tuple(reference.removeprefix("#/").split("/")))
     return schema.get("properties", {}).get("type", {}).get("enum")
 

@@ -1,7 +1,7 @@
-"""Places of the loopback Discord outside of the bot's servers: its own direct messages, group
-chats, and servers that it isn't a member of.
+"""Places of the loopback Discord outside of the bot's servers.
 
-The bot may only post on its own in its direct messages. Elsewhere it can answer interactions, for
+They are the bot's own direct messages, group chats, and servers that it isn't a member of. The bot
+may only post unprompted in its direct messages. Elsewhere it can only answer interactions, for
 fifteen minutes and with five follow-ups each, and all routes of the channel are closed.
 """
 
@@ -39,7 +39,10 @@ class Outside(Guild):
 
 
 class Chat(Channel):
-    """Such a place. `forces_private` hides the bot's answers from others."""
+    """A place outside of the bot's servers.
+
+    `forces_private` hides the bot's answers from others.
+    """
 
     def __init__(
         self, outside: Outside, identity: int, kind: Kind, people: tuple[Member, ...]
@@ -73,7 +76,7 @@ class Chat(Channel):
         context: dict[str, Any] = {
             "context": CONTEXTS[self.kind],
             "app_permissions": str(int(PRIVATE_BOT)),
-            # The user who installed the bot: the first one, even if another one clicks.
+            # The first person has installed the bot, even if another one clicks.
             "authorizing_integration_owners": {"1": str(self.people[0].id)},
         }
         if self.kind != "server":

@@ -1,7 +1,7 @@
 """Members, guilds, channels and threads of the loopback Discord, and their JSON.
 
-Permissions are modelled as far as discord.py computes them. Everyone has `EVERYONE`; a member with
-more has a personal role; the bot has an overwrite in each channel that gives it exactly
+Permissions are modelled to the extent that discord.py computes them. Everyone has `EVERYONE`, and a
+member with more has a personal role. In each channel, an overwrite gives the bot exactly
 `channel.bot_permissions`.
 """
 
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 class Permission(IntFlag):
-    """Discord's permission bits, as far as used here."""
+    """The Discord permission bits used here."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -61,7 +61,7 @@ class Wire(Protocol):
 
 
 def timestamp(moment: datetime) -> str:
-    """ISO 8601 as Discord writes it, with an offset."""
+    """Format a moment as Discord does, in ISO 8601 with an offset."""
     return moment.isoformat(timespec="microseconds")
 
 
@@ -128,15 +128,15 @@ class Member:
 
 
 class Channel:
-    """A text channel of a guild. `messages` are those that everyone there can see, oldest first."""
+    """A text channel of a guild. `messages` holds the public ones, oldest first."""
 
     type = 0
     limits_answers = False
     """Whether the bot can only answer there, a few times each."""
     forces_private = False
-    """Whether Discord only shows answers to the user."""
+    """Whether Discord shows answers only to the user."""
     refusal: int | None = None
-    """The code with which Discord refuses all posts of the bot, as in closed direct messages."""
+    """The code with which Discord refuses all posts, as in closed direct messages."""
 
     def __init__(self, guild: Guild, identity: int, name: str, bot_permissions: int) -> None:
         self.guild = guild
@@ -160,7 +160,7 @@ class Channel:
 
     @property
     def bot_permissions(self) -> int:
-        """The bot's permissions here. A change is sent to the bot (CHANNEL_UPDATE)."""
+        """The bot's permissions here. Setting them sends the bot a CHANNEL_UPDATE."""
         return self._bot_permissions
 
     @bot_permissions.setter
@@ -252,7 +252,7 @@ class Thread(Channel):
             "flags": 0,
             "rate_limit_per_user": 0,
             "last_message_id": str(self.sent[-1].id) if self.sent else None,
-            # The first message of a forum's post has its id, and doesn't count.
+            # The first message of a forum post has the post's id, and doesn't count.
             "message_count": len([each for each in self.messages if each.id != self.id]),
             "total_message_sent": len([each for each in self.sent if each.id != self.id]),
             "member_count": len(self.members),
@@ -294,7 +294,7 @@ class Guild:
 
     @property
     def payload(self) -> Json:
-        """GUILD_CREATE. Without the members intent, it only lists the bot."""
+        """The GUILD_CREATE payload. Without the members intent, it lists only the bot."""
         special = [member for member in self.members.values() if member.has_a_role]
         roles = [self._role(self.id, EVERYONE)]
         roles += [self._role(member.id, member.permissions) for member in special]

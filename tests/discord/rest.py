@@ -1,8 +1,8 @@
-"""The REST routes of the loopback Discord, and those about the application and its people.
+"""The registry of REST routes, and the routes for guilds, the application and its users.
 
-A handler is a small function that gets the world and the logged request and returns the JSON to
-send back (None: 204). Standalone threads leave no system message in their channel. Otherwise each
-route behaves as documented by Discord, or is missing.
+A handler takes the world and the logged request and returns the JSON to send back (None: 204).
+Standalone threads leave no system message in their channel. Otherwise each route behaves as
+documented by Discord, or is missing.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """One logged request. `path` and `route` have no `/api/v10`; `at` is by `time.monotonic`.
+    """A logged request.
 
-    `json` is the body, or the `payload_json` of a multipart body whose files are in `files` by
-    their number. `status` and `reply` are the response, None until there is one; the status of a
-    cut connection is 0. `door` is the host and port it arrived at.
+    `path` and `route` omit `/api/v10`. `at` is by `time.monotonic`. `json` is the body, or the
+    `payload_json` of a multipart body, whose files are in `files` by number. `status` and `reply`
+    are None until there is a response. The status of a cut connection is 0. `door` is the host and
+    port that the request arrived at.
     """
 
     method: str
@@ -56,7 +57,7 @@ CREATED = (
 
 
 async def read_request(request: web.Request) -> Request:
-    """Read a request of the bot to its end."""
+    """Read the whole of a request by the bot."""
     arrived = time.monotonic()
     body: Any = None
     files: dict[int, Upload] = {}
@@ -93,7 +94,7 @@ def _door(request: web.Request) -> str:
 
 
 def route(method: str, template: str) -> Callable[[Handler], Handler]:
-    """Register a handler. A literal path must be registered before a template that also fits it."""
+    """Register a handler. A literal path must precede a template that also fits it."""
 
     def registered(handler: Handler) -> Handler:
         ROUTES[method, template] = handler
@@ -103,7 +104,7 @@ def route(method: str, template: str) -> Callable[[Handler], Handler]:
 
 
 def status_of(request: Request) -> int:
-    """The status of a success."""
+    """Return the status of a successful request."""
     if request.reply is None:
         return 204
     return 201 if request.method == "POST" and request.route in CREATED else 200
@@ -116,7 +117,7 @@ def own_user(world: Loopback, request: Request) -> Json:
 
 @route("GET", "/users/@me/guilds")
 def own_guilds(world: Loopback, request: Request) -> list[Json]:
-    """Return the bot's guilds by id, page by page."""
+    """Return a page of the bot's guilds, by id."""
     after, limit = int(request.params.get("after", 0)), int(request.params.get("limit", 200))
     later = sorted((each for each in world.guilds if each.id > after), key=lambda each: each.id)
     return [
@@ -144,7 +145,7 @@ def guild(world: Loopback, request: Request) -> Json:
 
 @route("GET", "/guilds/{guild_id}/channels")
 def guild_channels(world: Loopback, request: Request) -> list[Json]:
-    """Without threads."""
+    """Return the channels of a guild, without threads."""
     return guild_of(world, request).payload["channels"]
 
 
@@ -214,7 +215,7 @@ def commands(world: Loopback, request: Request) -> list[Json]:
 
 
 def as_command(world: Loopback, body: Json, identity: str | None, scope: str | None) -> Json:
-    """A command object from the body that registers it."""
+    """Return a command object for the body that registers it."""
     fields = {key: value for key, value in body.items() if value is not None}
     needed = fields.pop("default_member_permissions", None)
     return {

@@ -1,4 +1,4 @@
-"""A small discord.py bot for testing the loopback Discord, also as a program that can be killed."""
+"""A small discord.py bot for testing the loopback Discord, in or out of process."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def card(count: int) -> ui.LayoutView:
 
 
 class Question(ui.Modal, title="A question"):
-    """One field."""
+    """A form with one field."""
 
     answer = ui.Label(text="Your answer", component=ui.TextInput(custom_id="answer"))
 
@@ -64,7 +64,7 @@ class Question(ui.Modal, title="A question"):
 
 
 class Bot(discord.Client):
-    """A bot with one command of each sort."""
+    """A bot with one command of each kind."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -120,7 +120,7 @@ async def late(interaction: discord.Interaction) -> None:
 @app_commands.command()
 async def twice(interaction: discord.Interaction) -> None:
     """Acknowledged twice"""
-    again = discord.InteractionResponse(interaction)  # knows nothing of the first answer
+    again = discord.InteractionResponse(interaction)  # unaware of the first answer
     await interaction.response.send_message("first")
     with suppress(discord.HTTPException):
         await again.send_message("second")

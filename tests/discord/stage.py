@@ -10,7 +10,7 @@ from tests.discord.sample_bot import Bot
 
 
 class Stage:
-    """The world with the bot in it, a channel and two people."""
+    """The bot in a world with a channel and two people."""
 
     def __init__(self, world: Loopback) -> None:
         self.world = world
@@ -21,5 +21,5 @@ class Stage:
 
     @property
     def target(self) -> discord.PartialMessageable:
-        """The channel as the bot knows it."""
+        """The channel, for the bot to write in."""
         return self.bot.get_partial_messageable(self.channel.id)

@@ -1,4 +1,4 @@
-"""Forums of the loopback Discord: posts and tags by discord.py, and refusals."""
+"""Forums of the loopback Discord: posts and tags created with discord.py, and refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 async def forum_of(stage: Stage, forum: Forum) -> discord.ForumChannel:
-    """The forum as the bot knows it."""
+    """Return a forum from the bot's cache, once it is there."""
     await stage.bot.wait_until_ready()
     await holds(lambda: stage.bot.get_channel(forum.id) is not None, 5)
     channel = stage.bot.get_channel(forum.id)

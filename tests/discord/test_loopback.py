@@ -1,5 +1,6 @@
-"""The loopback Discord, tested with a small discord.py bot. Each request and reply must fit
-Discord's own description.
+"""The loopback Discord, tested with a small discord.py bot.
+
+Each request and reply must fit Discord's own description.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ POST = ("POST", "/channels/1/messages")
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request as a log holds it."""
+    """A logged request."""
 
     method: str
     path: str

@@ -14,7 +14,7 @@ async def holds(
     """Wait until the condition holds.
 
     :param within: seconds.
-    :raises AssertionError: with the message `otherwise`, if it doesn't in time.
+    :raises AssertionError: with the message `otherwise`, if it doesn't hold in time.
     """
     end = time.monotonic() + within
     while not condition():
