@@ -1,4 +1,4 @@
-"""Simulated servers in which time passes when a test says so, with computers and languages."""
+"""Simulated servers without automatic chores, optionally with computers and languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = 60.0
 
 @asynccontextmanager
 async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
-    """A pool of worker processes."""
+    """A running pool of worker processes."""
     pool = Pool(size, LocalSearches(MEMORY, PATIENCE))
     await pool.start()
     try:
@@ -36,11 +36,11 @@ async def club_in(
     computers: bool = False,
     languages: Mapping[str, str] | None = None,
 ) -> AsyncIterator[World]:
-    """A server whose chores are done when a test says so.
+    """A server without automatic chores, so that simulated time passes quickly.
 
     :param computers: whether computers can be challenged.
-    :param languages: those of members, "ada" and so on, in a server that speaks `SERVERS`. The
-        languages offered are then made up.
+    :param languages: the languages of members ("ada" and so on). The server's is then `SERVERS`,
+        and all languages offered are made up.
     """
     async with AsyncExitStack() as stack:
         pool = await stack.enter_async_context(a_pool()) if computers else None
@@ -57,7 +57,7 @@ async def club_in(
 
 
 def check_requests(world: World) -> None:
-    """Every request of the test would have been accepted by Discord, as far as its API says."""
+    """Check that every request of the test fits Discord's API."""
     if not openapi.SPECIFICATION.exists():
         return
     requests = world.env.http_requests

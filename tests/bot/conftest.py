@@ -1,4 +1,4 @@
-"""A simulated server for each test, and a check of all that the bot sent in it."""
+"""A simulated server for each test, with a check of all requests that the bot sent."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ async def threadless(tmp_path: Path) -> AsyncIterator[World]:
 
 @pytest.fixture
 async def club(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
-    """A server in which the chores are done when a test says so, and days pass quickly.
+    """A server without automatic chores, so that simulated days pass quickly.
 
-    `pytest.mark.club` takes the options of `club_in`: computers, made-up languages.
+    `pytest.mark.club` takes the options of `club_in`: computers and made-up languages.
     """
     marker = request.node.get_closest_marker("club")
     async with club_in(tmp_path, **(marker.kwargs if marker else {})) as world:

@@ -1,4 +1,4 @@
-"""One class of commands in a client that has nothing else, and what can be called without any."""
+"""A single class of commands in a bare client, and code that runs without a client."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.club.services import BEN
 
 
 class BareClient(discord.Client):
-    """A client with the commands and controls that a test gives it."""
+    """A client with only the commands and controls added by a test."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -66,7 +66,7 @@ async def bare(tmp_path: Path) -> AsyncIterator[BareClient]:
 
 
 async def start_match(bare: BareClient, channel: Any, ada: Any) -> None:
-    """A match of Ada in a channel."""
+    """Start a match of Ada and Ben in a channel."""
     challenge = await bare.club.challenges.make(
         Terms("skirt", GAMES["skirt"].choose({})),
         Place(channel.guild.id, channel.id),
@@ -91,7 +91,7 @@ async def test_a_control_handler_can_be_called_directly(bare: BareClient) -> Non
 
     @bare.tree.command(name="text")
     async def text(interaction: discord.Interaction, match: str) -> None:
-        """Does what the button does."""
+        """Show the board as text, as the button does."""
         async with Answer(interaction) as answer:
             await boards.show_text_board(answer, match, "0")
 
@@ -125,7 +125,7 @@ async def test_a_control_handler_receives_only_its_own_controls(bare: BareClient
 
     @bare.tree.command(name="buttons")
     async def buttons(interaction: discord.Interaction) -> None:
-        """Shows one that is known, and one that isn't."""
+        """Show a known button and an unknown one."""
         working, unknown = Button("Hi", control("hi", "Ada")), Button("Bye", control("bye", "Ada"))
         async with Answer(interaction) as answer:
             await answer.private(Page(("Buttons", (working, unknown))))

@@ -1,4 +1,4 @@
-"""Where each command is offered, and to whom."""
+"""The contexts, install types and permissions of each command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands as registered with Discord: each in all supported languages."""
+"""Translations of the commands, as registered with Discord."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.bot.simulated import a_bot
 from tests.databases import new_file
 
 MAX_COMMAND_SIZE = 8000
-"""Characters of the names, descriptions and values of a command, each in its longest language."""
+"""Maximum characters of a command, counting each text in its longest language."""
 
 KEPT = {*(game.name for game in GAMES.values())}
-"""Choices that are called the same in every language."""
+"""Choices with the same name in every language."""
 
 
 @pytest.fixture
@@ -40,14 +40,14 @@ async def payloads(bot: Stairwell) -> list[dict[str, Any]]:
 
 
 def parts_of(described: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A command, its options and their choices, those of its subcommands too."""
+    """Yield a command, its options and choices, and those of its subcommands."""
     yield described
     for each in (*described.get("options", ()), *described.get("choices", ())):
         yield from parts_of(each)
 
 
 def key_of(part: dict[str, Any]) -> str:
-    """Under which a part has its text: a choice has only a name."""
+    """The key of a part's text. A choice has only a name."""
     return "description" if "description" in part else "name"
 
 
@@ -88,7 +88,7 @@ async def test_every_language_stays_within_discords_limits(
             for text in part[f"{key_of(part)}_localizations"].values():
                 assert 0 < len(text) <= MAX_LENGTH
                 if part["name"] not in KEPT and ":" not in part["name"]:
-                    # A summary of a game is shortened on purpose.
+                    # Only the summaries of games are shortened on purpose.
                     assert not text.endswith("…"), text
 
 

@@ -1,4 +1,4 @@
-"""Stories about challenges: made, accepted, declined, cancelled, expired, and refused."""
+"""Challenges: making, accepting, declining and cancelling them, and their expiry."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_a_second_accept_links_to_the_match(world: World) -> None:
         if each.get("label") == "Accept"
     )
     await world.ben.click(before, label="Accept")
-    # The card has lost its button by now; a phone that hasn't caught up sends the click anyway.
+    # The card has lost its button, but a phone that hasn't caught up still sends the click.
     message = await world.click_anyway(world.cy, before, accept)
     assert "It was accepted: match 1." in reply_text(message)
 

@@ -1,4 +1,4 @@
-"""Stories about the form for a challenge: opened, sent, and opened again with what was refused."""
+"""The challenge form: opening, sending and correcting it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.bot.simulated import World, labels_of, prefilled, reply_text, text_of
 
 
 async def open_form(world: World) -> Any:
-    """The form, as Ben's menu opens it for Ada."""
+    """Open the form as Ada, from Ben's menu."""
     return await world.ada.context_menu(world.channel, "Challenge", world.ben)
 
 

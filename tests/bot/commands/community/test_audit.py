@@ -1,4 +1,4 @@
-"""Stories about the audit: what admins and moderators have changed, for admins to read."""
+"""The audit log, which shows admins the changes by admins and moderators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bot.simulated import World, components_of, labels_of, reply_text
 
 
 async def open_audit(world: World, admin: Any) -> Any:
-    """The page, as an admin opens it from the settings."""
+    """Open the audit log as an admin, from the settings."""
     settings = await admin.slash(world.channel, "settings")
     return await admin.click(settings.response, label="Who changed what …")
 

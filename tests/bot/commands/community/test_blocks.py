@@ -1,4 +1,4 @@
-"""Stories about blocking, which is private: blocked members aren't notified."""
+"""Blocking members, which is private: they aren't notified."""
 
 from __future__ import annotations
 

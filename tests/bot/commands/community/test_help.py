@@ -1,4 +1,4 @@
-"""Stories about newcomers: looking around, and the first match."""
+"""`/help`: its pages, and the first match of a newcomer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.club(computers=True)
 
 
 MAX_BUTTONS = 7
-"""On a page of `/help`, so that it can be taken in."""
+"""The most buttons on a page of `/help`."""
 
 
 def button(message: Any, verb: str, *arguments: object) -> str:
@@ -35,7 +35,7 @@ def button(message: Any, verb: str, *arguments: object) -> str:
 
 
 async def help_on(club: World, game: str, member: Any = None) -> Any:
-    """The page of `/help` with the buttons of a game."""
+    """Open the page of `/help` with a game's buttons."""
     member = member or club.ada
     page = (await member.slash(club.channel, "help")).response
     if game == FIRST_GAME.key:
@@ -151,7 +151,7 @@ async def test_the_second_page_links_every_public_command(club: World) -> None:
         if isinstance(command, discord.app_commands.ContextMenu):
             continue
         command_id = club.bot.front.command_ids[command.name]
-        # A group can't be begun, only one of its commands.
+        # A group can't be invoked itself, only one of its commands.
         begun_by = "event list" if command.name == "event" else command.name
         is_told = f"</{begun_by}:{command_id}> {command.description}" in words
         assert is_told is (command.default_permissions is None)

@@ -1,4 +1,4 @@
-"""Stories about leaderboards: who stands where, who is left out, and what others are shown."""
+"""Leaderboards: places, players left out, and posting them for others."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from tests.bot.simulated import (
 
 
 async def text_leaderboard(club: World, actor: Any, **options: Any) -> Any:
-    """A leaderboard in letters, as it stands once the members on it have been asked for."""
+    """Open a leaderboard as text."""
     options = {"game": "skirt", "text": True, **options}
     return (await actor.slash(club.channel, "leaderboard", **options)).response
 
 
 def rows_of(message: Any) -> list[list[str]]:
-    """The rows of a leaderboard in letters, in words, without the mark of one's own."""
+    """The rows of a text leaderboard, split into words, without the caller's marker."""
     lines = text_of(message).split("streak\n")[1].split("\n\n")[0].splitlines()
     return [line.removeprefix(">").split() for line in lines]
 
@@ -221,7 +221,7 @@ async def test_players_who_left_the_server_are_hidden_until_they_return(club: Wo
     await add_ranked_results(club, club.ada, club.ben, club.cy)
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
     club.guild.remove_member(club.ada)
-    # What was found out today is not asked for again.
+    # Membership is looked up at most once a day.
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
     await days_pass(club, 1)
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ben", "Cy"]

@@ -1,4 +1,4 @@
-"""Stories about choosing a forum in which each match gets a post."""
+"""Choosing a forum in which each match gets a post."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ CHOICE = control("settings-forum-channel")
 
 
 async def open_forum_page(world: World, admin: Any) -> Any:
-    """The page about the forum."""
+    """Open the settings page for the forum."""
     settings = await admin.slash(world.channel, "settings")
     return await admin.click(settings.response, label="Forum …")
 
 
 async def choose_forum(world: World, admin: Any, *forums: Any) -> Any:
-    """The answer to choosing a forum, or none."""
+    """Choose a forum, or none, and return the reply."""
     page = await open_forum_page(world, admin)
     return await admin.select(page.response, forums, custom_id=CHOICE)
 

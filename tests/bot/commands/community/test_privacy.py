@@ -1,4 +1,4 @@
-"""Stories about personal data: shown, exported and deleted."""
+"""Personal data: showing, exporting and deleting it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about profiles and head-to-head records."""
+"""Profiles and head-to-head records."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ async def test_hidden_channel_details_are_shown_only_to_its_members(club: World)
     for actor, is_told in ((club.cy, False), (club.ben, True)):
         words = reply_text(await actor.slash(club.channel, "profile", member=club.ada))
         assert ("[board]" in words) is is_told
-        # That it was played is no secret.
+        # The result still counts. Only its details are hidden.
         assert "1–0–0" in words
 
 

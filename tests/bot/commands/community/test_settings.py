@@ -1,4 +1,4 @@
-"""Stories about what an admin sets: channels, threads, the size of boards."""
+"""The settings of admins: channels, threads, the size of boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_each_control_is_directly_below_its_setting(world: World) -> None:
 
 
 def control_in(row: Any) -> str:
-    """Which setting the first control of a row changes."""
+    """Return the setting that the first control of a row changes."""
     verb = row["components"][0]["custom_id"].split("|")[1]
     return {
         "settings-channels": "Channels",

@@ -1,4 +1,4 @@
-"""Stories about days off: taken beforehand or at the last moment, and given back."""
+"""Vacations: taking days in advance or at the last moment, and refunding them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def deadline_of(club: World, match_id: int = 1) -> datetime:
 
 
 async def start_match(club: World, pace: str, number: int = 1) -> Any:
-    """A match in which Ada is to move and both have moved; where it is played."""
+    """Start a match, play a move each, and return its place. Ada is to move."""
     place = await club.start_match("skirt", options="size 4", pace=pace)
     await club.make_a_move(place, number)
     await club.make_a_move(place, number)
@@ -55,7 +55,7 @@ async def test_a_vacation_day_is_used_automatically_before_a_timeout(club: World
     status = await club.ada.slash(place, "vacation")
     assert "You have 13 of 14 days left" in reply_text(status)
     await club.make_a_move(place)
-    # Days off are no time on the clock, and what was left before them was nothing.
+    # Vacation days don't count as time left, and no time was left before them.
     assert (await club.bot.club.matches.find(1)).record[-1].time_left == 0
 
 

@@ -1,4 +1,4 @@
-"""Stories about web pages: an admin allows them, cards link to them, closed channels hide them."""
+"""Web pages: allowing them, links to them, and hiding those of closed channels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WEB = "https://stairwell.example"
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A server whose matches stay in the channel, and whose operator serves web pages."""
+    """A server without match threads, whose operator serves web pages."""
     async with world_in(tmp_path, opens_threads=False, web_url=WEB) as world:
         yield world
         check_requests(world)
@@ -37,7 +37,7 @@ async def allow_pages(world: World, kind: str) -> Any:
 
 
 def links_of(message: Any) -> dict[str, str]:
-    """The addresses of the buttons that open pages, by label."""
+    """The addresses of link buttons, by label."""
     buttons = [each for each in components_of(message) if each["type"] == 2]
     return {each["label"]: each["url"] for each in buttons if each.get("url")}
 

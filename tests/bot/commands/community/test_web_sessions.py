@@ -1,4 +1,4 @@
-"""Stories about signing in to the web pages: links, boards, and signed-in browsers."""
+"""Signing in to the web pages: links, boards, and signed-in browsers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def sign_in(world: World, browser: str) -> None:
 
 
 async def link_at(world: World, address: str) -> Link:
-    """Return the stored link of an address. Discord's simulated time began before the clock's."""
+    """Return the stored link of an address, expired or not."""
     token_hash = hashlib.sha256(address.rpartition("/")[2].encode()).hexdigest()
     async with world.bot.club.store.read() as tx:
         link = await web_sessions.link(tx, token_hash, datetime.min.replace(tzinfo=UTC))

@@ -1,4 +1,4 @@
-"""Events with more players than the three members of the simulated server."""
+"""Events with more than the three members of the simulated server."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ async def end_all(world: World, event_id: int) -> None:
 
 
 async def pass_days(world: World, days: float) -> None:
-    """Let days pass, doing the chores."""
+    """Let days pass, with regular chores."""
     for _ in range(ceil(timedelta(days=days) / SWEEPS)):
         await world.later(SWEEPS)

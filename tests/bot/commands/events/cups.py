@@ -1,4 +1,4 @@
-"""Cups that the stories of this folder play with."""
+"""Cups for the tests in this folder."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ SOON = timedelta(minutes=1)
 
 
 def card_of(world: World) -> Any:
-    """The card of the latest event: the message with a way to look closer."""
+    """The card of the latest event, recognised by its button to the personal view."""
     cards = [each for each in world.channel.history() if "Open my view" in labels_of(each)]
     return max(cards, key=lambda card: card.id)
 
 
 def thread_of(world: World) -> Any:
-    """The thread of the event, which is under its card."""
+    """The thread of the latest event."""
     return next(each for each in world.channel.threads if each.id == card_of(world).id)
 
 
@@ -31,8 +31,10 @@ async def start_cup(world: World, game: str = "skirt", **options: Any) -> None:
 
 
 async def play_all(world: World, winner: Any) -> None:
-    """Play all matches of the running cup after a move each: `winner` wins theirs, and the
-    earliest entrant the others."""
+    """Finish all matches of the running cup.
+
+    `winner` wins theirs, and the earlier entrant wins the others.
+    """
 
     def loser_of(users: Sequence[int]) -> int:
         wins = winner.id if winner.id in users else min(users)
@@ -45,7 +47,7 @@ async def play_all(world: World, winner: Any) -> None:
 async def end_round(
     world: World, event_id: int, loser_of: Callable[[Sequence[int]], int] = max
 ) -> None:
-    """End all matches of an event's latest round as they begin, after a turn each."""
+    """End all matches of an event's latest round as they start, after a turn each."""
     events = world.bot.club.events
     with world.env.time_context():
         of_round = len(await events.reader.rounds(event_id))

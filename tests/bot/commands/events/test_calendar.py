@@ -1,4 +1,4 @@
-"""Stories about the events of a server's calendar, which follow those that the bot runs."""
+"""Entries in a server's calendar, which follow the bot's events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def olga_of(world: World) -> Any:
 
 
 def entries(world: World) -> list[Any]:
-    """What is in the calendar."""
+    """The entries in the calendar."""
     return list(world.env.backend.get_guild(world.guild.id).scheduled_events.values())
 
 
@@ -101,6 +101,6 @@ async def test_the_organiser_is_warned_once_of_a_missing_permission(club: World)
     assert entries(club) == []
     closed = await olga.slash(club.channel, "event cancel", event="1")
     assert "Create Events" not in reply_text(closed)
-    # A cup begins when it is full, and so it has no date that a calendar could show.
+    # A cup starts when it is full, so it has no date for the calendar.
     cup = await club.ada.slash(club.channel, "cup", game="skirt")
     assert "Create Events" not in reply_text(cup)

@@ -1,4 +1,4 @@
-"""Stories about the optional role of champions."""
+"""The optional role for champions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def admin_of(world: World, permissions: discord.Permissions = MANAGER) -> Any:
 
 
 def put_in_order(world: World, *names: str) -> None:
-    """Put roles in order, the highest first; the bot's own is called "TestBot"."""
+    """Order roles, the highest first. The bot's own is called "TestBot"."""
     roles = world.env.backend.get_guild(world.guild.id).roles
     by_name = {role.name: role for role in roles.values()}
     for place, name in enumerate(reversed(names), start=1):

@@ -1,4 +1,4 @@
-"""Stories about a cup: from one command to the champion."""
+"""A cup, from the command to the champion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about a ladder: whom one can challenge, and what becomes of it."""
+"""A ladder: who can be challenged, and how results change places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about organisers: their actions, which others may not take."""
+"""Actions of organisers, which are refused to other members."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ORGANISER = discord.Permissions(manage_events=True)
 
 
 def organiser_of(world: World, rights: discord.Permissions = ORGANISER) -> Any:
-    """Somebody with Manage Events, or with what a test gives them."""
+    """Add a member with Manage Events, or with the given permissions."""
     role = world.guild.create_role("Organisers", permissions=rights)
     return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
 

@@ -1,4 +1,4 @@
-"""Bad input about events: each gets a kind, private answer that says what to do instead."""
+"""Private refusals of invalid input about events, which suggest what to do instead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ORGANISER = discord.Permissions(manage_events=True, manage_guild=True)
 
 
 async def an_event(world: World, format: str = "cup", *names: str, most: int = 4) -> int:
-    """An open event of Ada, which others have joined by their names."""
+    """Open an event as Ada, enter the named members, and return its number."""
     with world.env.time_context():
         wishes = Wishes(game=None if format == "tour" else "skirt", most=most)
         opener = Person(world.ada.id, "Ada")

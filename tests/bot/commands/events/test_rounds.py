@@ -1,4 +1,4 @@
-"""Stories about events of several rounds: a tour through all games, and a Swiss tournament."""
+"""Events of several rounds: a tour of all games, and a Swiss tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about a league from season to season: who goes up and down, who is still in."""
+"""The seasons of a league: promotion, relegation and departures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about guided matches: their start, remarks and hints, and the offers afterwards."""
+"""Guided matches: their start, remarks and hints, and the offers afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled
 
 
 async def start_guided_match(world: World) -> Any:
-    """Ada begins a guided match from the end of the last lesson; where it is played."""
+    """Start a guided match as Ada, after the last lesson, and return its place."""
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     page = await world.click_anyway(
         world.ada, listed.response, control("lessonshow", "skirt", "win", "", 0)

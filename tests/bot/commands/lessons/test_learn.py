@@ -1,4 +1,4 @@
-"""Stories about lessons: private tries, comments on them, and progress."""
+"""Lessons: private attempts, comments on them, and progress."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 async def open_lesson(world: World, label: str = "Start: Jump over a row") -> Any:
-    """Ada opens a lesson; its page."""
+    """Open a lesson as Ada, and return its page."""
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     return (await world.ada.click(listed.response, label=label)).response
 
 
 async def try_steps(world: World, page: Any, *steps: str) -> Any:
-    """Ada chooses these steps, the last of which is tried at once; what she is shown."""
+    """Choose steps as Ada, and return the last page. A complete move is tried at once."""
     for each in steps:
         page = (await step(world.ada, page, each)).response
     return page
@@ -88,7 +88,7 @@ async def test_a_wrong_move_is_explained_and_can_be_retried(world: World) -> Non
 
 
 async def typing(world: World, page: Any) -> Any:
-    """The window in which a move of a lesson is typed."""
+    """Open the form for typing a move in a lesson."""
     return await world.ada.click(page, label="Type")
 
 
@@ -157,7 +157,7 @@ async def test_the_last_lesson_leads_to_an_open_challenge(world: World) -> None:
     page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
     ended = (await world.ada.click(page.response, label="Show me")).response
     assert "That was the last lesson of Skirt." in text_of(ended)
-    # This bot has no computers, so there is no guided match.
+    # Without computer opponents there is no guided match.
     assert labels_of(ended) == ["Open challenge", "Try it myself", "All lessons"]
     sought = await world.ada.click(ended, label="Open challenge")
     assert sought.ephemeral

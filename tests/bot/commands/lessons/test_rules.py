@@ -1,4 +1,4 @@
-"""Stories about the rules in pages: the goal first, then how a match begins, then examples."""
+"""The pages of the rules: the goal, the start of a match, then examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about puzzles: private tries, and the comments on them."""
+"""Puzzles: private attempts, and the comments on them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled
 
 
 async def solve(world: World, page: Any) -> Any:
-    """The puzzle of Scala solved by Ada; its last page."""
+    """Solve the Scala puzzle as Ada, and return the last page."""
     return await try_move(world, await try_move(world, page, "d11", "f13"), "f12-f14")
 
 
@@ -199,7 +199,7 @@ FORGED = [
     (("daily", "2026-13-99"), "That puzzle no longer exists."),
     (("dailysolution", "x"), "That puzzle no longer exists."),
 ]
-"""Controls that no page has, and the answers to them."""
+"""Forged controls, and the answers to them."""
 
 
 async def test_forged_controls_get_a_friendly_answer(world: World) -> None:
