@@ -15,7 +15,7 @@ from presentation.matches.computers import level_words
 from presentation.paces import pace_words
 
 SAY = "say"
-"""The key under which a choice's name carries its text function, for the translator."""
+"""The extra of a choice's name that holds its text function, for the translator."""
 
 
 def said_choice(say: Callable[[], str], value: ChoiceT) -> app_commands.Choice[ChoiceT]:

@@ -59,9 +59,9 @@ class Front:
         *,
         again: bool = False,
     ) -> bool:
-        """Post the card of a match where the bot can only answer, or its posts are refused.
+        """Post the card of a match as an answer, if the bot can't post it by itself.
 
-        :param again: also if the last card is up to date.
+        :param again: post it even if the last card is up to date.
         :returns: whether it was posted.
         """
         if place_of(answer.interaction).kind == "server":
@@ -69,7 +69,7 @@ class Front:
         match = loaded or await self.club.matches.find(match_id)
         is_posted = await self.courier.pulled_cards.show(answer, match, again=again)
         if is_posted and place_of(answer.interaction).takes_posts:
-            # The former card loses its controls.
+            # This strips the former card of its controls.
             await self.courier.deliver_match(match_id)
         return is_posted
 

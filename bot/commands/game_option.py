@@ -27,7 +27,7 @@ def in_a_line(game: Game) -> str:
 GAME_CHOICES = [said_choice(partial(in_a_line, game), key) for key, game in GAMES.items()]
 
 MAX_VALUE_LENGTH = 9
-"""Maximum number of digits read of an option's value, more than any game needs."""
+"""Maximum number of digits read from an option's value, more than any game needs."""
 
 
 def options_texts(game: Game) -> list[str]:

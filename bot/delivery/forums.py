@@ -74,7 +74,7 @@ def refuses_untagged(forum: discord.ForumChannel, names: Sequence[str], me: disc
 
 
 async def with_tags(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
-    """Return a forum after adding tags of these names as far as possible."""
+    """Add tags of these names to a forum if possible, and return the forum."""
     if not absent_tags(forum, names) or not may_add_tags(forum, forum.guild.me):
         return forum
     async with _locks.setdefault(forum.id, asyncio.Lock()):
@@ -91,8 +91,8 @@ async def open_post(
     """Open a post with a page as its first message.
 
     :param name: a unique name in the forum.
-    :returns: its id, and those of duplicates by repeated requests, oldest first; empty if Discord
-        refuses.
+    :returns: its id, and those of duplicates left by repeated requests, oldest first; empty if
+        Discord refuses.
     """
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -150,7 +150,7 @@ async def change_tags(
 
 
 async def _after_adding(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
-    """Return a forum after adding the absent tags of these names, as far as there is room."""
+    """Add as many absent tags of these names as there is room for, and return the forum."""
     # Another task may have added some, which the gateway reports later.
     current = await forum.guild.fetch_channel(forum.id)
     if not isinstance(current, discord.ForumChannel):

@@ -1,4 +1,4 @@
-"""The deliverers of all kinds of posts. A new kind is one line here."""
+"""The deliverers of all kinds of posts. Add new kinds here."""
 
 from __future__ import annotations
 

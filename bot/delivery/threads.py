@@ -35,7 +35,8 @@ async def open_thread(
 
     :param name: a unique name in the channel. Direction marks in users' names are left out.
     :param may_be_there: whether an earlier attempt may have opened it.
-    :returns: its id, and those of empty duplicates by repeated requests; empty if Discord refuses.
+    :returns: its id, and those of empty duplicates left by repeated requests; empty if Discord
+        refuses.
     """
     name = short_text(name, MAX_NAME_LENGTH)
     if may_be_there:

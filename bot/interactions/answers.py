@@ -1,4 +1,4 @@
-"""Answers to interactions: in time, once, in the right language, even if something fails.
+"""Answers to interactions: in time, exactly once, and even if something fails.
 
 Discord drops an interaction that isn't acknowledged within 3 seconds. Most answers take
 milliseconds and are the acknowledgement themselves, which saves a request. If the work takes
@@ -73,7 +73,7 @@ class Answer:
 
     @property
     def user(self) -> discord.Member | discord.User:
-        """The user who acts."""
+        """The acting user."""
         return self.interaction.user
 
     @property

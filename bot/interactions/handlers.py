@@ -1,4 +1,4 @@
-"""Tracking of interactions being handled: each once, and none after shutdown has begun."""
+"""Tracks interactions so that each is handled once, and none after shutdown has begun."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _has_bot(interaction: discord.Interaction) -> bool:
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:
-    """Return the server.
+    """Return the id of an interaction's server.
 
     :raises Refusal: `guild_only`.
     """
@@ -60,13 +60,13 @@ def guild_id_of(interaction: discord.Interaction) -> int:
 
 
 def place_id_of(interaction: discord.Interaction) -> int:
-    """Return the channel or thread."""
+    """Return the id of an interaction's channel or thread."""
     assert interaction.channel_id is not None
     return interaction.channel_id
 
 
 def parent_id_of(interaction: discord.Interaction) -> int:
-    """Return the channel, or the parent channel of a thread."""
+    """Return the id of the channel or, in a thread, of its parent channel."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         return channel.parent_id
@@ -74,7 +74,10 @@ def parent_id_of(interaction: discord.Interaction) -> int:
 
 
 def card_channel_id_of(interaction: discord.Interaction) -> int:
-    """Return the channel for a public card: a thread's channel, or a post of a forum itself."""
+    """Return the id of the channel for a public card.
+
+    In a thread, it is that of the parent channel, except in a post of a forum.
+    """
     if is_in_forum(interaction):
         return place_id_of(interaction)
     return parent_id_of(interaction)
@@ -87,7 +90,7 @@ def is_in_forum(interaction: discord.Interaction) -> bool:
 
 
 def viewer_of(interaction: discord.Interaction) -> Viewer:
-    """Return the viewer."""
+    """Return the user of an interaction as a viewer in its place."""
     return Viewer(
         place_of(interaction).guild_id,
         place_id_of(interaction),
@@ -117,7 +120,7 @@ def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
 
 
 def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.Permissions | None:
-    """Return the user's permissions in a place, none if it is unknown, None if it was deleted."""
+    """Return the user's permissions in a place: empty if unknown, None if it was deleted."""
     guild, user = interaction.guild, interaction.user
     if guild is None or not isinstance(user, discord.Member):
         return None

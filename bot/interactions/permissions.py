@@ -51,17 +51,17 @@ def invited() -> discord.Permissions:
 
 
 def missing(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
-    """Return the names of missing permissions for showing a match in a place, translated."""
+    """Return the permissions the bot lacks to show matches in a place, translated."""
     return [gettext(name) for name in lacking(permissions, in_thread=in_thread)]
 
 
 def lacking(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
-    """Return the same names in English."""
+    """Return the permissions the bot lacks to show matches in a place, in English."""
     return lacking_of(permissions, NEEDED_IN_THREADS if in_thread else NEEDED)
 
 
 def lacking_of(permissions: discord.Permissions, needed: Mapping[str, str]) -> list[str]:
-    """Return the English names of the missing ones among some permissions."""
+    """Return the English names of the needed permissions that are missing."""
     return [name for flag, name in needed.items() if not getattr(permissions, flag)]
 
 
@@ -81,7 +81,7 @@ def require(permissions: discord.Permissions, *, in_thread: bool) -> None:
 
 
 def missing_words(names: Sequence[str]) -> Text:
-    """Return what is missing, and who can help.
+    """Return the message about missing permissions and who can grant them.
 
     :param names: the English names of the permissions.
     """

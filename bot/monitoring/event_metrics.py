@@ -16,7 +16,7 @@ from club.outbox.claims import Report
 from club.outbox.kinds import BoardPost
 
 MAX_ARRIVALS = 2_000
-"""Interactions whose arrival is remembered until they are answered."""
+"""Maximum number of interactions whose arrival is remembered."""
 
 _FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _SLOW = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
@@ -88,7 +88,7 @@ class InteractionMetrics:
 
 
 class EventMetrics:
-    """All metrics of things that happen."""
+    """All metrics recorded as things happen."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.interactions = InteractionMetrics(registry)

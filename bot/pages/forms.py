@@ -24,10 +24,10 @@ from bot.pages.page import (
 MAX_LABEL_LENGTH = 45
 MAX_FIELDS = 5
 MAX_SIDE_BY_SIDE = 10
-"""Maximum number of choices that are all in sight."""
+"""Maximum number of choices shown as radio buttons instead of a menu."""
 
 FIELD = "text"
-"""The key of the field of a form that has only one."""
+"""The key of the only field of a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class TextField(Field):
     """A text on one line."""
 
     filled: str = ""
-    """The text in it at first."""
+    """The initial text."""
     example: str = ""
-    """What it shows while it is empty."""
+    """The placeholder while the field is empty."""
     longest: int = MAX_TEXT_LENGTH
     is_required: bool = True
 
@@ -66,7 +66,7 @@ class ChoiceField(Field):
 
     choices: tuple[MenuChoice, ...]
     is_folded: bool = False
-    """Whether the choices are in a menu, which takes less room and one click more."""
+    """Whether the choices are in a menu, which takes less room but one more click."""
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""

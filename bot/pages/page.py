@@ -180,9 +180,9 @@ class Page:
 
 
 def with_link(page: Page, label: str, address: str) -> Page:
-    """A page with a button that opens a web page, in its last row if there is room.
+    """Return a page with a button that opens a web page, in its last row if there is room.
 
-    :param address: empty adds nothing.
+    :param address: if empty, no button is added.
     """
     if not address:
         return page

@@ -82,7 +82,7 @@ class EmojiUpload:
         self._clock = clock
 
     async def keep_current(self) -> None:
-        """Check the emojis now and then regularly, until cancelled."""
+        """Check the emojis immediately, then at intervals until cancelled."""
         with suppress(NotStored):
             await self.learn()
         while True:
@@ -135,7 +135,7 @@ class EmojiUpload:
     async def _without_stale(
         self, present: Sequence[discord.Emoji], names: set[str]
     ) -> dict[int, datetime]:
-        """Remove emojis that have been stale for long. Return since when the others are, by id."""
+        """Remove long-stale emojis, and return when each remaining one became stale, by id."""
         _, stale_since = await self._stored()
         now, stale = self._clock(), dict[int, datetime]()
         for emoji in present:
@@ -169,7 +169,7 @@ class EmojiUpload:
             await self._notes.put({NOTE: text})
 
     async def _stored(self) -> tuple[dict[Icon, Emoji], dict[int, datetime]]:
-        """Return the emojis uploaded last, and since when the others are stale."""
+        """Return the emojis uploaded last, and when each of the others became stale, by id."""
         note: dict[str, Any] = json.loads(await self._notes.get(NOTE) or "{}")
         if note.get("application") != self._client.application_id:
             return {}, {}

@@ -26,7 +26,7 @@ def without_secrets(text: str, secrets: tuple[str, ...]) -> str:
 
 
 class AboutInteraction(logging.Filter):
-    """Adds the current interaction's id to records, which users see in error messages."""
+    """Adds to records the id of the current interaction, which error messages show to users."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the interaction. Nothing is filtered out."""

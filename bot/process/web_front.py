@@ -1,6 +1,6 @@
-"""Starting the web front. Nothing else in the bot imports it.
+"""Starting the web front. Nothing else in the bot imports `web`.
 
-It is imported only where pages are served, because it would take time and memory of every process.
+It is imported only if pages are served, because importing it takes time and memory.
 """
 
 from __future__ import annotations

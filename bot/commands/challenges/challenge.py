@@ -49,12 +49,12 @@ PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 
 
 class ChallengeAnswer(Protocol):
-    """A change of a challenge by clicking on one of its cards."""
+    """A change to a challenge, made by clicking on one of its cards."""
 
     def __call__(
         self, challenge_id: int, person: Participant, *, from_elsewhere: bool
     ) -> Awaitable[Challenge]:
-        """:param from_elsewhere: whether another card than its own was clicked."""
+        """:param from_elsewhere: whether the clicked card isn't the challenge's own."""
         ...
 
 
@@ -129,12 +129,12 @@ class ChallengeCommands(ChallengeMaker):
 
     @on_control("decline", arguments=1, updates=True)
     async def decline(self, answer: Answer, number: str) -> None:
-        """Decline a challenge to oneself."""
+        """Decline a challenge to the user."""
         await self._change(answer, number, self.club.challenges.decline)
 
     @on_control("cancel", arguments=1, updates=True)
     async def cancel(self, answer: Answer, number: str) -> None:
-        """Cancel one's own challenge."""
+        """Cancel the user's own challenge."""
         await self._change(answer, number, self.club.challenges.cancel)
 
     @on_control("rematch", arguments=1)
@@ -182,7 +182,7 @@ class ChallengeCommands(ChallengeMaker):
 
     @on_control("seek", arguments=1)
     async def look_for_anybody(self, answer: Answer, key: str) -> None:
-        """Challenge anyone to a game, with a card in the channel even from one of its threads."""
+        """Challenge anyone to a game. A thread's card goes to the channel."""
         game = game_named(key)
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), pace=settings.pace)
@@ -220,7 +220,7 @@ class ChallengeCommands(ChallengeMaker):
     def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
         """Return the current channel, or that of the current thread, for posting a card.
 
-        In a post of a forum, it is the post.
+        In a forum, return the post itself.
 
         :raises Refusal: `permissions`.
         """

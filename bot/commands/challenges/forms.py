@@ -40,7 +40,7 @@ class ChallengeForms(ChallengeMaker):
     async def challenge_member(
         self, interaction: discord.Interaction, member: discord.User
     ) -> None:
-        """Open the form for a challenge to the member whose menu it is."""
+        """Open the form for a challenge to the member whose menu was opened."""
         async with Answer(interaction) as answer:
             if member.id == interaction.user.id:
                 words = lazy_gettext("You can't play against yourself. Choose another member.")
@@ -74,8 +74,8 @@ class ChallengeForms(ChallengeMaker):
     async def challenge_as_entered(self, answer: Answer, seat: str, level: str) -> None:
         """Make the challenge entered into the form.
 
-        :param seat: the seat chosen before. The form only offers the first.
-        :param level: the bot's level chosen before.
+        :param seat: the previously chosen seat. The form only offers the first.
+        :param level: the previously chosen level of the bot.
         """
         entries = FormEntries(answer.interaction)
         game, pace, terms = entries.choice(GAME), entries.choice(PACE), entries.choices(TERMS)

@@ -43,7 +43,7 @@ MENDABLE = frozenset(
         "yourself",
     }
 )
-"""The codes of refusals that another entry can correct."""
+"""Codes of refusals that the user can resolve by editing the form."""
 
 
 class ChallengeMaker(FrontCog):
@@ -52,8 +52,9 @@ class ChallengeMaker(FrontCog):
     async def propose(
         self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]
     ) -> None:
-        """Make the proposed challenge. A refusal that another entry can correct gets a button for
-        that.
+        """Make the proposed challenge.
+
+        A refusal that the user can resolve gets a button to edit the form.
 
         :param users: the opponents.
         """
@@ -207,7 +208,7 @@ def check_place(interaction: discord.Interaction) -> None:
     :raises Refusal: `permissions`.
     """
     if place_of(interaction).guild_id is None:
-        # The bot only answers there, which needs no permission.
+        # The bot only answers interactions there, which needs no permission.
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
     permissions.require(interaction.app_permissions, in_thread=in_thread)
@@ -224,7 +225,7 @@ def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Particip
         )
         raise Refusal("bot", words)
     if place_of(interaction).guild_id is None:
-        # Discord doesn't say who else is in a group chat.
+        # Discord doesn't reveal who else is in a group chat.
         return person(user)
     channel = interaction.channel
     if isinstance(channel, discord.Thread):

@@ -35,7 +35,7 @@ class AnnouncementControls(FrontCog):
 
     @on_control("settings-posts", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
-        """Show the page in place of the settings."""
+        """Open the settings of regular posts from the main settings page."""
         check_manages(answer.interaction)
         await self._show(answer)
 

@@ -1,4 +1,4 @@
-"""`/block`: members one doesn't want to play."""
+"""`/block`: members whom the user doesn't want to play."""
 
 from __future__ import annotations
 

@@ -80,7 +80,10 @@ class HelpCommands(FrontCog):
 
 
 def _starting_name(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> str:
-    """Return the name to start a command by, for a group that of its first simple command."""
+    """Return the name to type for a command or group.
+
+    For a group, it is that of the first subcommand without options.
+    """
     if isinstance(command, app_commands.Command):
         return command.name
     plain = [

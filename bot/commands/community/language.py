@@ -45,7 +45,7 @@ class LanguageCommands(FrontCog):
 
     @on_control("settings-language", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
-        """Show the server's language in place of the settings."""
+        """Open the setting for the server's language from the main settings page."""
         check_manages(answer.interaction)
         await answer.update(await self._server_page(answer.interaction))
 

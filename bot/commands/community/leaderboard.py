@@ -111,7 +111,7 @@ class LeaderboardCommands(FrontCog):
         await self._check(answer, board, is_public=True)
 
     async def _open(self, answer: Answer, view: View) -> None:
-        # Comes first, so that a member who has come back is on the page.
+        # This comes first so that the page includes a member who has rejoined.
         await note_presence(self.club.membership, answer.interaction)
         board = await self._look(answer, view)
         await answer.private(await self._page(answer, board))

@@ -36,13 +36,13 @@ class MatchForumControls(FrontCog):
 
     @on_control("settings-forum", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
-        """Show the page in place of the settings."""
+        """Open the settings of the forum from the main settings page."""
         check_manages(answer.interaction)
         await self._show(answer, await self.club.settings.of(guild_id_of(answer.interaction)))
 
     @on_control("settings-forum-channel", arguments=0, updates=True)
     async def choose_forum(self, answer: Answer) -> None:
-        """Give each match a post in the chosen forum, by default in none."""
+        """Set the forum with a post for each match, or turn posts off."""
         check_manages(answer.interaction)
         values = values_of(answer.interaction)
         forum = _usable_forum(answer.interaction.guild, values[0]) if values else None
@@ -109,7 +109,7 @@ def _untagged_words() -> Text:
 
 
 def _notices(forum: discord.ForumChannel, names: Sequence[str], *, is_refused: bool) -> list[str]:
-    """Return the tags of a forum for matches, and what prevents posts in it.
+    """Return lines about a forum's match tags and about obstacles to posting.
 
     :param names: the names of all tags, in the server's language.
     """
@@ -135,7 +135,7 @@ def _notices(forum: discord.ForumChannel, names: Sequence[str], *, is_refused: b
 
 
 def _absent_words(forum: discord.ForumChannel, absent: Sequence[str]) -> str:
-    """Return why some tags are absent, which is harmless."""
+    """Explain why some tags are absent. Posts work without them."""
     tags = listed(absent)
     if len(forum.available_tags) >= MAX_TAGS:
         return gettext("-# The forum has no room for the tags {tags}.", tags=tags)
@@ -149,7 +149,7 @@ def _absent_words(forum: discord.ForumChannel, absent: Sequence[str]) -> str:
 def _page(
     settings: GuildSettings, forum: discord.ForumChannel | None, notices: Sequence[str]
 ) -> Page:
-    """Return the page.
+    """Return the settings page for the forum.
 
     :param forum: the chosen forum, None if there is none or it is gone.
     """

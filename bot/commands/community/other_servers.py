@@ -17,12 +17,14 @@ from storage.members.guild_settings import GuildSettings
 
 
 class OtherServerControls(FrontCog):
-    """Changes whether members may play people from other servers. Everything here needs Manage
-    Server."""
+    """Changes whether members may play people from other servers.
+
+    Everything here needs Manage Server.
+    """
 
     @on_control("settings-others", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
-        """Show the page in place of the settings."""
+        """Open the setting for other servers from the main settings page."""
         check_manages(answer.interaction)
         await answer.update(_page(await self.club.settings.of(guild_id_of(answer.interaction))))
 

@@ -1,4 +1,4 @@
-"""`/privacy`: see, export and delete one's stored data."""
+"""`/privacy`: viewing, exporting and deleting the user's stored data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PrivacyCommands(FrontCog):
 
     @on_control("privacy", arguments=0, updates=True)
     async def back_to_privacy(self, answer: Answer) -> None:
-        """Show the same in place of another page."""
+        """Return to what is stored about the user from another page."""
         await answer.update(await self._page(answer))
 
     @on_control("mydata", arguments=0)

@@ -42,7 +42,7 @@ class ProfileCommands(FrontCog):
     async def profile_of_chosen(
         self, interaction: discord.Interaction, member: discord.User
     ) -> None:
-        """Show the profile of the member whose menu it is."""
+        """Show the profile of the member whose menu was opened."""
         await self._show(interaction, member)
 
     async def _show(

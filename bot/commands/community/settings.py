@@ -46,21 +46,21 @@ class SettingsCommands(FrontCog):
 
     @on_control("settings-open", arguments=0)
     async def open_settings(self, answer: Answer) -> None:
-        """Show the settings beside another page."""
+        """Show the settings in a new message."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.private(self._page(current, answer.interaction.guild))
 
     @on_control("settings-back", arguments=0, updates=True)
     async def back_to_settings(self, answer: Answer) -> None:
-        """Show the settings in place of another page."""
+        """Return to the main settings page from another page."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.update(self._page(current, answer.interaction.guild))
 
     @on_control("settings-channels", arguments=0, updates=True)
     async def choose_channels(self, answer: Answer) -> None:
-        """Restrict matches to the chosen channels, by default none."""
+        """Restrict matches to the chosen channels, or allow all if none is chosen."""
         await self._change(answer, AllowedChannels(chosen_channels(answer)))
 
     @on_control("settings-threads", arguments=1, updates=True)
@@ -79,7 +79,7 @@ class SettingsCommands(FrontCog):
         await self._change(answer, DefaultPace(next(iter(values_of(answer.interaction)), "")))
 
     async def _change(self, answer: Answer, change: Change) -> None:
-        """Change a setting, and show all."""
+        """Change a setting, and show the updated page."""
         changed = await changed_settings(self.club, answer, change)
         await answer.update(self._page(changed.after, answer.interaction.guild))
 
@@ -88,7 +88,7 @@ class SettingsCommands(FrontCog):
 
     @on_control("settings-audit", arguments=1, updates=True)
     async def show_changes(self, answer: Answer, before: str) -> None:
-        """Show the latest changes, or those before one of them."""
+        """Show the latest changes, or older ones than the change with a number."""
         check_manages(answer.interaction)
         number = number_in(before, "change")
         guild_id = guild_id_of(answer.interaction)
@@ -207,7 +207,7 @@ def _threads_button(settings: GuildSettings) -> Button:
 
 
 def _lines(settings: GuildSettings) -> tuple[str, str, str, str]:
-    """Return each setting in words."""
+    """Return a line each about channels, threads, boards and pace."""
     if settings.channels:
         channels = gettext(
             "**Channels**: matches can be started in {channels}.",

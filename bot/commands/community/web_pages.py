@@ -21,7 +21,7 @@ class WebPageControls(FrontCog):
 
     @on_control("settings-web", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
-        """Show the page in place of the settings."""
+        """Open the setting for web pages from the main settings page."""
         check_manages(answer.interaction)
         await self._show(answer, await self.club.settings.of(guild_id_of(answer.interaction)))
 

@@ -27,7 +27,7 @@ class ChampionRoleControls(FrontCog):
 
     @on_control("settings-champions", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
-        """Show the page in place of the settings."""
+        """Open the setting for the champion role from the main settings page."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.update(_page(current, answer.interaction.guild))

@@ -30,7 +30,7 @@ class EventActions:
         self._club = front.club
 
     async def leave(self, answer: Answer, event: Event) -> None:
-        """Leave an event, or ask first if it costs something."""
+        """Leave an event, or ask for confirmation if it has started."""
         if event.state == "running":
             await answer.private(sure_page(event))
             return
@@ -43,7 +43,7 @@ class EventActions:
     ) -> None:
         """Show the standings of an event.
 
-        :param page: the index of the page, None for a new message with the user's own page.
+        :param page: its index, None for a new message with the page of the user's row.
         """
         if form not in FORMS:
             raise outdated()
@@ -73,7 +73,7 @@ class EventActions:
         await answer.private(above_page(view, answer.user.id))
 
     async def refresh_card(self, answer: Answer, event: Event) -> None:
-        """Update the clicked card; the button may also be on another message."""
+        """Update the event's card, directly if it is the clicked message."""
         message = answer.interaction.message
         if message is not None and message.id == event.card_message_id:
             view = await view_of(self._club.store, event.id)
@@ -88,7 +88,7 @@ class EventActions:
 
 
 def joined_words(event: Event) -> str:
-    """Return the confirmation of having joined."""
+    """Return the confirmation that the user has joined."""
     title = title_of(event, DISCORD)
     if event.state == "running":
         return gettext("You're in **{event}**. I'll tell you when it's your turn.", event=title)

@@ -102,7 +102,7 @@ class EventCommands(FrontCog):
     @event.command(name="leave", description=N_("Leave an event"))
     @app_commands.describe(event=N_("The event (not needed if there is only one)"))
     async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
-        """Leave an event, or ask first if it costs something."""
+        """Leave an event, or ask for confirmation if it has started."""
         async with Answer(interaction) as answer:
             await self.actions.leave(answer, await event_meant(self.front, interaction, event))
 
@@ -116,7 +116,7 @@ class EventCommands(FrontCog):
     async def standings(
         self, interaction: discord.Interaction, event: str | None = None, text: bool = False
     ) -> None:
-        """Show the standings, on the user's own page."""
+        """Show the standings at the page with the user's row."""
         async with Answer(interaction) as answer:
             target = await event_meant(self.front, interaction, event)
             await self.actions.show_standings(answer, target, None, "text" if text else "picture")

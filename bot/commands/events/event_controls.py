@@ -48,7 +48,7 @@ class EventControls(FrontCog):
 
     @on_control("event-leave", arguments=1)
     async def leave_by_button(self, answer: Answer, number: str) -> None:
-        """Leave an event, or ask first if it costs something."""
+        """Leave an event, or ask for confirmation if it has started."""
         await self.actions.leave(
             answer, await event_numbered(self.front, answer.interaction, number)
         )
@@ -63,7 +63,7 @@ class EventControls(FrontCog):
 
     @on_control("event-standings", arguments=3)
     async def look_closer(self, answer: Answer, number: str, page: str, form: str) -> None:
-        """Show the standings, on the user's own page."""
+        """Show the standings at the page with the user's row."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, form)
 
@@ -75,7 +75,7 @@ class EventControls(FrontCog):
 
     @on_control("event-news", arguments=2)
     async def look_closer_from_news(self, answer: Answer, number: str, news: str) -> None:
-        """Show the standings, from the news."""
+        """Show the standings after a click on the news."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, "picture")
 
@@ -87,7 +87,7 @@ class EventControls(FrontCog):
 
     @on_control("event-round", arguments=3, updates=True)
     async def turn_round(self, answer: Answer, number: str, of_round: str, page: str) -> None:
-        """Show the pairings of another round, or more of them."""
+        """Show the pairings of another round, or another page of them."""
         event = await event_numbered(self.front, answer.interaction, number)
         view = await view_of(self.club.store, event.id)
         await answer.update(

@@ -52,7 +52,7 @@ class Organising:
         await self._done(answer, closed, words)
 
     def sure_of_cancelling(self, event: Event) -> Page:
-        """Return the question whether to cancel an event."""
+        """Return the page that asks to confirm cancelling an event."""
         text = gettext(
             "Cancel **{event}**? Its matches continue as ordinary matches, and nobody wins "
             "it. This can't be undone.",

@@ -178,7 +178,7 @@ class LearnCommands(FrontCog):
 def _stage(game: str, lesson: str, done: str) -> Stage:
     """Return the stage of a control, with a task left to do.
 
-    :raises Refusal: `unknown_lesson`, `outdated`, or for an unknown game.
+    :raises Refusal: `game`, `unknown_lesson`, `outdated`.
     """
     done_tasks = done_in(done)
     known_game = game_named(game)

@@ -38,7 +38,7 @@ SUITS: dict[Kind, Suits] = {
     "pause": takes_pauses,
     "resume": takes_pauses,
 }
-"""The matches in which each kind can be asked for."""
+"""Tests for the matches that allow each kind of offer."""
 
 
 class AgreementCommands(FrontCog):
@@ -130,7 +130,7 @@ class AgreementCommands(FrontCog):
 
     @on_control("disagree", arguments=2)
     async def disagree_on_card(self, answer: Answer, number: str, offer: str) -> None:
-        """Decline an offer on a board card, or withdraw one's own."""
+        """Decline an offer on a board card, or withdraw the user's own."""
         await self._reply_on_card(answer, number, offer, agrees=False)
 
     async def _reply_on_card(
@@ -159,7 +159,7 @@ class AgreementCommands(FrontCog):
 
 
 def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
-    """Return the effect of an offer in words."""
+    """Describe the effect of an offer."""
     offer = after.offer(kind)
     if offer is None:
         return _happened_words(before, after, kind)
@@ -187,7 +187,7 @@ def _agreed_words(match: Match, offer: Offer) -> str:
 
 
 def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, agrees: bool) -> str:
-    """Return the effect of an answer in words."""
+    """Describe the effect of an answer."""
     waiting = next((each for each in after.offers if each.id == offer_id), None)
     if waiting is not None:
         return _agreed_words(after, waiting)

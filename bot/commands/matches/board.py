@@ -55,8 +55,7 @@ class BoardCommands(FrontCog):
     )
     @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
     async def match(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Post the card of a match in a place where the bot can only answer, else show it
-        privately."""
+        """Post a match's card where the bot can only answer, else show it privately."""
         async with Answer(interaction, public=not place_of(interaction).takes_posts) as answer:
             target = await match_to_show(self.club.match_finder, interaction, match)
             if not await self.front.show_pulled(answer, target.id, target, again=True):

@@ -173,7 +173,7 @@ class HistoryCommands(FrontCog):
     async def explore_card(
         self, interaction: discord.Interaction, message: discord.Message
     ) -> None:
-        """Start trying moves from the board on a card, or show the last board of a match."""
+        """Start trying moves from a card's board, or show it if the match ended there."""
         async with Answer(interaction) as answer:
             finder = self.club.match_finder
             match, shown_ply = await finder.shown_on(viewer_of(interaction), message.id)

@@ -42,7 +42,7 @@ ROOM_FOR_MORE = 100
 """Number of characters reserved for the heading of another list and the number of its lines."""
 
 MAX_CANCELLED = 5
-"""Maximum number of buttons to cancel one's own challenges, one row."""
+"""Maximum number of buttons to cancel challenges, one row."""
 
 
 class MatchListCommands(FrontCog):
@@ -91,13 +91,13 @@ class MatchListCommands(FrontCog):
         name="challenges", description=N_("List the open challenges in this channel")
     )
     async def challenges(self, interaction: discord.Interaction) -> None:
-        """List the open challenges here, with buttons to cancel one's own."""
+        """List the open challenges here, with buttons to cancel the user's own."""
         async with Answer(interaction) as answer:
             await answer.private(await self._challenges_page(interaction))
 
     @on_control("withdraw", arguments=1, updates=True)
     async def cancel_listed(self, answer: Answer, number: str) -> None:
-        """Cancel one's own challenge, and list the others."""
+        """Cancel the user's own challenge, and list the others."""
         challenge_id = number_in(number, "challenge")
         notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
         try:

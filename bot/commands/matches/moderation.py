@@ -1,4 +1,4 @@
-"""`/end`: a stuck match, ended by a moderator of its channel."""
+"""`/end`: lets a moderator of its channel end a stuck match."""
 
 from __future__ import annotations
 

@@ -140,6 +140,6 @@ def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str
     where = gettext("{game}, match {number}", game=match.game.name, number=match.id)
     label = f"{text} · {where}" if names else text
     number = f"#{match.id} " if names else ""
-    # A long list of captured stones is cut, and not sent, because the steps are enough.
+    # A long list of captured stones is cut and not sent, because the steps are enough.
     short = len(number) + len(text) <= MAX_CHOICE_LENGTH
     return choice(label, number + (text if short else "-".join(move)))

@@ -109,7 +109,7 @@ class PlayPanel(FrontCog):
 
     @on_control("typed", arguments=2, updates=True)
     async def play_typed(self, answer: Answer, number: str, version: str) -> None:
-        """Play a typed move like `/move`. If it is refused, the panel shows why and keeps it."""
+        """Play a typed move, as `/move` does. If refused, show why and keep the text."""
         typed = typed_in(answer.interaction)
         match = await self.match_of(answer, number)
         if await self._is_overtaken(answer, match, version):

@@ -1,4 +1,4 @@
-"""Ending one's match: `/resign`, `/abort` and their buttons, which ask for confirmation."""
+"""Ending a match early: `/resign`, `/abort` and their buttons, which ask for confirmation."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class ResignAndAbortCommands(FrontCog):
 
 
 def _question(match: Match, user_id: int) -> Page:
-    """Return the question whether to resign.
+    """Return the page that asks to confirm resigning.
 
     :raises Refusal: `not_yours`, `match_over`, `left`.
     """
@@ -104,7 +104,7 @@ def _question(match: Match, user_id: int) -> Page:
 
 
 def _abort_question(match: Match, user_id: int) -> Page:
-    """Return the question whether to abort a match.
+    """Return the page that asks to confirm aborting a match.
 
     :raises Refusal: `not_yours`, `match_over`, `left`, `too_late`.
     """
@@ -129,7 +129,7 @@ def _keep_button(match: Match) -> Button:
 def _player_of(match: Match, user_id: int, otherwise: Text) -> Player:
     """Return the user's player in a running match.
 
-    :param otherwise: the message of the refusal for others.
+    :param otherwise: the refusal's message for users who don't play.
     """
     player = match.player_of(user_id)
     if player is None:

@@ -93,7 +93,7 @@ class ReviewCommands(FrontCog):
         await answer.update(page)
 
     async def _outcome(self, answer: Answer, match: Match, progress: ReviewProgress) -> Page:
-        """Return the last page of this answer."""
+        """Update the answer while there is time, and return its last page."""
         last_progress = progress.done, progress.before
         while answer.can_change_for > 2 * REPORT_INTERVAL:
             await progress.finished(within=REPORT_INTERVAL)

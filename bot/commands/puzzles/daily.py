@@ -69,7 +69,7 @@ class DailyPuzzleControls(FrontCog):
 
     @on_control("settings-puzzle", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
-        """Show the page in place of the settings."""
+        """Open the settings of daily puzzles from the main settings page."""
         check_manages(answer.interaction)
         guild_id = guild_id_of(answer.interaction)
         await self._show(answer, await self.club.settings.of(guild_id))
@@ -106,7 +106,7 @@ class DailyPuzzleControls(FrontCog):
         return daily
 
     async def _change(self, answer: Answer, change: Change) -> None:
-        """Change a setting and show all."""
+        """Change a setting, and show the updated page."""
         changed = await changed_settings(self.club, answer, change)
         await self._show(answer, changed.after)
 
@@ -169,7 +169,7 @@ def _menus(settings: GuildSettings) -> list[Menu]:
 
 
 def _games_words(settings: GuildSettings) -> str:
-    """Return the games of daily puzzles in words."""
+    """Return the line about the games of daily puzzles."""
     names = [GAMES[key].name for key in settings.puzzle_games if key in GAMES]
     if not names:
         return gettext("**Games**: all of them, in turn.")

@@ -14,10 +14,10 @@ from rules.language import gettext
 from storage.events.events import Event
 
 MIN_AHEAD = timedelta(minutes=2)
-"""How far ahead a start must be at least, because Discord refuses one in the past."""
+"""Minimum time until a start, because Discord refuses one in the past."""
 
 SAME = timedelta(minutes=5)
-"""Tolerated difference to the scheduled times on Discord."""
+"""Tolerated difference from the scheduled times on Discord."""
 
 MAX_LENGTH = 100
 """Maximum length of a name or location."""

@@ -43,7 +43,7 @@ class Boards:
     def __init__(
         self, client: discord.Client, club: Club, pages: CardPages, homes: Sequence[Home]
     ) -> None:
-        """:param homes: the kinds of homes that matches get; the first that suits is taken."""
+        """:param homes: the kinds of homes for matches, in order of preference."""
         self._client = client
         self._store = club.store
         self._matches = club.matches

@@ -36,8 +36,7 @@ class FollowedResults:
         self._follows = club.follows
 
     async def deliver(self, claim: Claim[FollowedPost], match: Match | None) -> Conclusion:
-        """Notify a follower of a result, if they see it in the server of the post or the next
-        one."""
+        """Notify a follower of a result if they see it here, else try the next server."""
         user_id = claim.post.user_id
         match = await self._matches.find(claim.post.match_number)
         place = match.stored.place_numbered(claim.post.place)
@@ -51,8 +50,7 @@ class FollowedResults:
 
 
 def _passed_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
-    """Return a conclusion that passes the notification on to the process of the match's next
-    server."""
+    """Return a conclusion that queues the notification for the match's next server."""
     numbered = [each for each in match.stored.server_places if each.number > claim.post.place]
 
     async def conclude(tx: Transaction, now: datetime) -> None:
@@ -63,7 +61,7 @@ def _passed_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
 
 
 def _kept(claim: Claim[FollowedPost]) -> Conclusion:
-    """Return a conclusion that keeps a result for the follower's digest."""
+    """Return a conclusion that saves a result for the follower's digest."""
 
     async def conclude(tx: Transaction, now: datetime) -> None:
         post = claim.post

@@ -35,7 +35,7 @@ class ForumPosts:
         self._client = client
 
     def suits(self, opening: Opening) -> bool:
-        """Whether there is a forum, and the bot may open posts with one of its tags in it."""
+        """Whether there is a forum in which the bot may open a post for the match."""
         forum = self._forum_of(opening)
         if forum is None or missing_in(forum, forum.guild.me):
             return False

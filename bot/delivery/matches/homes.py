@@ -60,19 +60,22 @@ class Home(Protocol):
     """A kind of home for matches."""
 
     def suits(self, opening: Opening) -> bool:
-        """Whether the server's settings and permissions allow it, as far as the bot knows."""
+        """Whether the server's settings and the known permissions allow this kind."""
         ...
 
     async def open_ahead(self, opening: Opening, *, may_be_there: bool) -> Opened | None:
-        """Open it before the first card, or find it again; None if the card opens it.
+        """Open the home before the first card, or find it again.
 
         :param may_be_there: whether an earlier attempt may have opened it without storing it.
+        :returns: None if this kind opens with the card.
         """
         ...
 
     async def open_with(self, opening: Opening, page: Page) -> Opened | None:
-        """Open it with the first card as its first message; None if this kind opens without a
-        card."""
+        """Open the home with the first card as its first message.
+
+        :returns: None if this kind opens without a card.
+        """
         ...
 
     async def remove(self, opening: Opening, thread_id: int) -> None:
@@ -84,7 +87,7 @@ class Homes:
     """Opens and stores the homes of matches."""
 
     def __init__(self, club: Club, homes: Sequence[Home]) -> None:
-        """:param homes: the kinds of homes; the first that suits is taken."""
+        """:param homes: the kinds of homes, in order of preference."""
         self._store = club.store
         self._matches = club.matches
         self._homes = homes

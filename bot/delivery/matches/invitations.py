@@ -1,6 +1,6 @@
-"""The cards of a rematch in the other places of the match, where it wasn't asked for.
+"""The cards of a rematch in places other than the one where it was requested.
 
-Their messages are in the outbox, which keeps them longer than a challenge stays open.
+The outbox stores the ids of their messages for longer than a challenge stays open.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Invitations:
         return sent(claim, message_id)
 
     async def _become_own_card(self, challenge: Challenge, message_id: int) -> None:
-        """Store the first card of a challenge that no click in this place asked for."""
+        """Store a card as the challenge's own, because no click here has posted one."""
         current = await self._challenges.posted(challenge.id, message_id)
         if current.version != challenge.version:
             # It was answered before its card was posted.

@@ -77,7 +77,7 @@ class PulledCards:
     async def show(self, answer: Answer, match: Match, *, again: bool = False) -> bool:
         """Post the card of a match, if it belongs to the place of the interaction.
 
-        :param again: also if the last card is up to date.
+        :param again: post it even if the last card is up to date.
         :returns: whether it was posted.
         """
         channel_id = answer.interaction.channel_id or 0

@@ -1,1 +1,1 @@
-"""What someone typed or chose: read, checked and suggested."""
+"""Parsing, validation and autocompletion of what users type or choose."""

@@ -6,7 +6,7 @@ from rules.language import N_
 from rules.refusal import Refusal, quoted
 
 MAX_DIGITS = 15
-"""Maximum number of digits of our numbers, which leaves room to multiply by page sizes."""
+"""Maximum number of digits, which leaves room to multiply by page sizes."""
 
 MAX_ID = 2**63 - 1
 """The largest id that the database can store. Discord's ids are smaller."""
@@ -16,16 +16,16 @@ _REFUSED = {
     "challenge": N_("“{text}” isn't a challenge. Give its number, like `17`."),
     "event": N_("“{text}” isn't an event. Give its number, like `17`."),
 }
-"""Refusals of invalid numbers, by what they should be the number of."""
+"""Refusals of invalid numbers, by what they should identify."""
 
 
 def number_in(text: str, what: str) -> int:
     """Parse a typed number such as `17` or `#17`, or one in a control.
 
-    :param what: what it is the number of, for the refusal.
+    :param what: what it identifies, for the refusal.
     :raises Refusal: `number`.
     """
-    # Suggested texts continue after the number.
+    # Autocompleted texts continue after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
         words = _REFUSED.get(what, N_("“{text}” isn't a number. Give one like `17`."))

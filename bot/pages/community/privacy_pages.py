@@ -46,7 +46,7 @@ def privacy_page(holdings: Holdings, *, has_web: bool = False) -> Page:
 
 
 def deletion_page(holdings: Holdings) -> Page:
-    """Return the question whether to delete everything."""
+    """Return the page that asks to confirm deleting everything."""
     lines = [
         gettext("### Delete everything I store about you?"),
         *(f"- {line}" for line in deletion_lines(holdings)),

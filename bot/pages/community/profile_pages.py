@@ -53,12 +53,12 @@ HEADINGS = {
     True: Headings(N_("Running in this server"), N_("Latest results in this server")),
     False: Headings(N_("Running matches"), N_("Latest results")),
 }
-"""By whether the profile is viewed in a server."""
+"""The headings, by whether the profile is viewed in a server."""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewedProfile:
-    """A profile with what its viewer sees beside it."""
+    """A profile with everything else on its page."""
 
     profile: Profile
     name: str

@@ -131,7 +131,7 @@ def above_page(view: EventView, user_id: int) -> Page:
 
 
 def sure_page(event: Event) -> Page:
-    """Return the question whether to leave a running event."""
+    """Return the page that asks to confirm leaving a running event."""
     text = gettext(
         "Drop out of **{event}**? You lose your running matches in it, and you may not be able "
         "to come back.",
@@ -141,5 +141,5 @@ def sure_page(event: Event) -> Page:
 
 
 def left_page(event: Event) -> Page:
-    """Return the confirmation of having left."""
+    """Return the confirmation that the user has left."""
     return text_page(gettext("You left **{event}**.", event=title_of(event, DISCORD)))

@@ -1,4 +1,4 @@
-"""The private page that lists the lessons of a game, and the offer to someone new to it."""
+"""The private page that lists the lessons of a game, and the offer to a newcomer."""
 
 from __future__ import annotations
 

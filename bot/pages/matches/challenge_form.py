@@ -31,7 +31,7 @@ _BETWEEN = "."
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A challenge as someone wants to make it."""
+    """A challenge as entered in the form."""
 
     game: str = FIRST_GAME.key
     opponents: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""The list of what a user follows, with menus to stop."""
+"""The list of followed matches and players, with menus to unfollow them."""
 
 from __future__ import annotations
 

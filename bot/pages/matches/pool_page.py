@@ -59,7 +59,7 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
     """Return a person's search with controls to change it.
 
     :param wish: the choices so far, if they aren't stored.
-    :param notice: a text above.
+    :param notice: a text at the top.
     """
     chosen = wish or view.wish
     chooses_reach = view.guild_id is not None and view.may_play_out and not view.is_hidden

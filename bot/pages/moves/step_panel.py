@@ -64,7 +64,7 @@ class StepPanel:
         return gettext("{chosen}: {prompt}", chosen=self.chosen, prompt=self.prompt)
 
     def question_to(self, whose: str, ask: str | None = None) -> str:
-        """Return the same with the player: "White — f5: Choose …"."""
+        """Return the player, the chosen steps and the question: "White — f5: Choose …"."""
         return question_to(whose, self.chosen, self.prompt if ask is None else ask)
 
     def rows(

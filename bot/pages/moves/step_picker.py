@@ -197,9 +197,9 @@ class _Choice:
     label: str
     control: str
     kind: str
-    """The same for steps that look alike."""
+    """A key shared by steps that look alike."""
     line: str
-    """The same for steps on one line of the board, and for moves with the same first step."""
+    """A key shared by steps on one line of the board, and by moves with the same first step."""
     is_cell: bool = False
     """Whether it is a cell of the board."""
     icon: Icon | None = None

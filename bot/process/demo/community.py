@@ -40,7 +40,7 @@ LONG = 60
 """Number of moves of a long match."""
 
 BRISK = 600
-"""Number of matches of a community as old as `SPAN`. With fewer, it is younger and as active."""
+"""Number of matches of a community as old as `SPAN`. With fewer, it is younger but as active."""
 
 MIN_SPAN = timedelta(days=45)
 
@@ -278,7 +278,7 @@ class Community:
             try:
                 match = await self._act(match)
             except Refusal:
-                # The clock was faster.
+                # The clock ran out first.
                 match = await self._matches.find(match.id)
             acts_at = None if match.is_over else self._acts_at(match)
         else:
