@@ -21,8 +21,10 @@ class Entry:
     position: Position
     prefix: Move = ()
     place_of: Callable[[str], str] | None = None
-    """Returns the place that a step chooses. If given, a tap enters a move as far as it is clear,
-    and the move is confirmed before it is played."""
+    """Returns the place that a step chooses.
+
+    If given, a tap enters as much of a move as is unambiguous, and the player confirms the move.
+    """
 
     @cached_property
     def completion(self) -> Completion:
@@ -31,8 +33,10 @@ class Entry:
 
     @cached_property
     def offered(self) -> Completion:
-        """The possible continuations. For a whole move, the alternatives to a question that was
-        answered automatically."""
+        """The possible continuations.
+
+        For a whole move, these are the other answers to a question that was answered automatically.
+        """
         if self.completion.steps or not self._is_settled:
             return self.completion
         steps = complete(self.position, self.prefix[:-1]).steps
@@ -40,7 +44,7 @@ class Entry:
 
     @property
     def question(self) -> str:
-        """The next decision in words."""
+        """The question that the next step answers."""
         is_open = self.offered.steps and not self.completion.steps
         return question(self.position, self.prefix[:-1] if is_open else self.prefix)
 
@@ -73,7 +77,7 @@ class Entry:
 
     @cached_property
     def shortcuts(self) -> dict[str, Move]:
-        """The steps after choosing a place that is no next step.
+        """The steps after choosing each place that isn't a next step.
 
         A place that ends only one move enters it, and two ends can be chosen in either order.
         """
@@ -131,8 +135,9 @@ class Entry:
         return self._settled(entered(self.position, steps))
 
     def _settled(self, steps: Move, place: str = "") -> Move:
-        """Return the steps with a last one added at the place just chosen, such as a pivot at the
-        end of its group.
+        """Add a last step at the place just chosen if possible, and return the steps.
+
+        Such a step may be a pivot at the end of its group.
 
         :param place: by default that of the last step.
         """
@@ -149,7 +154,7 @@ class Entry:
 
 
 def entered(position: Position, steps: Move) -> Move:
-    """Return the steps with all forced ones added, and with a piece laid as it fits best."""
+    """Return the steps with all forced ones added, and with a piece placed as it fits best."""
     steps = advanced(position, steps)
     if complete(position, steps).whole:
         return steps
@@ -187,7 +192,7 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
     """Return the board of a scene.
 
     :param scene: with the prefix and the offered choices of the entry.
-    :param entry: the move being entered, None for a board to look at.
+    :param entry: the move being entered, None for a view-only board.
     """
     drawn = layout(scene, width)
     steps: dict[str, Move] = {}
@@ -224,8 +229,10 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
 
 
 def _again(entry: Entry, scene: Scene, name: str) -> Move:
-    """Return the steps after choosing a chosen place again: with the piece turned, else without
-    it."""
+    """Return the steps after a chosen place is chosen again.
+
+    This turns the piece if possible, and undoes the choice otherwise.
+    """
     if entry.turned is not None:
         return entry.turned
     at = next(at for at, step in enumerate(entry.prefix) if place_of(scene.game, step) == name)

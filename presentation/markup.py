@@ -188,7 +188,7 @@ def beside_icon(icon: Icon, safe: str, markup: Markup) -> str:
 
 
 def display_name(name: str) -> str:
-    """Return a person's name, or the words for a deleted or hidden player."""
+    """Return a person's name, or a translated placeholder if it is deleted or hidden."""
     return gettext(name) if name in (DELETED, HIDDEN) else name
 
 

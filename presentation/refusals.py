@@ -74,7 +74,7 @@ def value_words(value: object, markup: Markup) -> str:
 
 
 def _candidates_words(candidates: Candidates, markup: Markup) -> str:
-    """ "17 (Ada), 23 (Ben)"."""
+    """Return matches with the user's opponents: "17 (Ada), 23 (Ben)"."""
     return str(
         row_of(
             [
@@ -90,7 +90,7 @@ def _candidates_words(candidates: Candidates, markup: Markup) -> str:
 
 
 def _movers_words(movers: Movers, markup: Markup) -> str:
-    """ "17 (Ada), 23 (Ben)"."""
+    """Return matches with the players to move: "17 (Ada), 23 (Ben)"."""
     names = [
         gettext("{number} ({name})", number=match.id, name=markup.name(mover(match)))
         for match in movers.matches

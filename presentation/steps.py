@@ -41,7 +41,7 @@ def chosen_steps_words(position: Position, prefix: Move) -> str:
 
 
 def question(position: Position, prefix: Move) -> str:
-    """Return the next decision after these steps, or whether to play the complete move."""
+    """Return the question for the next step, or whether to play the complete move."""
     if complete(position, prefix).steps:
         return position.prompt(prefix)
     return gettext("Play this move?")

@@ -42,7 +42,7 @@ async def review_picture(
 
 
 def mistakes_title(mistakes: Sequence[Mistake], markup: Markup) -> str:
-    """Return the heading of the mistakes, or the words for none."""
+    """Return the heading of the mistakes, or a sentence if there are none."""
     if not mistakes:
         return gettext("No big mistakes.")
     return markup.strong(gettext("Biggest mistakes"))

@@ -234,7 +234,7 @@ def tried_words(course: Course, line: TriedLine, markup: Markup) -> list[str]:
 
 
 def full_words() -> str:
-    """Explain that a line has as many moves as fit."""
+    """Explain that a line has reached its maximum length."""
     return gettext("This line can't get any longer. Undo some moves to try something else.")
 
 

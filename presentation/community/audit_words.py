@@ -20,7 +20,7 @@ WIDTHS = {600: N_("small"), 900: N_("medium"), 1200: N_("large")}
 
 
 def audit_line(change: Change, markup: Markup) -> str:
-    """A change: when, who and what."""
+    """Return a line about a change: when, who and what."""
     values = {
         "time": markup.moment(change.at),
         "name": markup.strong(markup.name(change.name)),
@@ -100,7 +100,7 @@ _SETTINGS: dict[AuditCode, Callable[[Any], str]] = {
     "language": _language,
     "pages": _pages,
 }
-"""The words for the values of a setting."""
+"""Functions that format the values of settings."""
 
 _PLACES: dict[AuditCode, Callable[[Any, Markup], str]] = {
     "channels": _channels,
@@ -110,7 +110,7 @@ _PLACES: dict[AuditCode, Callable[[Any, Markup], str]] = {
     "leaderboard_channel_id": _channel,
     "champion_role_id": _role,
 }
-"""The words for settings whose values are channels and roles."""
+"""Functions that format the channels and roles of settings."""
 
 _WORDS: dict[AuditCode, str] = {
     "channels": N_("{time} {name} allowed matches in {after} (before: {before})"),
@@ -147,6 +147,6 @@ _SWITCHES: dict[AuditCode, tuple[str, str]] = {
         N_("{time} {name} kept matches within this server"),
     ),
 }
-"""The sentences of settings that are on or off."""
+"""The sentences about turning a setting on and off."""
 
 _OTHER = N_("{time} {name} changed {what}")

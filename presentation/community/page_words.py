@@ -13,7 +13,7 @@ PAGES_LABELS: Mapping[Pages, str] = {
     "private": N_("Private: by link only"),
     "listed": N_("Listed: anyone can find them"),
 }
-"""The labels of the choices."""
+"""The labels of the choices in the settings."""
 
 _SENTENCES: Mapping[Pages, str] = {
     "off": N_("{web_pages}: off."),
@@ -26,7 +26,7 @@ PAGES_NAMES: Mapping[Pages, str] = {
     "private": N_("private"),
     "listed": N_("listed"),
 }
-"""The choices within a sentence."""
+"""The names of the choices within a sentence."""
 
 
 def pages_words(pages: Pages, markup: Markup) -> str:

@@ -142,4 +142,4 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
         "{count} server where I know your name", "{count} servers where I know your name", count
     ),
 }
-"""The words for a number of rows, by what they are, in the order of the page."""
+"""Functions that describe a number of rows, by kind of data, in the order of the page."""

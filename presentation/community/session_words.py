@@ -1,4 +1,4 @@
-"""Browsers that are signed in to the web pages, in words."""
+"""Lines about the browsers that are signed in to the web pages."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def onward_words(markup: Markup, *, can_guide: bool) -> str:
 
 
 def last_lesson_words(game: Game, markup: Markup, *, can_guide: bool) -> str:
-    """Return the words after the last lesson, with what to do next."""
+    """Return the text after the last lesson, with what to do next."""
     last = gettext("That was the last lesson of {game}.", game=game.name)
     return str(sentences(last, onward_words(markup, can_guide=can_guide)))
 
@@ -117,7 +117,7 @@ def course_lines(course: Course, markup: Markup) -> list[str]:
 
 
 def finished_words(markup: Markup, *, can_guide: bool) -> str:
-    """Return the words for a finished course, with what to do next."""
+    """Return the text for a finished course, with what to do next."""
     finished = gettext("You've finished all lessons.")
     return str(sentences(finished, onward_words(markup, can_guide=can_guide)))
 

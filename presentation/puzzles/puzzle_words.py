@@ -158,7 +158,7 @@ def turn_count(count: int) -> str:
 
 
 def naming_words(markup: Markup) -> str:
-    """Return the question whether to name the solver on the card of the day."""
+    """Return the offer to name the solver on the card of the day."""
     return gettext(
         "Show your name on the daily puzzle's card when you solve it on the first try? You "
         "can change this in {command}.",

@@ -25,7 +25,7 @@ CHOOSING = "choose"
 """The part of a picture's path for a board on which a move is entered."""
 
 LOOKING = "look"
-"""The same for a board to look at."""
+"""The part of a picture's path for a view-only board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def with_card(view: View, task: str, picture: PreviewPicture, link: LinkButton) 
 
 
 def preview_picture(site: Site, board: EntryBoard) -> PreviewPicture:
-    """Return the picture of a board to look at for link previews."""
+    """Return the picture of a view-only board for link previews."""
     return PreviewPicture(site.url(board.drawings[-1].picture), board.alt)
 
 
@@ -117,7 +117,7 @@ def board_drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str)
 
 
 def looked_at(reader: Reader, scene: Scene, path: str) -> EntryBoard:
-    """Return a board to look at, with pictures as for `board_drawings`."""
+    """Return a view-only board, with pictures as for `board_drawings`."""
     return EntryBoard(
         board_drawings(reader, scene, None, path), alt_text(scene), None, lambda _steps: ""
     )

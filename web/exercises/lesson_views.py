@@ -49,7 +49,7 @@ class Lecture:
     visit: PrivateVisit
     stage: Stage
     tries: int = 0
-    """Wrong tries."""
+    """The number of wrong tries."""
 
     @property
     def reader(self) -> Reader:

@@ -123,7 +123,7 @@ def _line_path(puzzle: Puzzle, moves: Sequence[str]) -> str:
 
 
 def _looked_at(reader: Reader, puzzle: Puzzle, moves: Sequence[str] = ()) -> EntryBoard:
-    """Return the board after moves of both sides, to look at."""
+    """Return a view-only board after moves of both sides."""
     scene = puzzle_scene(puzzle, played_in(puzzle, moves))
     return looked_at(reader, scene, _line_path(puzzle, moves))
 

@@ -49,11 +49,11 @@ MAX_LINE_LENGTH = 400
 """Maximum length of the moves in a picture's address."""
 
 MAX_MOVES = 20
-"""Maximum number of moves in it."""
+"""Maximum number of moves in a picture's address."""
 
 
 async def puzzle_page(visit: PrivateVisit) -> View:
-    """Return a puzzle with the steps chosen so far, for visitors a board to look at."""
+    """Return a puzzle with the steps chosen so far, or a view-only board for visitors."""
     if visit.member is None:
         return await asyncio.to_thread(visitors_view, visit, _puzzle(visit))
     solving = await _solving(visit, visit.query)

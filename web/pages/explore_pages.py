@@ -76,7 +76,7 @@ async def explore_page(visit: Visit) -> View:
 
 
 async def board_picture(visit: Visit) -> File:
-    """The same board as a picture, in one size."""
+    """The board after the tried moves as a picture, in one size."""
     size = visit.parts["size"]
     if size not in SIZES:
         raise NoPage

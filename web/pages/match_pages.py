@@ -180,13 +180,16 @@ def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -
 
 
 def _mark(match: Match, ply: int) -> str:
-    """Return a mark that distinguishes a board from others at the same ply that were taken back."""
+    """Return a mark that distinguishes a board from taken-back ones at the same ply."""
     number = number_at(match, ply)
     return f"{number}x" if match.is_over and ply == match.ply else str(number)
 
 
 def number_at(match: Match, ply: int) -> int:
-    """Return the record number of the move before a ply. Moves that were taken back have others."""
+    """Return the record number of the move before a ply.
+
+    Moves that were taken back have other numbers.
+    """
     return match.record[ply - 1].number if ply else 0
 
 

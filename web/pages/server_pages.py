@@ -34,7 +34,7 @@ MAX_SEARCHED = 200
 """Maximum number of recent matches searched for public ones."""
 
 MAX_NAMED = 3
-"""Players named in a link preview."""
+"""Maximum number of players named in a link preview."""
 
 
 async def server_page(visit: Visit) -> View:

@@ -51,7 +51,7 @@ class FormatWords(ABC):
 
     @abstractmethod
     def rules(self, markup: Markup) -> str:
-        """Return the rules in short, for those who consider joining."""
+        """Return a summary of the rules for people who might join."""
 
     def title(self, name: str, season: int) -> str:
         """Return the title of an event called `name`."""
@@ -102,7 +102,7 @@ class FormatWords(ABC):
         return ""
 
     def movers(self, standings: Standings) -> Mapping[int, Direction]:
-        """Return the entrants who are about to change divisions."""
+        """Return the entrants who are about to change divisions, with their directions."""
         return {}
 
 

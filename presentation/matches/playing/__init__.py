@@ -1,1 +1,1 @@
-"""What a player does in a running match, in words."""
+"""A player's actions in a running match, in words."""

@@ -1,4 +1,4 @@
-"""The questions before a player resigns or aborts a match, for any front."""
+"""The confirmation prompts for resigning and aborting a match, for any front."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.listing import listed, sentences
 
 
 def resign_words(match: Match, player: Player, markup: Markup) -> str:
-    """Return the question whether to resign, with the consequences."""
+    """Return the confirmation prompt for resigning, with the consequences."""
     question = gettext(
         "Do you want to resign {game}, match {number}?",
         game=game_words(match.game, match.options),
@@ -25,7 +25,7 @@ def resign_words(match: Match, player: Player, markup: Markup) -> str:
 
 
 def abort_words(match: Match) -> str:
-    """Return the question whether to abort a match."""
+    """Return the confirmation prompt for aborting a match."""
     return gettext(
         "Do you want to abort {game}, match {number}? Then it doesn't count.",
         game=game_words(match.game, match.options),

@@ -98,7 +98,7 @@ def answered_words(match: Match, ply: int, markup: Markup) -> str:
 def answered_and_next_words(
     match: Match, user_id: int, ply: int, searches_before: int, markup: Markup
 ) -> str:
-    """Return the same, with whose turn it is now."""
+    """Return the move before ply `ply`, the computers' answers and whose turn it is."""
     current = match.player_to_move
     if match.is_over or current is None:
         after = gettext("The match is over.")

@@ -44,7 +44,7 @@ async def ask(visit: PrivateVisit) -> View | Redirect:
 
 
 async def answer(visit: PrivateVisit) -> View | Redirect:
-    """Accept or decline an offer, or withdraw one's own."""
+    """Accept or decline an offer, or withdraw the member's own."""
     offers, offer_id = visit.site.club.offers, form_number(visit, "offer")
     reply = offers.accept if visit.form.get("reply") == "yes" else offers.decline
     return await _done(visit, lambda match: reply(match.id, visit.user_id, offer_id))

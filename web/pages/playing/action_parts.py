@@ -52,7 +52,7 @@ class Actions:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The question before a deed."""
+    """A confirmation prompt for resigning or aborting."""
 
     words: Html
     deeds: tuple[tuple[Deed, str], ...]
@@ -65,7 +65,7 @@ class Feedback:
     """The feedback of a page on the member's last action."""
 
     notice: str = ""
-    """Safe HTML, empty if there is nothing to say."""
+    """Safe HTML, empty without one."""
     hint: tuple[Html, ...] = ()
     typed: str = ""
     """A refused text, for editing."""
@@ -125,7 +125,7 @@ def _open_offer(match: Match, offer: Offer, player: Player, markup: Markup) -> O
 
 
 def confirmation_of(match: Match, player: Player, deed: Deed, markup: Markup) -> Confirmation:
-    """Return the question before a player resigns or aborts."""
+    """Return the confirmation prompt for resigning or aborting."""
     possible: tuple[Deed, ...] = (deed,)
     if deed == "abort":
         words = abort_words(match)
