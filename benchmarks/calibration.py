@@ -1,18 +1,18 @@
-"""How well the engine's winning chances agree with results.
+"""Measure how well the engine's winning chances agree with results.
 
     python -m benchmarks.calibration [GAME ...] [--matches 100] [--share 0.0625] [--size N]
         [--processes 1] [--results FILE]
 
-The engine plays itself with a share of its full work, from random openings and with a random move
-now and then, because people make mistakes too. The chances that each search expects are compared
+The engine plays itself with a share of its full work, from random openings and with occasional
+random moves, because people make mistakes too. The chances that each search expects are compared
 with the result, where a draw counts half. Proven values are left out.
 
-A third of the matches is held out. The others fit a `Calibration`, that is, the confidence alone,
-and both numbers together. The table shows the log-loss of the held-out matches with neither, with
-the confidence and with both, beside 0.693 for a chance of one half everywhere, and how often seat 1
+A third of the matches are held out. A `Calibration` is fitted to the others twice, first the
+confidence alone and then confidence and lean together. The table shows the log-loss of the held-out
+matches without a calibration and with each of the two (0.693 is a coin toss), and how often seat 1
 won by expected chance.
 
-Results are appended to the file, and a further run goes on from there.
+Results are appended to the file, and another run continues from there.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ OPENING = 4
 """Random moves at the start of each match."""
 
 MISTAKES = 0.1
-"""The share of random moves later on."""
+"""The share of random moves after the opening."""
 
 HELD_OUT = 3
-"""One match in three."""
+"""Every n-th match is held out."""
 
 BINS = 5
-"""Of the table, by expected chance."""
+"""Bins of expected chance in the table."""
 
 CERTAIN = 0.999
 """Chances are clipped to this, so that one surprise doesn't decide the log-loss."""
 
 TURNS = 5
-"""How often both numbers are fitted in turn, more than it takes to converge."""
+"""Rounds in which both numbers are fitted in turn, more than they need to converge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def read(path: Path, game: str, size: int | None) -> Iterator[Played]:
-    """Yield the stored matches of a game in this size."""
+    """Yield the stored matches of a game of this size."""
     for text in path.read_text().splitlines() if path.exists() else ():
         entry = json.loads(text)
         if (entry["game"], entry["size"]) == (game, size):
@@ -177,7 +177,7 @@ def best_lean(samples: Sequence[Sample], confidence: float) -> float:
 
 
 def least(loss: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a convex function is least, by golden sections."""
+    """Return the minimum point of a convex function, by golden-section search."""
     ratio = (5**0.5 - 1) / 2
     while high - low > 0.005:
         left, right = high - ratio * (high - low), low + ratio * (high - low)
@@ -189,7 +189,7 @@ def least(loss: Callable[[float], float], low: float, high: float) -> float:
 
 
 def bins(samples: Sequence[Sample]) -> Iterator[str]:
-    """Yield the mean chance and the mean share of each bin: "10 → 18 %"."""
+    """Yield the mean chance and the mean share of each bin, such as "10 → 18 %"."""
 
     def bin_of(sample: Sample) -> int:
         return min(BINS - 1, int(sample.chances[0] * BINS))

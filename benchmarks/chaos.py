@@ -1,4 +1,4 @@
-"""Kill three processes that share a database again and again, and count what gets lost.
+"""Kill three processes that share a database, over and over, and count what gets lost.
 
     python -m benchmarks.chaos [--minutes 10] [--tables 12] [--seed 1]
 

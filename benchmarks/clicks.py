@@ -1,10 +1,12 @@
-"""Count the clicks in the panel, and the taps on the web, that moves of recorded matches take.
+"""Count the clicks in the panel and the taps on the web that recorded moves take.
 
-A turn starts in an open panel, as against the computer. Between people it takes one more click, on
-Play. The click that confirms a move is counted.
+Turns start in an open panel, as they do against the computer. Between people there is one more
+click, on Play. The click that confirms a move is counted.
 
-`python -m benchmarks.clicks [--moves 16] [--game skirt]`, and `--tasks` for those of challenges and
-settings (`benchmarks.tasks`).
+    python -m benchmarks.clicks [--moves 16] [--game skirt]
+    python -m benchmarks.clicks --tasks
+
+`--tasks` counts the clicks of challenges and settings instead (`benchmarks.tasks`).
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ from tests import recorded
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 WIDTH = 500
-"""Width of the pictures, which are not looked at."""
+"""Width of the pictures, which aren't used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class Tally:
 
 
 def main() -> None:
-    """Walk and print, each game's default options first."""
+    """Print the table, each game's default options first."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=16, help="evenly spread moves per match")
     parser.add_argument("--game", choices=list(GAMES), help="only this one")
@@ -147,7 +149,7 @@ async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move:
 
 
 def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
-    """The fewest taps that make a move on a web page, the one that confirms it included."""
+    """The fewest taps that make a move on a web page, including its confirmation."""
     match, place = _match(game, entry, position), partial(place_of, game)
     ends = set(map(place, move))
     reached = {entered(position, ())}
@@ -236,7 +238,7 @@ def _started(game: Game, entry: dict[str, Any]) -> Position:
 
 
 def named(game: Game, options: dict[str, int]) -> str:
-    """A game with all its options: "Scalas, size 5"."""
+    """A game with all its options, such as "Scalas, size 5"."""
     return ", ".join([game.name, *(f"{key} {value}" for key, value in options.items())])
 
 

@@ -4,7 +4,7 @@
 
 Plays each scenario of `tests/simulation` once for each of its points. The process ends there and
 restarts on the same file, and the scenario's invariants are checked. With `--pairs` the second
-process ends too, at each point that it passes. Without a name three scenarios are tried.
+process ends too, at each point that it passes, and the default is three scenarios, not all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ IN_PAIRS = ("challenge", "moves", "rematch")
 
 
 def ends_of(scenario: str, first: int, every: int, *, pairs: bool) -> Iterator[tuple[int, ...]]:
-    """Return the points at which processes end: one of the first, or one of each of two."""
+    """Yield the points at which the first process ends, or with `pairs` the first two."""
     for point in range(first, len(points_of(scenario)) + 1, every):
         if pairs:
             seconds = len(points_of(scenario, (point,)))
@@ -49,7 +49,7 @@ def sweep(scenario: str, first: int, every: int, *, pairs: bool) -> int:
 
 
 def main() -> None:
-    """Print a row for each scenario. Fail if a run did."""
+    """Print a row for each scenario, and exit with 1 if a run failed."""
     parser = argparse.ArgumentParser(description=__doc__, usage="python -m benchmarks.crashes")
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help=", ".join(SCENARIOS))
     parser.add_argument("--pairs", action="store_true", help="end the second process too")

@@ -54,7 +54,7 @@ PRIOR = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The matches to play of one game."""
+    """The matches to play of a game."""
 
     game: str
     matches: int
@@ -66,7 +66,7 @@ class Plan:
     pair: tuple[str, str] | None
     """The only two players, or None for all pairs."""
     sizes: tuple[int, ...]
-    """The game's option, the default if empty."""
+    """Values of the game's option, only the default if empty."""
     seed: int
     results: Path | None
 
@@ -231,7 +231,7 @@ def keep(match: Match, results: Path | None) -> None:
 
 
 def is_abandoned() -> bool:
-    """Whether the parent has ended, so that no more results may be added."""
+    """Whether the parent has ended, after which no results may be added."""
     parent = parent_process()
     return parent is not None and not parent.is_alive()
 
@@ -254,7 +254,7 @@ def pairs(plan: Plan) -> list[tuple[str, str]]:
 
 
 def openings(plan: Plan) -> Iterator[tuple[int | None, Position]]:
-    """Positions after some random moves, each twice, with the size of each."""
+    """Yield positions after some random moves, each twice, with their size."""
     rules = GAMES[plan.game]
     sizes: Sequence[int | None] = plan.sizes or (None,)
     random = Random(plan.seed)
@@ -271,7 +271,7 @@ def openings(plan: Plan) -> Iterator[tuple[int | None, Position]]:
 def play_match(
     plan: Plan, number: int, position: Position, players: tuple[str, str]
 ) -> tuple[float, tuple[Pace, Pace]]:
-    """Play a match. Return the first player's points, and both paces."""
+    """Play a match, and return the first player's points and both paces."""
     paces = Pace(), Pace()
     random = Random(f"{plan.seed} {number} {players}")
     first = 1 + number % 2
@@ -288,7 +288,7 @@ def play_match(
 
 
 def decision(game: str, position: Position, player: str, random: Random) -> tuple[Move, int]:
-    """Choose a player's move. Return it with its work."""
+    """Return a player's move, and the work of its search."""
     if player == "greedy":
         return greedy_move(game, position, random), 0
     if player == "random":

@@ -5,13 +5,13 @@
 
 The method is that of Ai Ai (Stephen Tavener, "UCT Skill Ladders for Small Games", 2020,
 http://mrraow.com/uploads/AiAiReports/uct_skill_ladders.html). The first player plays at random.
-Each next one is the search with the least work, of 1, 2, 4, 8 … nodes or simulations, that scores
-at least 60 % against the rung below, draws counting half. More rungs mean more to learn between a
-beginner and the best player. The ladder ends at a share of the full work (`--max-share`).
+Each further player is the search with the least work, of 1, 2, 4, 8 … nodes or simulations, that
+scores at least 60 % against the rung below, draws counting half. More rungs mean more to learn
+between a beginner and the best player. The ladder ends at a share of the full work (`--max-share`).
 
 Each pair plays random openings of two moves from both seats, and stops early once the 60 % are
-certain or out of reach. `--results` keeps the matches in one file per game, which are not played
-again. `--table` plays nothing.
+certain or out of reach. `--results` stores the matches in one file per game, and a further run
+plays only the missing ones. `--table` plays nothing.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class Rung:
         return sum(match.points for match in self.matches)
 
     def is_reached(self, matches: int) -> bool:
-        """Whether it scores enough, however the rest of its matches end."""
+        """Whether it scores enough even if it loses all its remaining matches."""
         return self.points >= RUNG * matches
 
     def is_missed(self, matches: int) -> bool:
-        """Whether it can no longer score enough."""
+        """Whether it scores too little even if it wins all its remaining matches."""
         return self.points + matches - len(self.matches) < RUNG * matches
 
 

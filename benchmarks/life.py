@@ -1,4 +1,4 @@
-"""Measure how long people wait for the bot, with few and with many matches in its database.
+"""Measure how long people wait for the bot, with few and many matches in its database.
 
     python -m benchmarks.life [--matches 100 10000] [--moves 200]
 
@@ -172,7 +172,7 @@ async def started(
     figures: Figures,
     **env: str,
 ) -> AsyncIterator[BotProcess]:
-    """Run a bot, and add its times to log in and to first answer to the figures."""
+    """Run a bot, and add its times to log-in and first answer to the figures."""
     began = time.monotonic()
     async with running(world, *command, env=env) as bot:
         await world.bot_ready(PATIENCE)

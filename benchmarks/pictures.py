@@ -43,7 +43,7 @@ VARIANTS = variants()
 
 
 def middle_of_a_match(name: str) -> Scene:
-    """The same scene in every run, half way through a random match."""
+    """The same scene in every run, halfway through a random match."""
     game, options = VARIANTS[name]
     played = list(random_play(game.start(game.deal(options, Random(1))), Random(1)))
     half = played[len(played) // 2]

@@ -5,8 +5,8 @@
 
 Each engine worker is a `stairwell engine-worker` process with two simultaneous searches. All share
 the cores of this machine, so more workers than cores can't be faster. The baseline of the same run
-is a local pool of the same size without a queue. `killed` is the time of a search whose worker is
-killed halfway while another is running. Nearly all of it is waiting for the missed heartbeat.
+is a local pool of the same size without a queue. The last lines compare a search with one whose
+worker is killed halfway and replaced, which mostly waits for the missed heartbeat.
 
 The queue is deleted from the database, which must not be used for anything else.
 """
@@ -75,7 +75,7 @@ async def until(query: str, connection: asyncpg.Connection) -> None:
 
 
 async def seconds_when_killed(pool: Pool, workers: list[Process], database: str) -> float:
-    """Time a search whose worker is killed halfway, with another worker started then."""
+    """Time a search whose worker is killed halfway and replaced by another."""
     connection = await asyncpg.connect(database)
     # Finished searches leave the queue a moment later.
     await until("SELECT count(*) = 0 FROM pgqueuer", connection)

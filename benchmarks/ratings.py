@@ -4,7 +4,7 @@
 
 A database is filled with players of one game, with ratings in one server and globally, of all time,
 this year and this month. Figures are medians of the process's own time, in milliseconds. The last
-columns are ratios to the smallest size. A page is its reading, with the viewer's place. The end of
+columns are ratios to the smallest size. A page is read together with the viewer's place. The end of
 a match is a whole resignation, rated and unrated.
 """
 
@@ -162,7 +162,7 @@ async def measure(players: int, rounds: int) -> Figures:
 async def begun(
     store: Store, players: int, count: int, now: datetime, is_rated: bool
 ) -> list[Callable[[], Awaitable[object]]]:
-    """Start `count` matches, each played for three turns by each player."""
+    """Start `count` matches, and play three turns of each player."""
     matches = Matches(store, lambda: now)
     challenges = Challenges(store, lambda: now, Random(3))
     random = Random(4)

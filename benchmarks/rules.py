@@ -22,7 +22,7 @@ DEPTH = 2
 
 
 def main() -> None:
-    """Measure in turns, so that slow moments affect all alike, and print."""
+    """Measure alternately, so that slow moments affect all alike, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
     seconds = parser.parse_args().seconds
@@ -79,7 +79,7 @@ def chess_plies() -> Iterator[int]:
 
 
 def counted(count: Callable[[], int]) -> Iterator[int]:
-    """Count again and again."""
+    """Repeat a count endlessly, yielding its result."""
     while True:
         yield count()
 

@@ -38,7 +38,7 @@ def sweep(scenario: str, first: int, seeds: int, *, stops: bool) -> int:
 
 
 def main() -> None:
-    """Print a row for each scenario. Fail if a run did."""
+    """Print a row for each scenario, and exit with 1 if a run failed."""
     parser = argparse.ArgumentParser(description=__doc__, usage="python -m benchmarks.schedules")
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help=", ".join(SCENARIOS))
     parser.add_argument("--seeds", type=int, default=100, help="number of seeds")

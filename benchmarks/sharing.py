@@ -1,4 +1,4 @@
-"""Compare turns a second of a process on SQLite, on PostgreSQL, and of several that share it.
+"""Compare turns a second of one process on SQLite, one on PostgreSQL, and several sharing it.
 
     python -m benchmarks.sharing [--people 16] [--seconds 20] [--processes 2] [--cores 0.4]
 

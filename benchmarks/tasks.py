@@ -1,8 +1,8 @@
-"""The clicks that a challenge or a server's settings take, along different ways to the same end.
+"""Count the clicks of different ways to challenge someone or to change a server's settings.
 
-Each way is taken in a simulated Discord. A click or tap chooses a command, an option, one of its
-values or an entry of a menu; typing a text takes one, to get to it. A command takes another to be
-sent. What a form has ready isn't counted.
+Each way is tried in a simulated Discord. A click or tap chooses a command, an option, one of its
+values or a menu entry, focuses a text field, or sends a command. Prefilled entries of a form aren't
+counted.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from bot.pages.matches.challenge_form import GAME, OPPONENTS, OPTIONS, PACE, TER
 from tests.bot.simulated import World, components_of, prefilled, world_in
 
 MENU, APPS, ENTRY = 1, 1, 1
-"""Opening the menu of a member, its Apps, and choosing one."""
+"""Clicks that open a member's menu, open its Apps, and choose one of them."""
 
 FOLDED = (3, 5, 6, 7, 8)
-"""The types of components that are opened before something is chosen."""
+"""The types of components that must be opened before choosing."""
 
 
 @dataclass
 class Hand:
-    """Someone who uses Discord, and how often they have clicked."""
+    """A user of Discord, with the number of their clicks."""
 
     world: World
     actor: Any
     clicks: int = 0
 
     async def slash(self, name: str, **options: Any) -> Any:
-        """Use a command. Discord asks for what it requires; other options are chosen first."""
+        """Use a command. Optional parameters take one more click, which adds them."""
         command = self.world.bot.tree.get_command(name)
         assert isinstance(command, app_commands.Command)
         required = {each.name for each in command.parameters if each.required}
@@ -54,7 +54,7 @@ class Hand:
         return await self.actor.click(page.response, label=label)
 
     async def choose(self, page: Any, verb: str, *values: Any) -> Any:
-        """Choose from a menu: it is opened, and after several choices closed."""
+        """Choose from a menu, which takes a click to open and, after several choices, to close."""
         self.clicks += 1 + len(values) + (len(values) > 1)
         custom_id = next(
             each["custom_id"]
@@ -181,7 +181,7 @@ WAYS: dict[str, Way] = {
 
 
 async def clicks_of(way: Way) -> int:
-    """Take a way in a server of its own, and return its clicks."""
+    """Try a way in a new server, and return its clicks."""
     with TemporaryDirectory() as folder:
         async with world_in(Path(folder)) as world:
             role = world.guild.create_role(

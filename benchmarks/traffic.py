@@ -48,7 +48,7 @@ BEGIN = datetime(2026, 6, 25, tzinfo=UTC)
 AWAY_AT = BEGIN + timedelta(days=3, hours=19)
 AWAY_FOR = timedelta(minutes=1)
 STRIKES_AT = datetime(2026, 7, 1, tzinfo=UTC)
-"""When a month is over, in all servers at once."""
+"""The end of a month, in all servers at once."""
 
 PACES = ("1d", "3d", "3d", "7d", "3d+12h<5d")
 MATCHES_AT_ONCE = 3
@@ -64,8 +64,8 @@ ABANDONS = 0.05
 """The share of people who stop coming during the week."""
 
 REQUESTS = {"board": 2, "direct": 1, "digest": 1, "strip": 1, "refresh": 1, "remove": 1}
-"""Requests per post. A board is a new message and one that loses its controls. Answers to
-interactions don't count towards a bot's limit."""
+"""Requests per post. A board is a new message, and an edit that removes the old one's controls.
+Answers to interactions don't count towards a bot's limit."""
 
 Event = Callable[[], Awaitable[None]]
 

@@ -3,8 +3,8 @@
 `python -m benchmarks.web_moves [--turns 0 25] [--rate 2] [--seconds 30]`
 
 `stairwell run` serves the loopback Discord of the tests and the web pages, as in `benchmarks.load`.
-While members play turns with `/move`, others play in other matches on the web at an even rate: they
-send a form, fetch the page with the new board, then its small picture.
+While members play turns with `/move`, others play in other matches on the web at an even rate. They
+send a form, fetch the page with the new board, and then its small picture.
 """
 
 from __future__ import annotations

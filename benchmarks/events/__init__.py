@@ -1,5 +1,6 @@
-"""Simulate whole events whose players quit, join late, block each other or never show up, while the
-process is killed around transactions, and check how each event ends.
+"""Simulate whole events in a process that is killed around transactions.
+
+Players quit, join late, block each other or never show up. Each event is checked when it ends.
 
     python -m benchmarks.events --events 2000
     python -m benchmarks.events --costs

@@ -1,19 +1,19 @@
 """Measure how many turns a second the bot can take, and the cost of a turn.
 
     python -m benchmarks.load [--rates 5 10 15 20 25] [--seconds 60] [--against DIR]
-        [--stored 100 100000] [--profile]
+        [--crowd 100] [--stored 100 100000] [--profile [N]]
 
 `stairwell run` serves the loopback Discord of the tests from its own process: 200 matches of all
 games, at random plies, each in its thread. Matches that end are replaced. Turns are typed with
-`/move` at an even rate, whatever the answers take. A turn is all moves of a player before another
-moves. Milliseconds count from a turn's planned time until Discord has the answer or the card.
-Processor time is the bot's alone, and depends less on other programs than the waits do.
+`/move` at an even rate, however long the answers take. A turn is all of a player's moves until the
+next player's. Milliseconds count from a turn's planned time until Discord has the answer or the
+card. Processor time is the bot's alone, and depends less on other programs than the waits do.
 
 Then `--crowd` people move within one second, each in a different match. Last, a small step is
 repeated with `--stored` matches in the database.
 
 `--against` names another checkout of the project, whose bot is measured in turn with this one's.
-`--profile` shows the processor time by part, and by that many functions.
+`--profile N` shows the processor time by part, and by the top `N` functions.
 """
 
 from __future__ import annotations

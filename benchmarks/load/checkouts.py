@@ -21,7 +21,7 @@ ANSWERED_WITHIN = 600.0
 """In seconds. Discord's own limit of three would turn late answers into missing ones."""
 
 WARM_UP = (5.0, 8.0)
-"""Turns a second, and seconds: enough to draw every game."""
+"""Turns a second and seconds, enough to draw every game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Offer turns at a rate, whatever their answers take, and record their results."""
+"""Offer turns at an even rate, however long their answers take, and record the results."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ PATIENCE = 60.0
 """Seconds within which a started turn must be done."""
 
 LOOK = 0.002
-"""Seconds between looks at the bot's requests."""
+"""Seconds between polls of the bot's requests."""
 
 
 @dataclass(slots=True)
 class Turn:
-    """All moves of a player before another moves. Times are those of `time.monotonic`."""
+    """A player's moves until the next player's. Times are those of `time.monotonic`."""
 
     offered: float
     answers: list[float] = field(default_factory=list[float])
-    """Seconds to the answer of each move."""
+    """Seconds until the answer to each move."""
     card: float | None = None
     """Seconds from its last move to the new board."""
     done: float | None = None
@@ -85,7 +85,7 @@ class Load:
         return turns
 
     async def take_turns(self, people: int, seconds: float) -> list[Turn]:
-        """Keep the bot busy: let people take turns, each as soon as their last one is done.
+        """Keep the bot busy with people who take a turn as soon as their last one is done.
 
         :returns: all turns. Turns started by the end are awaited.
         """
@@ -107,7 +107,7 @@ class Load:
 
     @asynccontextmanager
     async def _looking(self) -> AsyncIterator[None]:
-        """Look for responses while in this context, and wake the waits."""
+        """Poll for responses while in this context, and wake the waits."""
         looking = asyncio.create_task(self._look())
         try:
             yield
@@ -154,7 +154,7 @@ class Load:
             origin = time.monotonic()
         turn.done = time.monotonic()
         del self._waits[table.thread.id]
-        # Only the present board is requested again, and old pictures would fill the memory.
+        # Only the current board is requested again, and old pictures would fill the memory.
         del table.thread.sent[:-2]
         table.ply += len(moves)
         self._free.append(self._next.popleft() if table.is_over else table)

@@ -1,4 +1,4 @@
-"""The matches played under load: of all games, at random plies, in a thread each.
+"""The matches played under load, of all games, at random plies, each in its thread.
 
 A table is a match in the database with all its past and future moves. A match that ends is replaced
 by another. The database may also hold any number of other people's matches.
@@ -80,7 +80,7 @@ class Table:
 
 
 def courses(random: Random) -> list[Course]:
-    """Whole matches of every game, the games in turn."""
+    """Return whole random matches, alternating between the games."""
     courses_played: list[Course] = []
     for _ in range(COURSES):
         for game in GAMES.values():
@@ -127,9 +127,9 @@ def _thread(world: Loopback, parent: Channel, name: str) -> Thread:
 
 
 async def fill(path: Path, world: Loopback, tables: Sequence[Table], stored: int) -> None:
-    """Store the tables and `stored` matches of other people, nine of ten over.
+    """Store the tables and `stored` matches of other people, nine in ten of them over.
 
-    The database may be another version's, without all of our columns.
+    The database may be of another version, without some of the columns.
     """
     now = datetime.now(UTC)
     with direct_store(path) as store:
