@@ -1,8 +1,8 @@
-"""Draws the pictures of the rules pages from their examples, and those of the README.
+"""Draw the pictures of the rules pages from their examples, and those of the README.
 
     python -m docs.draw_pictures
 
-Run it from the folder above this one, and look at every changed picture before committing it.
+Run it in the root of the repository, and look at every changed picture before committing it.
 `docs/examples.py` explains how an example names its pictures.
 """
 

@@ -1,17 +1,17 @@
-"""The examples in the rules pages: read, played through, and shown.
+"""Check the examples in the rules pages by playing them, and stage their pictures.
 
-An example is a fenced block whose first line says where it begins, which a reader doesn't see:
+An example is a fenced block. Its first line, which readers don't see, sets the first position:
 
-    ```match skirt opening size=4          as a match of Skirt with these options begins
-    ```position scala cut 1/3/... O        from the position that this text encodes
+    ```match skirt opening size=4          the start of a match of Skirt with these options
+    ```position scala cut 1/3/... O        the position that this text encodes
 
-The second word is the game and the third the example's name on its page. Then each line is one of
+The second word is the game and the third the example's name on its page. Other lines are one of
 
-    White  a3-c5                a move, in its canonical text
-    White  A3 c5 → a3-c5        a move typed in another way, and its canonical text
-    White  a3-b2 ✗ blocked      a move that is refused, and the code of the refusal (or `REFUSALS`)
-    White  a3-…                 the beginning of a move, as the last line
-    # White wins.               how the match is over, or the points so far: # Amber 3, Teal 0
+    White  a3-c5                a move in canonical notation
+    White  A3 c5 → a3-c5        a move typed differently, and its canonical text
+    White  a3-b2 ✗ blocked      an illegal move, and its refusal code (or a text of `REFUSALS`)
+    White  a3-…                 the beginning of a move, only on the last line
+    # White wins.               the result, or the points so far: # Amber 3, Teal 0
 
 A page's picture `skirt-opening-2.png` shows its example `opening` after the first two lines.
 """
@@ -64,7 +64,7 @@ REFUSALS: dict[str, dict[str, str]] = {
         "outer stone wins alone": "外周の石だけで勝ち",
     },
 }
-"""By language, what stands behind `✗` for the code of a refusal; in English the code itself."""
+"""By language, the texts after `✗` for refusal codes. English has the codes themselves."""
 
 _FENCE = re.compile(
     r"^```(?P<kind>match|position) (?P<game>\w+) (?P<name>\w+)(?P<options>(?: \w+=\d+)*)"
@@ -77,25 +77,25 @@ _PICTURE = re.compile(r"!\[[^\]]+\]\((?:\.\./)+pictures/(?P<file>[^)]+)\)")
 
 
 class Untrue(Exception):
-    """An example says something that is not so; the words say what."""
+    """An example is wrong, as the message explains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example as it is written."""
+    """An example as written on its page."""
 
     name: str
     game: Game
     options: dict[str, int]
     encoded: str | None
-    """The position that it begins with, None for the start of a match."""
+    """The first position, or None for the start of a match."""
     lines: tuple[str, ...]
     language: str = "en"
-    """Of the notes behind `✗` and `#`; seats and moves are written as in records."""
+    """The language of the notes after `✗` and `#`. Seats and moves are written as in records."""
 
     @property
     def start(self) -> Scene:
-        """What is shown before its first line."""
+        """The scene before its first line."""
         if self.encoded is None:
             position = self.game.start(self.options)
         else:
@@ -104,7 +104,7 @@ class Example:
 
 
 def examples_in(page: str, language: str = "en") -> list[Example]:
-    """The examples of a page, by the page's text."""
+    """Return the examples in the text of a page."""
     examples: list[Example] = []
     for block in _FENCE.finditer(page):
         game = GAMES[block["game"]]
@@ -116,14 +116,14 @@ def examples_in(page: str, language: str = "en") -> list[Example]:
 
 
 def pictures_in(page: str) -> list[str]:
-    """The names of the pictures that a page shows, by the page's text."""
+    """Return the file names of the pictures in the text of a page."""
     return list(dict.fromkeys(match["file"] for match in _PICTURE.finditer(page)))
 
 
 def scenes(example: Example) -> Iterator[Scene]:
-    """What is shown at the start of an example and after each of its lines.
+    """Yield the scenes at the start of an example and after each of its lines.
 
-    :raises Untrue: at the first line that says what is not so.
+    :raises Untrue: at the first wrong line.
     """
     scene = example.start
     yield scene
@@ -140,9 +140,9 @@ def scenes(example: Example) -> Iterator[Scene]:
 
 
 def picture(file: str) -> Scene:
-    """Return the scene of a picture as everyone sees it, by the picture's file name.
+    """Return the scene of a picture, as spectators see it, by the picture's file name.
 
-    :raises Untrue: where no example gives it.
+    :raises Untrue: if no example contains it.
     """
     named = _PICTURE_NAME.fullmatch(file)
     page = PAGES / f"{named['game']}.md" if named else PAGES
@@ -192,7 +192,7 @@ def _after(scene: Scene, line: str, language: str) -> Scene:
 
 
 def _notes(scene: Scene) -> list[str]:
-    """What may be said of a position in a line that begins with `#`."""
+    """Return the correct notes on a position in a line that begins with `#`."""
     position = scene.position
     notes = [position.outcome.words] if position.outcome else []
     if position.scores is not None:
@@ -210,7 +210,7 @@ def _refusal(position: Position, typed: str) -> Refusal:
 
 
 def _beginning(position: Position, typed: str) -> Move:
-    """The first steps of a legal move that are written so, with `…` for the rest."""
+    """Return the first steps of a legal move from their text, with `…` for the rest."""
     wanted = re.findall("[a-z0-9()]+", typed.casefold())
     for move in position.moves():
         for length in range(len(move)):

@@ -1,6 +1,6 @@
 """The pictures of the README: a turn of Skirt, step by step, and a leaderboard.
 
-`python -m docs.draw_pictures` draws them, by the same renderer as the bot.
+`python -m docs.draw_pictures` draws them with the bot's own renderer.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def leaderboard() -> LeaderboardPage:
 
 
 def draw_readme_pictures(folder: Path) -> list[str]:
-    """Draw both into a folder, and return the names of the files."""
+    """Draw both pictures into a folder, and return their file names."""
     folder.mkdir(exist_ok=True)
     turn = animation(tuple(turn_scenes()), MAX_BYTES, lambda _done, _of: None)
     (folder / "turn.gif").write_bytes(turn)

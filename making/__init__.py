@@ -1,1 +1,1 @@
-"""Commands that generate files beside the code: typefaces, catalogues and the site."""
+"""Commands that generate typefaces, catalogues and the site, and audit dependencies."""

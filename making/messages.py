@@ -1,7 +1,7 @@
 """Extract the texts that people read, update the catalogues in `locale/`, and compile them.
 
 python -m making.messages            what `make messages` runs
-python -m making.messages --new fr   begin a catalogue
+python -m making.messages --new fr   start a catalogue
 """
 
 from __future__ import annotations
@@ -39,16 +39,18 @@ KEYWORDS = {
 
 
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
-"""How the texts of a file are found, by its path."""
+"""Babel's extraction methods, by path."""
 
 _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
-"""A constant age for catalogues, so that they only change with their messages."""
+"""A constant date for catalogues, so that they only change with their messages."""
 
 
 @cache
 def extracted() -> Catalog:
-    """Return all marked texts with their files, but without line numbers, which change all the
-    time."""
+    """Return all marked texts with their files.
+
+    Line numbers are left out, because they change all the time.
+    """
     messages = Catalog(
         project="Stairwell", copyright_holder="the Stairwell authors", charset="utf-8"
     )

@@ -1,4 +1,4 @@
-"""Made-up languages, to find unmarked and cut texts: ⟦Ĉĥöôšé ţĥé šţöñé···⟧."""
+"""Made-up languages that reveal unmarked and truncated texts: ⟦Ĉĥöôšé ţĥé šţöñé···⟧."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from babel.messages.catalog import Catalog, Message
 from making.messages import catalogue, extracted, languages
 
 LANGUAGE = "qps"
-"""A code that no language has."""
+"""A code that belongs to no real language."""
 
 _ACCENTED = str.maketrans(ascii_letters, "àƀĉďéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÀƁĈĎÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ")
 _LONGER_BY = 0.35
-"""The additional length of German, and a little."""
+"""A little more than the additional length of German."""
 
 
 BRACKETS = "⟦⟧"
-"""Brackets around each text; others make another language."""
+"""Brackets around each text. Other brackets make another language."""
 
 
 def pseudo(message: str, brackets: str = BRACKETS, least: int = 0) -> str:
-    """Return the message in the made-up language; its places and code stay.
+    """Return a message in the made-up language, with its placeholders and code unchanged.
 
-    :param least: the least number of characters.
+    :param least: the minimum number of characters.
     """
     text = ""
     for literal, name, _, _ in Formatter().parse(message):
@@ -54,7 +54,7 @@ def pseudo_catalogue(brackets: str = BRACKETS) -> Catalog:
 
 
 def _longest(translated: Catalog, message: Message) -> int:
-    """The longest form of a message in a catalogue."""
+    """The length of a message's longest form in a catalogue."""
     key = message.id if isinstance(message.id, str) else message.id[0]
     entry = translated.get(key, message.context)
     if entry is None or not entry.string:

@@ -2,8 +2,8 @@
 
 python -m making.site             what `make docs` runs
 
-The pages are those of the repository: they keep their places, so that their links work in both.
-Broken links and anchors stop the build.
+Pages keep their paths from the repository, so that their links work in both. Broken links and
+anchors stop the build.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ API = ("rules", "rules.record", "!rules.places", "!rules.replay")
 def main() -> None:
     """Build the site.
 
-    :raises subprocess.CalledProcessError: a page, a link or an import is broken.
+    :raises subprocess.CalledProcessError: if a page, a link or an import is broken.
     """
     with TemporaryDirectory() as folder:
         source = Path(folder) / "source"

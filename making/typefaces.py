@@ -1,13 +1,13 @@
-"""Make the typefaces of `rendering/text/fonts` out of Noto's own, as others publish them.
+"""Make the typefaces of `rendering/text/fonts` from published packages of Noto.
 
     apt-get download fonts-noto-core fonts-noto-cjk
     npm pack @expo-google-fonts/noto-emoji
     python -m making.typefaces FOLDER_OF_THESE_THREE_FILES
 
-The sources are Debian 12's packages and a package of Google Fonts, the one of them that has Noto's
-emoji in one colour. A typeface keeps one weight, all of its characters and the joining of letters;
-it loses hints, which are for screens of another age. Chinese, Japanese and Korean keep the
-characters that any legacy encoding of these languages has. Takes some minutes.
+The sources are packages of Debian 12, and one of Google Fonts with Noto's emoji in a single colour.
+Each typeface keeps one weight, all of its characters and the joining of letters, but not its hints,
+which modern screens don't need. Chinese, Japanese and Korean keep the characters of any legacy
+encoding of these languages. This takes a few minutes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REGULAR = [
 _LEGACY = ["euc_jis_2004", "cp932", "gbk", "big5hkscs", "cp950", "cp949"]
 """The encodings of Japan, China, Hong Kong, Taiwan and Korea before Unicode."""
 _LANGUAGES = 4
-"""The first typefaces in the file: Japanese, Korean, simplified and traditional Chinese."""
+"""Typefaces used from the file: Japanese, Korean, simplified and traditional Chinese."""
 
 
 @click.command(help=__doc__)
@@ -62,10 +62,10 @@ def make(folder: Path) -> None:
 
 
 def _cut(font: TTFont, glyphs: set[str] | None = None) -> TTFont:
-    """The typeface without hints, with all of its characters or with some glyphs alone."""
+    """Return a typeface without hints, with all of its characters or only some glyphs."""
     options = Options()
     options.hinting = False
-    options.name_IDs = ["*"]  # the licence is among them
+    options.name_IDs = ["*"]  # including the licence
     options.notdef_outline = True
     if glyphs is not None:
         options.layout_features = []
@@ -77,7 +77,7 @@ def _cut(font: TTFont, glyphs: set[str] | None = None) -> TTFont:
 
 
 def _make_chinese_japanese_korean(source: Path) -> None:
-    """Several typefaces in one file, which share all glyphs and differ in which they take."""
+    """Save several typefaces in one file, with shared glyphs and a character map each."""
     codes = {code for code in range(0x20, 0x30000) if _is_legacy(chr(code))}
     codes |= {*range(0xAC00, 0xD7A4)}
     fonts = [TTFont(source, fontNumber=number, lazy=True) for number in range(_LANGUAGES)]
