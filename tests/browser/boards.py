@@ -1,4 +1,4 @@
-"""A member's open board in Chromium, and matches that are nearly over."""
+"""Players' boards in Chromium, and matches that are nearly over."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class OpenBoard:
     page: Any
 
     async def choose(self, move: Move, control: str = "tap") -> None:
-        """Choose the steps of a move by taps, as few as lead to it."""
+        """Choose the steps of a move with as few taps as possible."""
         while (steps := await self.steps()) != move:
             await self.step_towards(move, steps, control)
 
     async def step_towards(self, move: Move, steps: Move, control: str = "tap") -> None:
-        """Use the link of the board that leads furthest on the way to a move."""
+        """Follow the link of the board that leads furthest towards a move."""
         address = await self.link_towards(move, steps)
         link = self.page.locator(f':is(.taps, .entry) a[href="{address}"]:visible').first
         await (link.tap() if control == "tap" else link.click())
         await self.reached(address)
 
     async def link_towards(self, move: Move, steps: Move) -> str:
-        """Return the address of that link."""
+        """Return the address of the link that leads furthest towards a move."""
         links = ":is(.taps, .entry) a"
         addresses = await self.page.eval_on_selector_all(
             links,
@@ -52,12 +52,12 @@ class OpenBoard:
         return max(sorted(others), key=lambda each: (_shared(steps_of(each), move), -len(each)))
 
     async def reached(self, address: str) -> None:
-        """Return once the board is at an address."""
+        """Wait until the board is at an address."""
         same = "address => location.pathname + location.search === address"
         await self.page.wait_for_function(same, arg=address)
 
     async def steps(self) -> Move:
-        """The steps that are chosen."""
+        """The chosen steps."""
         play = self.page.locator(".entry form [name=steps]")
         if await play.count():
             return split_steps(await play.input_value())
@@ -69,17 +69,17 @@ class OpenBoard:
         await (button.tap() if control == "tap" else button.click())
 
     async def shows(self, match: Match) -> None:
-        """Return once the board is that of the present version, without a reload."""
+        """Wait until the board shows this version of a match, without a reload."""
         same = "version => document.getElementById('content').dataset.version === version"
         await self.page.wait_for_function(same, arg=_mark(match))
 
     async def goes_on_from(self, match: Match) -> None:
-        """Return once the board is that of a later version."""
+        """Wait until the board shows a later version of a match."""
         other = "version => document.getElementById('content').dataset.version !== version"
         await self.page.wait_for_function(other, arg=_mark(match))
 
     async def focused(self) -> str:
-        """What has the focus: the name of a link or a button, or an id."""
+        """The name or id of the focused element."""
         return await self.page.evaluate(
             "(({ariaLabel, id, textContent}) => ariaLabel ?? (id || textContent.trim()))"
             "(document.activeElement)"
@@ -111,9 +111,9 @@ async def open_board(
 
 
 async def ending(house: House, game: str, last: int, **options: int) -> tuple[int, list[Move]]:
-    """Begin a match of Ada and Ben and play it by chance, except its last moves.
+    """Start a match of Ada and Ben, and play all but its last moves at random.
 
-    :return: the number of the match, and those moves.
+    :returns: the match id, and the moves left to play.
     """
     services, chosen = house.services, GAMES[game]
     terms = Terms(game, chosen.choose(options))

@@ -1,4 +1,4 @@
-"""Chromium for the tests of pages. They are skipped without it or without the group `browser`."""
+"""Chromium for tests of pages, which are skipped without it or the group `browser`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Chromium that many tests use one after another.
+    """The address of a Chromium that many tests use, one after another.
 
-    To start it anew would take most of the processor time of a short test.
+    Starting one for each would take most of the processor time of a short test.
     """
     pytest.importorskip("playwright", reason="needs the dependency group `browser`")
     if CHROMIUM is None:
@@ -45,7 +45,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 async def browser(chromium: str) -> AsyncIterator[Any]:
-    """A connection to Chromium. Its pages are closed with it, and shared with no other test."""
+    """A connection to Chromium for one test, whose pages are closed afterwards."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as driver:

@@ -1,4 +1,4 @@
-"""What players do in Chromium besides moving: offers, resigning, lines and typed moves."""
+"""Offers, resigning, conditional moves and typed moves in Chromium."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def open_actions(house: House, browser: Any, match_id: int, path: str = "") -> Any:
-    """Ada's board on a phone."""
+    """Open Ada's board on a phone."""
     context = await browser.new_context(viewport={"width": 390, "height": 844})
     name, _, value = (await house.signed_in(ADA)).partition("=")
     await context.add_cookies([{"name": name, "value": value, "url": house.url}])
@@ -32,7 +32,7 @@ async def open_actions(house: House, browser: Any, match_id: int, path: str = ""
 
 
 async def check(page: Any) -> None:
-    """Check a page by axe, and that nothing on it is too wide."""
+    """Check that a page is accessible, by axe, and fits the width of a phone."""
     results = await axe.Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390

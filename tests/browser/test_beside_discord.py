@@ -1,4 +1,4 @@
-"""A match between a player in Chromium and one in Discord, over the end of the bot's process."""
+"""A match between a player in Chromium and one in Discord, while the bot restarts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_move_made_after_a_crash_is_played_once_and_shown_in_discord(
 
 
 async def open_link(browser: Any, link: str) -> OpenBoard:
-    """The board of someone's only match, from a link that signs in."""
+    """Open the board of a user's only match from a sign-in link."""
     context = await browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     page = await context.new_page()
     await page.goto(link)

@@ -1,4 +1,4 @@
-"""Lessons and puzzles in Chromium: by taps on a phone, and without the script."""
+"""Lessons and puzzles in Chromium, by taps on a phone and without the script."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def cell(name: str) -> str:
 
 
 async def assert_sound(page: Any) -> None:
-    """Nothing that axe objects to, and nothing beside the phone's screen."""
+    """Assert that a page is accessible, by axe, and fits the width of a phone."""
     results = await axe.Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -1,4 +1,4 @@
-"""Every kind of page in Chromium: on a phone and a desk, light and dark, read by axe."""
+"""Every kind of page in Chromium, on phones and desktops, light and dark, checked by axe."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THEMES = {
     "light": {"resultTypes": ["violations"]},
     "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]},
 }
-"""By theme, what axe checks: everything, then only colours, in which alone the themes differ."""
+"""The options of axe by theme. Only colours are checked twice, as nothing else differs."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 
 class Visit:
-    """A page in the browser, with what went wrong on it."""
+    """A page in the browser, with its errors and its requests to other sites."""
 
     def __init__(self, house: House, page: Any) -> None:
         self.page = page

@@ -1,4 +1,4 @@
-"""Matches played in Chromium: by taps on a phone, by keyboard, by dragging, without the script."""
+"""Matches played in Chromium by taps, keyboard and dragging, and without the script."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = [
     pytest.mark.timeout(600),
 ]
 LAST = 1000 if WHOLE else 3
-"""The moves of a match that are made in the browser."""
+"""The number of moves, at the end of a match, that are made in the browser."""
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ async def match_of(house: House, match_id: int) -> Match:
 async def two_boards(
     house: House, browser: Any, match_id: int, **choices: Any
 ) -> dict[int, OpenBoard]:
-    """The boards of both players, by user."""
+    """Open the boards of both players, by user id."""
     return {
         each.user_id: await open_board(house, browser, match_id, each, **choices)
         for each in (ADA, BEN)
@@ -58,7 +58,7 @@ async def two_boards(
 
 
 async def news(page: Any) -> str:
-    """What the page's live region says, once it does."""
+    """Wait for the page's live region to have a text, and return it."""
     await page.wait_for_selector("#news:not(:empty)", state="attached")
     return await page.inner_text("#news")
 
@@ -102,13 +102,13 @@ async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any)
         await press_until(board, "Tab", ".entry button.button", at_most=1)
         await board.page.keyboard.press("Enter")
         await board.goes_on_from(match)
-        # The button is gone, so Tab goes on at the beginning of the content.
+        # The button is gone, so Tab continues from the beginning of the content.
         assert await board.focused() == "content"
     assert (await match_of(house, match_id)).is_over
 
 
 async def press_until(board: OpenBoard, key: str, selector: str, at_most: int = 12) -> None:
-    """Press a key until the focus is on a control."""
+    """Press a key until a control has the focus."""
     is_there = "selector => document.activeElement.matches(selector)"
     for _ in range(at_most):
         await board.page.keyboard.press(key)
@@ -118,7 +118,7 @@ async def press_until(board: OpenBoard, key: str, selector: str, at_most: int = 
 
 
 async def walk_to(page: Any, address: str) -> None:
-    """Press arrow keys until the focus is on a place of the board."""
+    """Press arrow keys until a place of the board has the focus."""
     visited: set[tuple[str, str]] = set()
     while True:
         here, across, down = await page.evaluate(
@@ -184,13 +184,13 @@ async def test_the_board_is_accessible_to_screen_readers(
 
 
 async def names_on(page: Any) -> list[str]:
-    """What a screen reader hears of each place of the board."""
+    """The names of the board's places for screen readers, sorted."""
     tree = await page.locator(".taps.small").aria_snapshot()
     return sorted(line.split('"')[1] for line in tree.splitlines()[1:] if '"' in line)
 
 
 async def expected_names(house: House, match_id: int, steps: Move) -> list[str]:
-    """The name, the contents and the choice of each place."""
+    """The expected names of the board's places, sorted."""
     match = await match_of(house, match_id)
     entry = Entry(match.position, steps, partial(place_of, match.game))
     scene = match_scene(match, steps, entry.offered)
@@ -198,7 +198,7 @@ async def expected_names(house: House, match_id: int, steps: Move) -> list[str]:
 
 
 async def assert_sound(page: Any, size: dict[str, int], theme: str) -> None:
-    """Nothing that axe objects to, nothing beside the screen, and all places large enough."""
+    """Assert that a page is accessible, by axe, fits the screen, and has large enough places."""
     await page.set_viewport_size(size)
     await page.emulate_media(color_scheme=theme)
     results = await axe.Axe().run(page)

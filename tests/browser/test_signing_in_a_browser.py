@@ -1,4 +1,4 @@
-"""Signing in and a member's own pages in Chromium, with its own cookie."""
+"""Signing in, and a member's own pages, in Chromium with its cookie."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def check(page: Any, picture: Path) -> None:
-    """Check that a page is accessible and fits, and keep a picture of it."""
+    """Check that a page is accessible and fits the screen, and save a screenshot."""
     results = await axe.Axe().run(page)
     assert not results.response["violations"], results.generate_report()
     assert await page.evaluate("document.body.scrollWidth <= innerWidth")
