@@ -13,14 +13,14 @@ T = TypeVar("T")
 
 
 class Died(BaseException):
-    """A process ended here."""
+    """Simulates the death of a process."""
 
 
 class MortalStore(Store):
     """A store whose process can die before, within or after a transaction."""
 
     lives = -1
-    """Moments that are left, three a transaction; negative for any number."""
+    """The crash points to survive, three per transaction, or negative to survive all."""
 
     def _lives_on(self) -> None:
         if self.lives == 0:
@@ -30,7 +30,7 @@ class MortalStore(Store):
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
-        """A transaction that leaves nothing where the process dies in it."""
+        """A transaction that is rolled back if the process dies in it."""
         self._lives_on()
         async with super().write() as tx:
             yield tx
@@ -38,7 +38,7 @@ class MortalStore(Store):
         self._lives_on()
 
     async def writing(self, work: Work[T]) -> T:
-        """The same for work that is done as a whole."""
+        """Do work in a transaction, before or after which the process may die."""
         self._lives_on()
         result = await super().writing(work)
         self._lives_on()

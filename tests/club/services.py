@@ -1,4 +1,4 @@
-"""The services of the club on a database, without Discord, with a clock that a test sets."""
+"""The club's services on a database, without Discord, with a clock that tests set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Services(Club):
     async def start_match(
         self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
     ) -> int:
-        """A match of these people, the first on seat 1 where they are two; its number."""
+        """Start a match of these people, the first of two on seat 1, and return its id."""
         players = people or (ADA, BEN)
         chosen = GAMES[game]
         options = {"players": len(players)} if game == "passtally" else {}
@@ -45,7 +45,7 @@ class Services(Club):
         return challenge.match_id
 
     async def turns(self, match_id: int, count: int = 3) -> Match:
-        """Make some turns for everyone."""
+        """Make `count` turns for each player, and return the match."""
         match = await self.matches.find(match_id)
         random = Random(match_id)
         while match.turn_number <= count * len(match.players):
@@ -55,7 +55,7 @@ class Services(Club):
         return match
 
     async def won(self, winner: Participant = ADA, loser: Participant = BEN, **wishes: Any) -> int:
-        """A match that the loser resigned after three turns each; its number."""
+        """Play a match that the loser resigns after three turns each, and return its id."""
         match_id = await self.start_match(winner, loser, **wishes)
         await self.turns(match_id)
         await self.matches.resign(match_id, loser.user_id)

@@ -62,7 +62,7 @@ def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
 
 
 async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
-    """The ratings of everybody who was not removed."""
+    """The ratings of everyone who was not removed."""
     rows = await rows_of(services.store)
     keys = {"rating": 3, "rating_change": 2}
     return {
@@ -288,7 +288,7 @@ async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
 ) -> None:
     await services.won(NAMED, BEN)
     async with services.store.write() as tx:
-        # The last that is written: what came before it is taken back too.
+        # The removal deletes this row last, so a failure must undo everything before it.
         await tx.execute(
             schema.block.insert().values(
                 user_id=NAMED.user_id, blocked_id=99, name="Someone", at=NOON

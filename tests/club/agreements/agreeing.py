@@ -1,4 +1,4 @@
-"""What the tests of agreements share: moves, offers, and answers to them."""
+"""Actions shared by the tests of agreements: moves, offers and answers to them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def kinds(services: Services, match_id: int) -> list[Kind]:
 
 
 async def refusal_code(services: Services, match_id: int, user_id: int, kind: Kind) -> str:
-    """The code with which an offer is refused."""
+    """The code of the refusal of an offer."""
     try:
         await services.offers.make(match_id, user_id, kind)
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Draws by agreement: how long an offer stands, and who has to answer it."""
+"""Draws by agreement: who must accept an offer, and when it expires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pauses of the clocks: by consent of all, for thirty days at most."""
+"""Pauses of the clocks by agreement, for up to thirty days."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def resume(services: Services, match_id: int) -> Match:
 
 
 async def later(services: Services, time: timedelta) -> Match:
-    """Let time pass and wake what is due; match 1 by then."""
+    """Advance the clock, wake due matches and return match 1."""
     services.now += time
     await services.uptime.stay()
     await services.matches.alarms.wake_due()
@@ -47,7 +47,7 @@ async def test_moves_during_a_pause_take_no_time(services: Services) -> None:
     services.now += 2 * DAY
     for _ in range(2):
         assert (await play(services, match_id)).deadline is None
-    # Of Ada's three days one was gone before the pause, and her turn added half a day.
+    # Ada used one of her three days before the pause, and her turn added half a day.
     assert (await resume(services, match_id)).deadline == services.now + 2 * DAY + 12 * HOUR
 
 
@@ -106,5 +106,5 @@ async def test_overlapping_pause_and_vacation_count_once(services: Services) -> 
     await pause(services, match_id)
     await services.vacations.take(ADA.user_id, 2)
     services.now += DAY
-    # A day of the vacation is still to come, and then what was left before the pause.
+    # One more day of vacation, and then the 14 hours left before the pause.
     assert (await resume(services, match_id)).deadline == services.now + DAY + 14 * HOUR

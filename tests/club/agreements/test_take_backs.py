@@ -1,4 +1,4 @@
-"""Take-backs: at once, by consent, and never across what the rules make final."""
+"""Take-backs: immediate, by consent, and refused for final moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.club.services import ADA, BEN, CY, Services
 
 
 async def start_with_two_moves(services: Services) -> int:
-    """A match in which Ada has moved and Ben has replied; its number."""
+    """Start a match, make a move for each player, and return its id."""
     match_id = await services.start_match()
     await play(services, match_id)
     await play(services, match_id)

@@ -1,4 +1,4 @@
-"""Challenges: who may answer one, which seats they lead to, and how many there can be."""
+"""Challenges: who may answer, how seats are assigned, and how many may be open."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TERMS = Terms("skirt", GAMES["skirt"].choose({}))
 
 
 async def make_challenge(services: Services, *guests: Participant, **wishes: Any) -> Challenge:
-    """A challenge of Ada's."""
+    """Make a challenge as Ada."""
     return await services.challenges.make(TERMS, Place(GUILD, CHANNEL), ADA, guests, **wishes)
 
 
 async def players(services: Services, challenge: Challenge) -> list[int]:
-    """The users of the match that a challenge led to, seat 1 first."""
+    """The user ids of the players in a challenge's match, seat 1 first."""
     assert challenge.match_id is not None
     match = await services.matches.find(challenge.match_id)
     return [player.user_id for player in match.players]

@@ -1,4 +1,4 @@
-"""A process may end between storing a challenge and posting its card: asking again mends that."""
+"""Challenges of a process that ended before posting their cards."""
 
 from __future__ import annotations
 

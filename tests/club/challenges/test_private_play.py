@@ -1,4 +1,4 @@
-"""Matches outside of servers: what can be played there, and who ever sees anything of it."""
+"""Matches outside of servers: available options, visibility and personal data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ def terms(**wishes: Any) -> Terms:
 
 
 async def pending_posts(services: Services) -> list[Post]:
-    """The pending posts."""
     async with services.store.read() as tx:
         entries = await outbox.due(tx, services.now + timedelta(days=1), 100)
     return [codec.decoded(each) for each in entries]

@@ -1,4 +1,4 @@
-"""Rematches of matches over two servers: asked in one, answered in either."""
+"""Rematches of matches between two servers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOSS = Admin(99, "Boss")
 
 
 async def over(services: Services) -> Match:
-    """A match of Ada here and Ben there, which Ada resigned; both servers play out."""
+    """A match between two servers that Ada resigned. Both allow play across servers."""
     for guild_id in (GUILD, GUILD + 1):
         await services.settings.change(guild_id, PlaysOut(True), BOSS)
     agreement = Agreement(
@@ -41,7 +41,7 @@ async def over(services: Services) -> Match:
 
 
 async def invitations(services: Services) -> list[tuple[int, int]]:
-    """Where the outbox shows challenges in other places: server and channel."""
+    """The server and channel of each queued invitation."""
     row = schema.outbox.c
     query = select(row.guild_id, row.channel_id).where(row.kind == "invitation").order_by(row.id)
     async with services.store.read() as tx:

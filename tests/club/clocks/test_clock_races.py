@@ -1,4 +1,4 @@
-"""Two who look at the same clock at the same moment, as two processes on one database do."""
+"""Races between two processes that read the same clock at the same moment."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BEN = Participant(11, "Ada"), Participant(12, "Ben")
 SECOND = timedelta(seconds=1)
 ROUNDS = 8
-"""How often a race is run: who wins is chance."""
+"""The number of repetitions of each race, because the winner is random."""
 
 
 class Time:
-    """A clock that stands until it is set."""
+    """A clock that stands still until it is set."""
 
     def __init__(self) -> None:
         self.now = NEW_YEAR
@@ -68,7 +68,7 @@ class Process(Club):
         return (await self.matches.find(match_id)).stored
 
     async def posts(self, *kinds: str) -> Counter[str]:
-        """How many posts of these kinds each key has in the outbox."""
+        """The number of posts of these kinds in the outbox, by key."""
         row = schema.outbox.c
         async with self.store.read() as tx:
             keys = await tx.execute(select(row.key).where(row.kind.in_(kinds)))
@@ -77,7 +77,7 @@ class Process(Club):
 
 @asynccontextmanager
 async def two(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]:
-    """Two processes on one database, both of which have been there from the beginning."""
+    """Two processes on one database, both online from the start."""
     time = Time()
     processes = [Process(await Store.open(database_url), time) for _ in range(2)]
     for process in processes:
@@ -149,7 +149,7 @@ async def test_only_one_of_a_simultaneous_move_and_timeout_succeeds(database_url
                     return "time"
                 return "played"
 
-            # In time when it is begun, and perhaps no longer when it is stored.
+            # The move begins in time, but may be stored too late.
             played = asyncio.create_task(moves())
             await asyncio.sleep(as_long_as_a_move * number / ROUNDS)
             time.now += SECOND
@@ -175,7 +175,7 @@ async def test_only_one_of_a_simultaneous_vacation_and_timeout_succeeds(database
                 one.matches.alarms.wake_due(), other.vacations.take(ADA.user_id, DAYS_A_YEAR),
                 return_exceptions=True,
             )  # fmt: skip
-            # Either all days were taken at once, or one by the clock, and too few are left.
+            # Either all days were taken, or the timeout took one first and too few were left.
             match = await one.stored(match_id)
             assert match.state == "running"
             status = await one.vacations.status(ADA.user_id)
@@ -284,7 +284,7 @@ async def test_a_timeout_based_on_a_stale_clock_is_discarded(database_url: str) 
         async with other.store.write() as tx:
             await stored_matches.get(tx, match_id, locked=True)
             waking = asyncio.create_task(one.matches.alarms.wake_due())
-            # It finds that the time is over, and waits until it can write so.
+            # It detects the timeout, and waits for the lock to store it.
             await asyncio.sleep(0.3)
             await stored_matches.set_clock(tx, match_id, later, later)
         await waking

@@ -1,4 +1,4 @@
-"""Time lost to downtime is returned once per match, in batches, even if the process is killed."""
+"""Refunds of downtime: once per match, even if the process is killed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
 
 
 class Killed(Exception):
-    """The process is gone."""
+    """Simulates a kill of the process."""
 
 
 class MortalStore(Store):
-    """A store whose process is killed over one of its transactions.
+    """A store whose process is killed during one of its transactions.
 
-    :param whole: how many of them are committed before that.
+    :param whole: the number of transactions committed before the kill.
     """
 
     def __init__(self, store: Store, whole: int) -> None:
@@ -50,7 +50,7 @@ def three_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def start_matches(services: Services) -> list[int]:
-    """Matches of both shards, with a day a turn."""
+    """Start matches in both shards, with a day per turn, and return their ids."""
     return [
         await services.start_match(
             guild_id=(IN_FIRST, IN_SECOND)[number % 2] + number // 2, pace="1d"
@@ -87,7 +87,7 @@ async def test_a_process_killed_during_a_refund_makes_it_once_after_restarting(
     before = await deadlines(services, matches)
     away, whole = 0, 0
     for whole in count():
-        # Now and then the next one is killed as well, a little further on.
+        # Each round kills the process one transaction later than the round before.
         services.now += 2 * HOUR
         away += 2
         mortal = MortalStore(store, whole)

@@ -1,4 +1,4 @@
-"""An absence of the bot while a player's clock stands anyway."""
+"""Downtime during a player's vacation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much time there is, as pure arithmetic: texts, words, allowances, banks, reminders."""
+"""Paces: parsing, wording, deadlines, time banks and reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks by shards: those of a shard that is cut off stand while the others run."""
+"""Clocks by shard: those of a disconnected shard stop while the others run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def stored_match(services: Services, match_id: int) -> StoredMatch:
 
 
 async def round_of(services: Services, shards: Shards) -> None:
-    """A round of the chores, as far as clocks go."""
+    """Run the chores that concern clocks."""
     await services.uptime.stay(shards)
     await services.matches.alarms.wake_due(shards)
 
@@ -98,7 +98,7 @@ async def test_an_outage_is_refunded_once_after_resharding(store: Store, count: 
     await round_of(services, BOTH)
     matches = [await start_match(services, guild_id) for guild_id in (IN_FIRST, IN_SECOND)]
     before = [(await stored_match(services, each)).deadline for each in matches]
-    # Another number of shards, and back: what was noted of the first is long out of date.
+    # Change the number of shards, and change it back when the first record is out of date.
     for number, shards in enumerate((Shards.all_of(count), BOTH), start=1):
         services.now += HOUR / 2
         next_services = Services(store)
@@ -109,7 +109,7 @@ async def test_an_outage_is_refunded_once_after_resharding(store: Store, count: 
 
 
 async def start_over_both(services: Services, *, first: Participant, second: Participant) -> int:
-    """A match with an hour a turn of Ada in the first shard's server and Ben in the second's."""
+    """Start a match between the shards, Ada in the first, with an hour per turn."""
     homes = {ADA.user_id: 1, BEN.user_id: 2}
     agreement = Agreement(
         Terms(SKIRT.key, SKIRT.choose({"size": 4}), "1h", rated=False),

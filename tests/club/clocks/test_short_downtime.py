@@ -1,4 +1,4 @@
-"""An absence of up to a minute, and which cards show new deadlines."""
+"""Short downtime: which deadlines move, and which cards are updated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks from turn to turn: deadlines, banks, time-outs, and a bot that was away."""
+"""Turn clocks: deadlines, time banks, timeouts and downtime."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECOND = timedelta(seconds=1)
 
 
 async def start_match(services: Services, pace: str, *people: Participant) -> int:
-    """A match in which everyone has made a turn; its number."""
+    """Start a match, make a turn for each player, and return its id."""
     game = "passtally" if len(people) > 2 else "skirt"
     match_id = await services.start_match(*people, game=game, pace=pace)
     await services.turns(match_id, 2 if len(people) > 2 else 1)
@@ -32,7 +32,7 @@ async def chores(services: Services) -> None:
 
 
 async def later(services: Services, time: timedelta, match_id: int = 1) -> Match:
-    """Let time pass with the bot online; a match by then."""
+    """Advance the clock with the bot online, and return a match."""
     services.now += time
     await chores(services)
     return await services.matches.find(match_id)
@@ -81,7 +81,7 @@ async def test_a_bank_loses_the_time_used_and_gains_its_increment(services: Serv
     services.now += DAY
     await play(services, match_id)
     services.now += 2 * HOUR
-    # Ada: three days, less one, and twelve hours.
+    # Ada had three days, used one of them, and gained twelve hours.
     assert (await play(services, match_id)).deadline == services.now + 2 * DAY + 12 * HOUR
     assert (await play(services, match_id)).deadline == services.now + 3 * DAY + 10 * HOUR
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""Days of vacation: how many there are, which clocks they stop, and what comes back."""
+"""Vacation days: the allowance, the clocks they stop, and refunds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def deadline(services: Services, match_id: int) -> datetime:
 
 
 async def under_way(services: Services, pace: str = "1d") -> int:
-    """A match in which both have moved and Ada is to move; its number."""
+    """Start a match in which both have moved and Ada is to move, and return its id."""
     match_id = await services.start_match(ADA, BEN, pace=pace)
     await services.turns(match_id, 1)
     return match_id
@@ -175,15 +175,18 @@ async def test_a_vacation_does_not_enlarge_a_bank(services: Services) -> None:
     services.now += 2 * DAY
     match = await services.matches.find(match_id)
     match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
-    # Three days and a half after the first turn, less one, and half a day.
+    # Three and a half days after the first turn, minus one used, plus half a day.
     assert match.seats[0].bank == 3 * DAY.total_seconds()
 
 
-# In an event, which lets vacations stop a clock for five days in all
+# Events, in which vacations stop a clock for at most five days in total
 
 
 async def event_match(services: Services) -> tuple[int, int]:
-    """A match of an event in which both have moved; its number, and the user to move."""
+    """Start an event match and make a turn for each player.
+
+    Return its id and the user to move.
+    """
     event = await start_event(services, "cup", 4)
     assert event.terms.vacation_days == 5
     match_id = (await pairings(services, event.id))[0].match_id
@@ -218,7 +221,7 @@ async def test_days_beyond_an_events_limit_stop_no_clock(services: Services) -> 
     await services.vacations.take(user_id, 2)
     assert await deadline(services, match_id) == before + 5 * DAY
     async with services.store.read() as tx:
-        # Nothing has changed that a card would show.
+        # Nothing shown on a card has changed.
         assert await outbox.waiting(tx) == waiting
     services.now = NOON + 5 * DAY - HOUR
     assert (await services.matches.find(match_id)).away_until == NOON + 5 * DAY

@@ -59,8 +59,8 @@ async def a_pool(database_url: str, patience: float = LONG) -> AsyncIterator[Poo
 
 @asynccontextmanager
 async def a_worker(database_url: str) -> AsyncIterator[LocalSearches]:
-    """An engine worker in this process; gives what it searches by."""
-    # As `stairwell engine-worker` opens it: it serves no shards, and may stand beside any bot.
+    """Run an engine worker in this process, and yield its searches."""
+    # Like `stairwell engine-worker`, which serves no shards and may run beside any bot.
     store = await Store.open(database_url)
     searches = LocalSearches(MEMORY, LONG)
     worker = EngineWorker(
@@ -76,7 +76,7 @@ async def a_worker(database_url: str) -> AsyncIterator[LocalSearches]:
 
 
 async def until_jobs_are(expected: list[str], database_url: str) -> None:
-    """Wait until the jobs that are still in the queue have become this."""
+    """Wait until the jobs in the queue have exactly these states."""
     connection = await asyncpg.connect(database_url)
     query = "SELECT coalesce(array_agg(status::text ORDER BY id), '{}') FROM pgqueuer"
     try:
@@ -199,7 +199,7 @@ async def test_the_queue_position_counts_searches_of_all_bots(
             await until_jobs_are(["queued"] * 3, database_url)
             ticket = pool.ask(QUICK, 1)
             await holds(lambda: ticket.before == 3, LONG, "the others were not counted")
-            # Beyond what this bot may ask for at once.
+            # More searches than this bot may request at once.
             further = [pool.ask(replace(QUICK, seed=seed), 1) for seed in range(10, 14)]
             await holds(lambda: further[-1].before == 7, LONG, "its own were not counted")
             async with a_worker(database_url):
@@ -221,7 +221,7 @@ async def test_an_outdated_engine_worker_leaves_newer_searches_to_others(
         newer = json.dumps({**asdict(QUICK), "patience": 5}).encode()
         await queries.enqueue([JOB] * 2, [newer] * 2, [0] * 2)
         await holds(lambda: "update this engine worker" in caplog.text, LONG, "no warning")
-        # It has time for what it knows, and the others are still there.
+        # It still runs searches it understands, and the newer ones stay in the queue.
         assert await pool.ask(replace(QUICK, seed=7), 1) == replace(QUICK, seed=7).choice()
         await until_jobs_are(["queued"] * 2, database_url)
         assert caplog.text.count("update this engine worker") == 1

@@ -1,4 +1,4 @@
-"""Computers' turns are taken up after a restart, even if something else is broken."""
+"""Computers' turns after a restart, even if a match is broken."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMPUTER = Participant(99, "Stairwell", level=1)
 
 
 async def start_match(services: Services) -> int:
-    """A match in which the computer moves first; its number."""
+    """Start a match in which the computer moves first, and return its id."""
     terms = Terms("skirt", {"size": 4})
     challenge = await services.challenges.make(
         terms, Place(GUILD, CHANNEL), ADA, (COMPUTER,), seat=2

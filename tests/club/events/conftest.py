@@ -1,4 +1,4 @@
-"""Where Swiss rounds can't be paired at all, none of these tests can be read."""
+"""Skip these tests if the library that pairs Swiss rounds is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events with invented entrants, whose matches end as a test needs."""
+"""Events with invented entrants, and shortcuts for playing them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def participant(number: int) -> Participant:
 
 
 class PairerHere:
-    """Pairs in this process, so that not every round starts one; the worker has tests of its
-    own."""
+    """Pairs in this process, which saves starting one for every round.
+
+    The worker process has tests of its own.
+    """
 
     async def pair(self, request: Request) -> list[Pair]:
         return pair(request)
@@ -43,7 +45,7 @@ class PairerHere:
 async def open_event(
     services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
-    """Open an event with `count` entrants, player 1 first."""
+    """Open an event with `players` entrants, player 1 first."""
     if wishes is None:
         wishes = Wishes(game=None if format == "tour" else "skirt")
     event = await services.events.open(Opening(GUILD, CHANNEL, format, person(1), wishes))
@@ -55,7 +57,7 @@ async def open_event(
 async def start_event(
     services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
-    """Start an event with `count` entrants by closing its entries."""
+    """Start an event with `players` entrants by closing its entries."""
     event = await open_event(services, format, players, wishes)
     if event.state == "open":
         event = await services.events.organising.close_entries(event.id, ORGANISER)
@@ -63,26 +65,25 @@ async def start_event(
 
 
 async def pairings(services: Services, event_id: int, of_round: int = -1) -> tuple[Pairing, ...]:
-    """Those of a round, the latest by default."""
+    """The pairings of a round, by default the latest."""
     rounds = await services.events.reader.rounds(event_id)
     return rounds[of_round if of_round < 0 else of_round - 1].pairings
 
 
 async def entrant(services: Services, event_id: int, number: int) -> Entrant:
-    """The entrant of a player in an event."""
     listed = await services.events.reader.event(event_id)
     return next(each for each in listed.entrants if each.user_id == person(number).user_id)
 
 
 async def user_ids(services: Services, event_id: int, pairing: Pairing) -> list[int]:
-    """The users of a pairing, seat 1 first."""
+    """The user ids of a pairing, seat 1 first."""
     listed = await services.events.reader.event(event_id)
     of_number = {each.number: each.user_id for each in listed.entrants}
     return [of_number[number] for number in pairing.seats]
 
 
 async def move_all(services: Services, event_id: int) -> None:
-    """Everybody makes a first turn in all their matches."""
+    """Make a first turn for everyone in all their matches."""
     for pairing in await pairings(services, event_id):
         if pairing.match_id is not None and pairing.is_open:
             await services.turns(pairing.match_id, 1)
@@ -94,10 +95,11 @@ async def end_all(
     loser: Callable[[Sequence[int]], int] = max,
     but: Sequence[int] = (),
 ) -> None:
-    """The matches of the latest round end, and those that begin in it then: by default who joined
-    earlier wins.
+    """End all matches of the latest round, including those that start meanwhile.
 
-    :param loser: says which of the users loses.
+    By default, the player who joined first wins.
+
+    :param loser: chooses the loser among the user ids.
     :param but: users whose matches go on.
     """
     of_round = len(await services.events.reader.rounds(event_id))
@@ -137,7 +139,7 @@ async def chores(services: Services) -> None:
 
 
 async def places(services: Services, event_id: int) -> dict[int, int | None]:
-    """The place of each player, by their number."""
+    """Each player's place, by number."""
     final = await services.events.reader.standings(event_id)
     return {row.entrant.user_id - 100: row.place for table in final.tables for row in table.rows}
 

@@ -1,5 +1,8 @@
-"""Standings once more, slowly and in another way: each two are compared by themselves, and a place
-is one more than the number of those who are better. For tests and the simulation of events."""
+"""A second, slow computation of standings that compares entrants pair by pair.
+
+A place is one more than the number of better entrants. The tests and the simulation of events
+compare the result with the real standings.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,14 @@ POINTS = {
 PLAYED = ("win", "draw", "loss", "time loss", "first", "second", "third")
 
 Placed = dict[int, tuple[int | None, Fraction]]
-"""The place and the points of each entrant, by number."""
+"""Each entrant's place and points, by number."""
 
 
 def slow_standings(course: Course, news: Sequence[News], after: int | None = None) -> Placed:
-    """The place and the points of each entrant of an event."""
+    """Compute each entrant's place and points.
+
+    :param after: the last round that counts, by default the latest.
+    """
     last = len(course.rounds) if after is None else after
     pairings = [each for each in course.pairings if each.round <= last]
     seated = {number for each in pairings for number in each.seats}
@@ -96,7 +102,7 @@ def _groups(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int])
 
 
 def _without(out: set[int], pairing: Pairing) -> list[Pairing]:
-    """A pairing without some entrants, such as a match of two from a table of three."""
+    """Remove entrants from a pairing, such as one of three at a table."""
     if not out & {*pairing.seats}:
         return [pairing]
     rest = [number for number in pairing.seats if number not in out]
@@ -114,7 +120,7 @@ def _without(out: set[int], pairing: Pairing) -> list[Pairing]:
 
 
 def _against(one: int, other: int, pairings: Sequence[Pairing]) -> list[Fraction]:
-    """What one has made of another, a number a match."""
+    """The scores of one entrant against another, from 0 to 1 for each match."""
     shares: list[Fraction] = []
     for each in pairings:
         mine, theirs = _got(one, each), _got(other, each)
@@ -195,7 +201,7 @@ def _tour(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int], l
 
 
 def _climbed(news: Sequence[News]) -> list[int]:
-    """The numbers on a ladder from the top, as its news tell it."""
+    """The entrants' numbers from the top of a ladder down, derived from its news."""
     order: list[int] = []
     for each in news:
         match each.kind:

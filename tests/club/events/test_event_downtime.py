@@ -1,4 +1,4 @@
-"""What the bot's own absence costs no event: its dates move as the clocks of matches do."""
+"""Dates of events after downtime, which move like the clocks of matches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_no_match_is_decided_before_the_outage_is_refunded(store: Store) -
     await chores(services)
     services.uptime.leave()
     services.now += timedelta(days=40)
-    # Somebody leaves before the chores have noted that the bot is back.
+    # A player leaves before the chores notice that the bot is back.
     await services.events.leave(event.id, person(4).user_id)
     played = [each for each in await pairings(services, event.id) if each.is_open]
     assert len(played) == 3

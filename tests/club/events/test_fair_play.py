@@ -1,4 +1,4 @@
-"""Nobody loses by what others did, by the bot's absence, or by when an event is looked at."""
+"""Fairness of events despite downtime, absent players and late chores."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DAY = timedelta(days=1)
 
 
 async def hours_used(services: Services, match_id: int) -> tuple[timedelta, ...]:
-    """How long each seat of a match has had its turn, to the whole hour."""
+    """The time used by each seat of a match, rounded to the hour."""
     async with services.store.read() as tx:
         match = await stored_matches.present(tx, match_id)
         record = await records.of_match(tx, match_id)
@@ -50,7 +50,7 @@ async def hours_used(services: Services, match_id: int) -> tuple[timedelta, ...]
 
 
 async def move(services: Services, match_id: int) -> None:
-    """The player to move plays the first legal move."""
+    """Make the first legal move for the player to move."""
     match = await services.matches.find(match_id)
     assert match.player_to_move is not None
     user_id = match.player_to_move.user_id
@@ -94,7 +94,7 @@ async def test_sitting_out_costs_a_place_even_without_challenges(services: Servi
     await pass_days(services, 7)
     await services.events.join(event.id, person(3))
     await pass_days(services, 7.25)
-    # The idle second drops below the third, who has just come.
+    # The idle second player drops below the third, who has just joined.
     assert await places(services, event.id) == {1: 1, 3: 2, 2: 3}
 
 
@@ -118,7 +118,7 @@ async def test_an_outage_does_not_make_players_idle(services: Services) -> None:
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3}
 
 
-# The time used
+# Time used
 
 
 async def test_thinking_before_a_take_back_is_charged_to_the_player_to_move(
@@ -184,7 +184,7 @@ async def test_an_outage_does_not_count_as_time_used(services: Services) -> None
     assert await hours_used(services, match_id) == (timedelta(hours=5), timedelta())
 
 
-# Absences
+# Downtime
 
 
 async def test_no_event_is_cancelled_before_an_outage_is_refunded(services: Services) -> None:
@@ -226,7 +226,7 @@ async def test_a_pause_ending_during_an_outage_costs_no_time(services: Services)
     assert match.stored.deadline == services.now + 3 * DAY
 
 
-# Opponents who never came, tables of three
+# Absent opponents, tables of three
 
 
 async def test_a_group_winner_by_forfeits_gets_the_points_of_a_winner(
@@ -267,14 +267,14 @@ async def test_table_standings_do_not_jump_as_others_finish(services: Services) 
         assert (await places(services, event.id))[3] is None
     standings = await services.events.reader.standings(event.id)
     points = {row.entrant.number: row.points for row in standings.tables[0].rows}
-    # What the two who stayed made of each other stands: three matches of two.
+    # The three matches between the two remaining players still count.
     assert points == {1: 6, 2: 0, 3: 0}
     winner = standings.row_of(person(1).user_id)
     assert winner is not None
     assert winner.by_column[1:] == (6, None)
 
 
-# Organisers, rematches, cups that wait
+# Organisers, rematches, cups that never fill
 
 
 async def test_a_match_that_just_ended_keeps_its_result(services: Services) -> None:
@@ -318,7 +318,7 @@ async def test_a_cup_that_never_fills_is_cancelled(services: Services) -> None:
     assert news[-1].kind == "too few"
 
 
-# What looking at events costs
+# The cost of checking events
 
 
 async def test_ending_a_round_and_starting_the_next_update_the_card_once(

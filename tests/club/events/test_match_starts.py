@@ -1,4 +1,4 @@
-"""Matches of a round begin a few at a time."""
+"""The matches of a round start a few at a time."""
 
 from __future__ import annotations
 

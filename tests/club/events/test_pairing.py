@@ -1,4 +1,4 @@
-"""Who meets whom: everybody against everybody, tables of three, Swiss rounds by the worker."""
+"""Pairing: round robins, tables of three, and Swiss rounds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_at_tables_of_three_all_meet_equally_often_if_possible(players: int) -> 
 
 
 def seating(players: int, met: Mapping[frozenset[int], int], points: Sequence[int] = ()) -> Seating:
-    """Of players who are numbered from 1."""
+    """A request to seat players, numbered from 1, at tables of three."""
     everybody: list[Player] = [
         {"number": number, "points": points[number - 1] if points else 0, "seats": (0, 0, 0)}
         for number in range(1, players + 1)
@@ -62,7 +62,7 @@ def seating(players: int, met: Mapping[frozenset[int], int], points: Sequence[in
 
 
 def all_tables(players: frozenset[int]) -> Iterator[list[frozenset[int]]]:
-    """Each way to seat everybody at tables of three."""
+    """Every way to seat all players at tables of three."""
     if not players:
         yield []
         return
@@ -106,7 +106,7 @@ def test_small_fields_minimize_repeat_meetings_and_point_differences(
 
 
 def test_players_meet_a_third_time_only_if_no_seating_is_better() -> None:
-    # Six of ten who are left after three rounds: two who have met twice, others who have met once.
+    # Six of ten players remain after three rounds. Two pairs have met twice, others once.
     boards = [(4, 5, 6), (2, 4, 7), (6, 9, 10), (2, 6, 4), (10, 7, 5)]
     met = meetings(boards)
     request = seating(10, met)
@@ -178,7 +178,7 @@ def test_a_player_who_met_everyone_is_paired_again() -> None:
 
 
 def test_avoiding_repeat_meetings_outranks_colours() -> None:
-    # All four have only ever moved first, against others who are gone.
+    # All four have always moved first, against players who have left.
     gone = [history([place, 0, 0], [False] * 3, [0, 0, 0]) for place in (1, 2, 3, 4)]
     players = [history([place + 4, 0, 0], [True] * 3, [2, 0, 0]) for place in (1, 2, 3, 4)]
     for each in gone:

@@ -1,4 +1,4 @@
-"""Whatever people do and whenever processes die: events end, and are what their results say."""
+"""Invariants of events under random actions of players and deaths of processes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ MAX_LENGTH = timedelta(days=150)
 
 
 class Organised(RuleBasedStateMachine):
-    """One event, two processes, and people who do what they like."""
+    """An event in two processes, with random actions of players."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Organised(RuleBasedStateMachine):
         return self.loop.run_until_complete(what)
 
     def attempt(self, what: Awaitable[Any]) -> None:
-        """Something that may be refused, or in which the process may die."""
+        """Run an action that may be refused, or during which the process may die."""
         with suppress(Refusal, Died):
             self.wait(what)
 
@@ -78,7 +78,7 @@ class Organised(RuleBasedStateMachine):
             self.stores.append(self.wait(MortalStore.open(url)))
         self.seed = seed
         self.processes.extend(map(self.services_on, self.stores))
-        # It would end most events before anything else has happened.
+        # Otherwise most events would be cancelled before anything else happens.
         self.may_be_called_off = seed % 5 == 0
         game = None if format == "tour" else "skirt"
         opening = Opening(GUILD, CHANNEL, format, person(1), Wishes(game=game))
@@ -162,7 +162,7 @@ class Organised(RuleBasedStateMachine):
         played = [each for each in self.course().open if each.match_id is not None]
         for pairing in played[:count]:
             match_id = pairing.match_id or 0
-            # A match may be over whose result nobody has taken yet.
+            # A match may be over although its pairing is still open.
             if not self.wait(self.processes[1].matches.find(match_id)).is_over:
                 self.attempt(self.processes[1].turns(match_id, 1))
 
@@ -300,7 +300,7 @@ class Organised(RuleBasedStateMachine):
         } == {number: (place, 2 * points) for number, (place, points) in slow.items()}
 
     def _waits_for_players(self) -> bool:
-        """Whether it is a cup that is not full, which waits as long as it takes."""
+        """Whether the event is a cup that is still waiting for players."""
         event = self.course().event
         return event.format == "cup" and event.state == "open"
 
@@ -317,8 +317,10 @@ def _rows_after(course: Course, after: int) -> object:
 
 
 def play(events: int, deeds: int) -> None:
-    """So many events, with as many deeds in each; the simulation in `benchmarks.events` plays
-    thousands."""
+    """Play random events with a number of actions in each.
+
+    The simulation in `benchmarks.events` plays thousands.
+    """
     chosen = settings(
         max_examples=events, stateful_step_count=deeds, deadline=None, derandomize=True
     )

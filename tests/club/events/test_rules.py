@@ -1,4 +1,4 @@
-"""What keeps events fair, a rule a sentence."""
+"""The rules that keep events fair."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ async def test_the_next_season_keeps_the_remaining_players(services: Services) -
         event.id,
         "open",
     )
-    # The last two of the first division go down, the first two of the second go up.
+    # The last two of the first division are relegated, the first two of the second promoted.
     order = [each.user_id - 100 for each in coming.entrants]
     assert order == [1, 2, 3, 4, 7, 8, 5, 6, 9, 10, 11, 12]
     for number in range(1, 13):

@@ -1,4 +1,4 @@
-"""Learners' progress, the messages in guided matches, and the counts."""
+"""Learners' progress, remarks in guided matches, and statistics."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 async def finish(services: Services, user_id: int) -> None:
-    """Do the last lesson."""
+    """Complete the last lesson."""
     await services.lessons.judge(user_id, stage_of(SKIRT, WIN), "d7-d4")
 
 
 async def start_guided_match(services: Services) -> Match:
-    """A guided match of Ada's, in which she moves first."""
+    """Start a guided match in which Ada moves first."""
     challenge = await services.challenges.make(
         Terms(SKIRT.key, SKIRT.choose({"size": 5}), guided=True),
         Place(GUILD, CHANNEL),

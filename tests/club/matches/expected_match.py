@@ -1,6 +1,6 @@
-"""A match as it must be after some deeds, as a plain model: texts, seats, banks and one clock.
+"""A plain model of a match: its moves, seats, banks and clock.
 
-It knows the rules of games, and nothing of the services, the storage or the standings.
+It uses the rules of games, but not the services, the storage or the standings.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from rules.position import Game, Position, Setup
 from rules.replay import Cause, Played, leave, replay
 
 TIME = timedelta(minutes=10)
-"""The time of each turn, or in each bank at the beginning."""
+"""The time per turn, or in each bank at the start."""
 
 INCREMENT, MAX_TIME = timedelta(minutes=1), timedelta(minutes=12)
-"""What a turn adds to a bank, and what it holds at most."""
+"""The increment per turn, and the maximum, of a bank."""
 
 PACES = {"10m": False, "10m+1m<12m": True}
 """Whether each seat has a bank, by the text of the pace."""
@@ -25,32 +25,32 @@ PACES = {"10m": False, "10m+1m<12m": True}
 
 @dataclass(slots=True)
 class ExpectedMatch:
-    """What a match must look like."""
+    """The expected state of a match."""
 
     game: Game
     setup: Setup
     seats: int
     has_banks: bool
     deadline: datetime | None
-    """When the time of the turn is over, None while the clocks are paused."""
+    """The deadline of the turn, None while the clocks are paused."""
     texts: list[str] = field(default_factory=list[str])
     left: list[timedelta] = field(default_factory=list[timedelta])
-    """The time that was left at each of the texts."""
+    """The time left at each of the texts."""
     banks: dict[int, timedelta] = field(default_factory=dict[int, timedelta])
     """The time for the next turn of each seat that has moved."""
     stands_with: timedelta | None = None
-    """The time on the paused clock."""
+    """The time left on the paused clock."""
     state: Literal["running", "over", "aborted"] = "running"
     winners: tuple[int, ...] = ()
 
     @property
     def played(self) -> list[Played]:
-        """The moves that stand, and who left when."""
+        """The moves and departures so far."""
         return list(replay(self.game, self.setup, self.texts))
 
     @property
     def position(self) -> Position:
-        """The position that they lead to."""
+        """The current position."""
         return self.played[-1].after if self.texts else self.game.start(self.setup)
 
     @property
@@ -61,7 +61,7 @@ class ExpectedMatch:
 
     @property
     def never_moved(self) -> list[int]:
-        """The seats still playing without a move that stands."""
+        """The seats still playing that have made no move."""
         moved = {each.seat for each in self.played if each.left is None}
         return [seat for seat in self.playing if seat not in moved]
 
@@ -70,7 +70,7 @@ class ExpectedMatch:
         self._go_on(text, now)
 
     def resign(self, seat: int, now: datetime, cause: Cause = "resigns") -> None:
-        """Resign a seat. The last one left wins; of three, the others play on."""
+        """Resign a seat. The others play on, and the last one left wins."""
         others = [each for each in self.playing if each != seat]
         if len(others) == 1:
             self._end("over", others)
@@ -98,7 +98,7 @@ class ExpectedMatch:
         self.deadline, self.stands_with = now + self.stands_with, None
 
     def put_off(self, time: timedelta) -> None:
-        """Return the time of a downtime."""
+        """Refund downtime."""
         if self.deadline is not None:
             self.deadline += time
 
@@ -112,18 +112,18 @@ class ExpectedMatch:
         return None if is_final else own[-1]
 
     def take_back(self, first: int, now: datetime) -> None:
-        """Undo the moves from a number on, with the time that there was then."""
+        """Undo the moves from a number on, and restore the time left at that move."""
         undone = list(zip(self.played, self.left, strict=True))[first:]
         is_same_turn = all(played.after.is_mid_turn for played, _ in undone)
         for played, time_left in reversed(undone):
-            # What was thought stays used, and what a turn added is gone.
+            # Thinking time stays used, and the turn's increment is revoked.
             self.banks[played.seat] = time_left
         del self.texts[first:], self.left[first:]
         if not is_same_turn:
             self._set(undone[0][1], now)
 
     def abort(self) -> None:
-        """End it as a moderator."""
+        """Abort the match as a moderator."""
         self._end("aborted", ())
 
     def _go_on(self, text: str, now: datetime) -> None:

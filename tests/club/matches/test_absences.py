@@ -1,4 +1,4 @@
-"""A first turn that never comes."""
+"""Matches aborted because a player never made a first turn."""
 
 from __future__ import annotations
 

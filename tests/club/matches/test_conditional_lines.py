@@ -1,4 +1,4 @@
-"""Conditional moves: lines of replies that are played as soon as they are met."""
+"""Conditional moves: lines of replies that are played automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move that is sent twice is made once, and the second attempt is not refused."""
+"""Double clicks: the move is made once, and the second click is not refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resigning and aborting on a version of the match that the player saw."""
+"""Resigning and aborting on a board that is out of date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match agrees with a plain model, for any actions of players and deaths of processes."""
+"""A match compared with a plain model, under random actions and process deaths."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ MOVES = st.tuples(st.sampled_from((7, 0, 61, 120)), st.integers(0, 10_000))
 """Thinking time in seconds, and the index of the legal move to make."""
 
 MID_LIFE = st.sampled_from((-1, -1, -1, 0, 1, 2, 3, 4))
-"""After how many moments of its transactions a process dies; negative: it lives on."""
+"""Values of `MortalStore.lives`."""
 
 
 class LifeOfMatch(RuleBasedStateMachine):
-    """A match of two or three, and a process that dies and restarts."""
+    """A match of two or three players, in a process that dies and restarts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class LifeOfMatch(RuleBasedStateMachine):
         )
         match = self.wait(self.services.matches.find(self.match_id))
         deadline = self.services.now + TIME
-        # The lot decides who sits where; the model names seats only.
+        # Players are seated at random, while the model only has seats.
         self.user_ids = [player.user_id for player in match.players]
         self.expected = ExpectedMatch(match.game, match.setup, seats, PACES[pace], deadline)
 
@@ -89,8 +89,10 @@ class LifeOfMatch(RuleBasedStateMachine):
         return self.wait(matches.find(self.match_id)).version
 
     def deed(self, act: Awaitable[Any], effect: Callable[[], None], lives: int) -> None:
-        """Let somebody do what they may; whether a process that died over it had done it, the
-        match itself says."""
+        """Perform an action, and apply its effect to the model.
+
+        If the process dies, the version of the match shows whether the action took place.
+        """
         before = self.version()
         self.store.lives = lives
         try:
@@ -164,7 +166,10 @@ class LifeOfMatch(RuleBasedStateMachine):
             self.deed(self.agree("pause", seat), lambda: self.match.pause(now), lives)
 
     async def agree(self, kind: Kind, seat: int) -> None:
-        """Let all agree on something, whatever was left open by a process that died over it."""
+        """Make an offer and accept it for everyone.
+
+        Offers left open by a process that died are declined first.
+        """
         offers = self.services.offers
         match = await self.services.matches.find(self.match_id)
         for offer in match.offers:
@@ -259,9 +264,9 @@ class LifeOfMatch(RuleBasedStateMachine):
 
 
 def play(matches: int, deeds: int, *but: Phase) -> None:
-    """Play a number of matches with a number of deeds each.
+    """Play a number of matches with a number of actions each.
 
-    :param but: phases to leave out; to shrink a failing example takes minutes.
+    :param but: phases of Hypothesis to skip. Shrinking a failing example takes minutes.
     """
     chosen = settings(
         max_examples=matches,

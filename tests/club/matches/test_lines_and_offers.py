@@ -1,4 +1,4 @@
-"""Planned replies that are met or not, and offers that lapse."""
+"""Planned replies, and offers that expire."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ HOUR = timedelta(hours=1)
 
 
 async def start_with_plan(services: Services, length: int) -> tuple[int, list[str]]:
-    """A match with Ada to move, in which Ben has planned for the next moves; their texts."""
+    """Start a match in which Ada is to move and Ben has planned his replies.
+
+    Return its id and the texts of the planned moves.
+    """
     match_id = await services.start_match(ADA, BEN)
     match = await services.turns(match_id, 1)
     position, steps = match.position, list[Step]()

@@ -1,5 +1,4 @@
-"""Matches of Passtally in which players had walked on for more than ten rounds without a tile, when
-that didn't end a match yet."""
+"""Matches of Passtally from before ten rounds without a tile ended a match."""
 
 from __future__ import annotations
 
@@ -17,13 +16,13 @@ from tests.club.services import ADA, BEN, NOON, Services
 
 PLACED = ("N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2")
 WALK = ("N1-N3", "N3-N1", "N2-N4", "N4-N2")
-"""A round in which two markers walk there and back again."""
+"""A round in which each player walks a marker away and back again."""
 
 TEN_ROUNDS = (*PLACED, *WALK * 10)
 
 
 async def store_match(services: Services, texts: Sequence[str]) -> int:
-    """A running match with these moves, as they were stored when nothing ended it; its number."""
+    """Store a running match with these moves, as before the rule, and return its id."""
     match_id = await services.start_match(ADA, BEN, game="passtally")
     walked = len(texts) - len(PLACED)
     async with services.store.write() as tx:

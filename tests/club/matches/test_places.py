@@ -1,4 +1,4 @@
-"""The final places of a match: the same on its card, for ratings and in profiles."""
+"""The final places of a match on its card, for ratings and in profiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 
 
 async def end_match(services: Services, winners: list[int], scores: list[int] | None) -> Match:
-    """A match of three that has just ended with these scores."""
+    """Store a match of three that has just ended with these scores."""
     game = GAMES["passtally"]
     options = game.choose({"players": 3})
     setup = game.deal(options, Random(1))

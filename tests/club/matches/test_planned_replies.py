@@ -1,4 +1,4 @@
-"""Planned replies and moves that are taken back within a turn."""
+"""Planned replies after a take-back within a turn."""
 
 from __future__ import annotations
 

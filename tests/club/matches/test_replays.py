@@ -1,4 +1,4 @@
-"""The memory of replays: the latest version of each match, of the matches used last."""
+"""The cache of replays, with the latest version of each recently used match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change returns the match as stored, so no reload is needed."""
+"""Changes return the match exactly as stored, so no reload is needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BANKED = "10m+1m<12m"
 
 
 async def check_stored(services: Services, match: Match) -> Match:
-    """The match, which another process finds exactly so."""
+    """Assert that another process loads the same match, and return it."""
     other = Services(services.store)
     other.now = services.now
     assert match == await other.matches.find(match.id)

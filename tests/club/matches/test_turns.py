@@ -1,4 +1,4 @@
-"""What belongs to one turn of a match, and what stands alone."""
+"""The grouping of moves and departures into turns."""
 
 from __future__ import annotations
 

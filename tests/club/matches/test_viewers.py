@@ -1,4 +1,4 @@
-"""Who may know of a match, whichever front they use."""
+"""Who may see a match, on any front."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ DEE = Participant(14, "Dee")
 
 
 async def users_notified(services: Services) -> list[int]:
-    """Return whom the queued messages tell of a result, sorted."""
+    """The users with a queued notice of a result, sorted."""
     async with services.store.read() as tx:
         entries = await outbox.due(tx, services.now, 100)
     queued = [codec.decoded(entry) for entry in entries]

@@ -1,4 +1,4 @@
-"""Posts as rows: each kind is read back as it was queued, also by an older version."""
+"""Encoding and decoding of posts, including those of older versions."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
 
 
 def entry_of(post: Post) -> Entry:
-    """The row of a post that has just been queued."""
+    """The outbox entry of a newly queued post."""
     row = codec.encoded(NewPost("k", post, NOON))
     return Entry(
         id=1,

@@ -1,4 +1,4 @@
-"""How posts are delivered through any front: in order, once, and again if that fails."""
+"""Delivery of posts through any front: order, retries and claims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
 
 class Refused(Exception):
-    """An error of the front."""
+    """A delivery error of the front."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(f"it is {failure}")
@@ -34,17 +34,17 @@ class Front:
     def __init__(self) -> None:
         self.claims: list[Claim[Post]] = []
         self.failing: dict[str, Failure] = {}
-        """The failures of the next attempts, by kind of post."""
+        """The failures to simulate, by kind of post."""
         self.hold: asyncio.Event | None = None
-        """What sending waits for, if anything."""
+        """An event that sending waits for, if set."""
         self.held_kinds: set[str] = set()
-        """The kinds that wait for it; all if there are none."""
+        """The kinds of posts that wait for `hold`. If empty, all kinds do."""
         self.arrived = asyncio.Semaphore(0)
         """Released as each attempt begins."""
 
     @property
     def keys(self) -> list[str]:
-        """What it was given, in order."""
+        """The keys of the posts received, in order."""
         return [each.key for each in self.claims]
 
     async def send(self, claim: Claim[Post], present: object) -> Conclusion:
@@ -76,8 +76,7 @@ class House:
         return [(each.outcome, each.failure) for each in self.reports]
 
     async def rows(self) -> list[tuple[str, datetime, int, bool, bool, str | None]]:
-        """Of each post: its key, when it is due, its attempts, whether it was sent or given up, and
-        the last error."""
+        """Each post's key, due time, attempts, sent and dropped flags, and last error."""
         row = schema.outbox.c
         query = select(
             row.key,
@@ -97,7 +96,7 @@ def house(services: Services) -> House:
 
 
 async def three_boards(services: Services) -> StoredMatch:
-    """A match with three boards waiting: of the start and of two moves."""
+    """A match with three pending boards, of the start and two moves."""
     match = await services.matches.find(await services.start_match(ADA, BEN))
     for _ in range(2):
         assert match.player_to_move is not None

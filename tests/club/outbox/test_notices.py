@@ -1,4 +1,4 @@
-"""Notifications: boards with mentions, direct messages and cards posted again."""
+"""Notifications: mentions on boards, direct messages and reposted cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMPUTER = Participant(99, "Stairwell", level=1)
 
 
 class Queue:
-    """The posts queued since it was last looked at."""
+    """A reader of the posts queued since its last call."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -52,12 +52,12 @@ async def make_turns(services: Services, match_id: int, turns: int = 1) -> None:
 
 
 def boards(posts: Sequence[Post]) -> list[tuple[int, ...]]:
-    """Whom each board mentions."""
+    """The users that each board mentions."""
     return [each.pings for each in posts if isinstance(each, BoardPost)]
 
 
 def letters(posts: Sequence[Post]) -> list[tuple[int, str]]:
-    """To whom there are direct messages, and why."""
+    """The recipient of each direct message, and its reason."""
     return [(each.user_id, each.why) for each in posts if isinstance(each, DirectPost)]
 
 

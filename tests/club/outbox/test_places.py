@@ -20,14 +20,14 @@ ELSEWHERE = Place(GUILD + 100, CHANNEL + 100)
 
 
 async def start_match(services: Services, *places: Place) -> StoredMatch:
-    """A match of Ada and Ben that is shown in these places."""
+    """Start a match of Ada and Ben in these places."""
     terms = Terms(SKIRT.key, SKIRT.choose({}), rated=False)
     async with services.store.write() as tx:
         return await begin(tx, Agreement(terms, places, [ADA, BEN]), Random(1), NOON)
 
 
 async def pending_posts(services: Services) -> list[tuple[str, str, int | None, int | None]]:
-    """The key, kind, server and channel of all posts for channels, in order."""
+    """The key, kind, server and channel of each post, in order."""
     row = schema.outbox.c
     query = select(row.key, row.kind, row.guild_id, row.channel_id).order_by(row.id)
     async with services.store.read() as tx:

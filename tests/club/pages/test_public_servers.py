@@ -1,4 +1,4 @@
-"""What everyone can read in a server that has web pages."""
+"""Public visibility of matches in servers with web pages."""
 
 from __future__ import annotations
 

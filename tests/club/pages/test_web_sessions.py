@@ -1,4 +1,4 @@
-"""Links and sessions, on both databases."""
+"""Sign-in links and web sessions, on both databases."""
 
 from __future__ import annotations
 

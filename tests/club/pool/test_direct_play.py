@@ -1,4 +1,4 @@
-"""Matches from the pool that are played in direct messages: their places, posts and ratings."""
+"""Matches from the pool in direct messages: places, posts and ratings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def join(
 
 
 async def pair(services: Services) -> StoredMatch | None:
-    """Ada's match after the next round."""
+    """Run the next round, and return Ada's match, if any."""
     services.now += EVERY
     await services.player_pool.pair_due()
     running = await services.store.reading(lambda tx: match_lists.running_of(tx, ADA.user_id))
@@ -54,7 +54,7 @@ async def pair(services: Services) -> StoredMatch | None:
 
 
 async def between_messages(services: Services) -> StoredMatch:
-    """A match of Ada and Ben in their direct messages."""
+    """Start a match between Ada and Ben in their direct messages."""
     await join(services, ADA)
     await join(services, BEN)
     match = await pair(services)
@@ -63,7 +63,7 @@ async def between_messages(services: Services) -> StoredMatch:
 
 
 async def with_a_server(services: Services) -> StoredMatch:
-    """A match of Ada in direct messages and Ben in a server."""
+    """Start a match between Ada in direct messages and Ben in a server."""
     await services.settings.change(GUILD, PlaysOut(True), BOSS)
     await join(services, ADA)
     await join(services, BEN, HERE, "everywhere")

@@ -1,4 +1,4 @@
-"""Who in the pool plays whom."""
+"""Pairing the players in the pool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pool: who is in it, when they are paired, and what becomes of their search."""
+"""The player pool: joining, rounds of pairing, and the end of a search."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ async def matches_of(services: Services, person: Participant) -> tuple[StoredMat
 
 
 async def round_of(services: Services) -> int:
-    """The number of matches that the next round starts."""
+    """Run the next round, and return the number of matches started."""
     services.now += EVERY
     return await services.player_pool.pair_due()
 
 
 async def letters(services: Services) -> list[tuple[int, str]]:
-    """Everyone who got a word about their search, and which."""
+    """The recipient and kind of each notice about a search."""
     row = schema.outbox.c
     query = select(row.payload).where(row.kind == "pool").order_by(row.id)
     async with services.store.read() as tx:
@@ -295,7 +295,7 @@ async def test_two_processes_do_not_pair_a_player_twice(services: Services) -> N
 async def test_simultaneous_rounds_do_not_pair_a_player_twice(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # As if a process had stood still in its round until the next one began.
+    # Simulate a process that stalls in its round until the next one begins.
     monkeypatch.setattr(player_pool, "EVERY", timedelta(seconds=-1))
     people = [Participant(100 + number, f"P{number}") for number in range(20)]
     await join_pool(services, WISH, *people)

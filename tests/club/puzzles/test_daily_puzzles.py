@@ -1,4 +1,4 @@
-"""In which servers a try at a daily puzzle counts."""
+"""The servers in which an attempt at a daily puzzle counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OTHER, THIRD = 70, 71
 
 @pytest.fixture
 async def daily(services: Services) -> DailyPuzzle:
-    """The daily puzzle of two servers, the same in both; that of the first."""
+    """Queue the same daily puzzle in two servers, and return that of the first."""
     for guild_id in (GUILD, OTHER):
         settings = GuildSettings(
             guild_id,
@@ -49,7 +49,7 @@ async def results(services: Services, guild_id: int = GUILD) -> Results:
 
 
 async def tries(services: Services, guild_id: int = GUILD) -> tuple[int, int]:
-    """How many have tried the puzzle of the day, and how many solved it on the first try."""
+    """The numbers of members who tried the puzzle, and who solved it on the first try."""
     summary = await results(services, guild_id)
     return summary.tried, summary.solved
 

@@ -1,4 +1,4 @@
-"""Which puzzles people are given, what first tries do to ratings, and days in a row."""
+"""The choice of puzzles, ratings by first attempts, and streaks."""
 
 from __future__ import annotations
 

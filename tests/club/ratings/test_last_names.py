@@ -1,4 +1,4 @@
-"""Members are called what they were called last, wherever that is in the alphabet."""
+"""Members' latest names on lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places on a long leaderboard are those that counting everybody gives."""
+"""Places on long leaderboards, compared with a full count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SORTS: tuple[Sort, ...] = get_args(Sort)
 
 
 def standing(number: int, random: Random) -> Standing:
-    """Somebody, equal to some others in points, wins and matches; one in nine is not shown."""
+    """A random row of a leaderboard with frequent ties. Every ninth is not shown."""
     return Standing(
         game="skirt",
         guild_id=GUILD,

@@ -1,4 +1,4 @@
-"""Ratings in whole points decide places as displayed."""
+"""Places by ratings in whole points, as displayed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which matches count, and that all ratings can be had from the matches alone."""
+"""Which matches are rated, and recomputation of ratings from the matches."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def match(number: int = 1, **other: Any) -> Finished:
-    """A rated match of two that the first has won."""
+    """A rated match of two players that the first one won."""
     plain = Finished(number, "chess", 7, (11, 12), (1, 2), (9, 9), NOON)
     return replace(plain, **other)
 
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Finished]:
-    """What a few people might play within some days, in two servers, in order."""
+    """Random matches of a few players over some days in two servers, in order."""
     at = NOON
     rows: list[Finished] = []
     for number in range(1, draw(st.integers(1, 40)) + 1):
@@ -139,7 +139,7 @@ def test_at_most_three_wins_a_day_count() -> None:
 
 
 class Kept:
-    """Ratings in a database, as a bot would keep them from one match to the next."""
+    """Ratings updated in a database match by match, like those of a bot."""
 
     def __init__(self) -> None:
         self._base = sqlite3.connect(":memory:")

@@ -1,4 +1,4 @@
-"""Ratings in the database: changed once by each match that counts, and had again from them all."""
+"""Ratings in the database: one change per rated match, and recomputation."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ async def test_a_timeout_is_a_loss_but_an_aborted_match_does_not_count(
     await services.turns(played)
     services.now += timedelta(days=40)
     await services.matches.alarms.wake_due()
-    # Vacation saves the first turns; after that no days of it are left.
+    # Vacation days saved the first turn. Now there are none left.
     services.now += timedelta(days=40)
     await services.matches.alarms.wake_due()
     assert [await services.unrated(each) for each in (played, absent)] == [None, "aborted"]
@@ -149,7 +149,7 @@ async def test_a_draw_counts_for_both_and_ends_a_streak(services: Services) -> N
         (ben,) = await stored_ratings.of_user(tx, BEN.user_id, GUILD)
     assert (ada.wins, ada.draws, ada.losses, ada.streak, ada.longest_streak) == (1, 1, 0, 0, 1)
     assert (ben.wins, ben.draws, ben.losses, ben.streak) == (0, 1, 1, 0)
-    # A draw with somebody who is thought weaker is a little loss.
+    # A draw with a lower-rated player costs a few points.
     assert ada.mu < rated((NEW, NEW), (1, 2), NOON)[0].mu
 
 
@@ -280,7 +280,7 @@ async def test_recomputing_corrects_wrong_ratings(services: Services) -> None:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """What a few people might play within some months, in two servers, in order."""
+    """Random matches of a few players over some months in two servers, in order."""
     at = NOON
     rows: list[dict[str, Any]] = []
     for _ in range(draw(st.integers(1, 25))):
@@ -305,7 +305,7 @@ def histories(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
-    """Begin a match and end it at once, as its last change would."""
+    """Begin a match and end it at once, as its last move would."""
     game, at = GAMES[ended["game"]], ended["at"]
     options = {"players": len(ended["users"])} if ended["game"] == "passtally" else {}
     setup = game.deal(game.choose({**options}), Random(1))

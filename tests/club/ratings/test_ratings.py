@@ -1,4 +1,4 @@
-"""What ratings promise to everybody who plays rated matches."""
+"""Properties of ratings that players rely on."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_better_place_is_never_worth_less(one: Rating, other: Rating, third: R
 
 
 def test_400_points_mean_odds_of_ten_to_one() -> None:
-    # The favourite must win ten times for each loss to stay where they are.
+    # The favourite must win ten times per loss to keep their rating.
     before = known_rating(1900, 10), known_rating(1500, 10)
     won = rated(before, (1, 2), NOW)[0].mu - 1900
     lost = 1900 - rated(before, (2, 1), NOW)[0].mu

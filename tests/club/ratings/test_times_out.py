@@ -1,4 +1,4 @@
-"""How often a profile says that a player ran out of time."""
+"""The number of timeouts in a profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What admins choose for a server: validated, stored and audited in one place."""
+"""Server settings: validation, storage and auditing."""
 
 from __future__ import annotations
 
