@@ -1,4 +1,4 @@
-"""A way to a PostgreSQL server that can be cut at a chosen moment."""
+"""A proxy to a PostgreSQL server that can be cut off at a chosen moment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import make_url
 
 
 class Proxy:
-    """Passes on what goes to and fro.
+    """Forwards traffic in both directions.
 
     :param url: the address of a database on the server.
     """
@@ -26,7 +26,7 @@ class Proxy:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Proxy]:
-        """Within, the database is at `url` too."""
+        """Make the database available at `url` within the block."""
         await self._open(0)
         assert self._server is not None
         port = self._server.sockets[0].getsockname()[1]
@@ -39,21 +39,21 @@ class Proxy:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def shut(self) -> None:
-        """Cut all connections, and take no more."""
+        """Cut all connections, and accept no new ones."""
         if self._server is not None:
             self._server.close()
         self._cut_all()
 
     async def open_again(self) -> None:
-        """Take connections, at the same address."""
+        """Accept connections again, at the same address."""
         port = make_url(self.url).port
         assert port is not None
         await self._open(port)
 
     def cut_at(self, words: bytes, *, heard: bool) -> None:
-        """Cut all connections once, as soon as a client sends these words.
+        """Cut all connections once, as soon as a client sends these bytes.
 
-        :param heard: the server hears them and answers, but the answer is lost.
+        :param heard: whether the server still receives them, so that only its answer is lost.
         """
         self._cut_at = words, heard
 

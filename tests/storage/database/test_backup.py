@@ -1,4 +1,4 @@
-"""A database is backed up while it is written to, and put back; what can't be is refused."""
+"""Backing up a database in use, and restoring it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ def matches_in(path: Path) -> int:
 
 
 def files_in(folder: Path) -> list[str]:
-    """The names of all files, but for locks, and for what SQLite keeps beside a file that is in use
-    or was closed by who may only read it."""
+    """The names of all files, except locks and companions of SQLite files.
+
+    Companions exist while a file is in use, or after a read-only user has closed it.
+    """
     companions = (".lock", "-wal", "-shm")
     return sorted(path.name for path in folder.iterdir() if not path.name.endswith(companions))
 
@@ -90,7 +92,7 @@ async def test_restoring_a_backup_keeps_the_replaced_database(tmp_path: Path) ->
     await add_match(store)
     back_up(path, copy)
     await add_match(store)
-    # As a process that was killed leaves it: with companions that hold the latest changes.
+    # A killed process leaves companions with the latest changes behind.
     companions = {
         name: (tmp_path / name).read_bytes() for name in ("stairwell.db-wal", "stairwell.db-shm")
     }

@@ -1,8 +1,8 @@
-"""Databases that the last development version made, with schema 0016, open and go on.
+"""Upgrades of databases with schema 0016, that of the last development version.
 
-The folder `schema_0016` holds the same community as that version wrote it: as a file of SQLite, and
-as `pg_dump` wrote it from PostgreSQL. In the community's events and matches people had played for
-some days; one of the matches had been agreed on in one channel and had a thread and a card.
+The folder `schema_0016` has a SQLite file and a `pg_dump` of PostgreSQL, both written by that
+version, with the same community after some days of play in events and matches. One of the matches
+was agreed on in one channel, and has a thread and a card.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The database file: who may read it, and where it can't be."""
+"""The database file: permissions and impossible paths."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(
     ):
         listening = asyncio.create_task(second.listen(heard.append))
         await holds(lambda: heard, SOON, "it does not listen")
-        # Direct messages are the first process's, too.
+        # The first process also serves direct messages.
         await tell(first, IN_FIRST, None, IN_SECOND)
         await tell(second, IN_SECOND)
         await tell(first, IN_SECOND + 1)
@@ -69,7 +69,7 @@ async def test_a_process_without_servers_sends_hints_to_the_others(
 async def test_a_process_stays_within_its_stated_number_of_connections(
     database: PostgresqlDatabase,
 ) -> None:
-    # Those of tests before may still be there for the server.
+    # The server may not have closed the connections of earlier tests yet.
     asking = await asyncpg.connect(database.url)
     began: datetime = await asking.fetchval("SELECT clock_timestamp()")
     await asking.close()

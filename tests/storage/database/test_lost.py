@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is lost in the midst of things, or for a while."""
+"""Lost connections to a PostgreSQL server, and its outages."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ async def test_all_callers_time_out_after_the_same_time() -> None:
 
 
 async def end_all(database: PostgresqlDatabase) -> None:
-    """End all other connections, as a server does that restarts."""
+    """End all other connections, like a restart of the server."""
     connection = await asyncpg.connect(database.url)
     await connection.execute(
         "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "

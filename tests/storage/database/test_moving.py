@@ -30,7 +30,7 @@ def server_url(postgresql: PostgresqlDatabase) -> str:
 
 
 async def club_in(url: str) -> None:
-    """A club in which much has happened."""
+    """Fill a database with the varied data of a club."""
     async with Store.opened(url) as store:
         services = Services(store)
         await services.uptime.stay()

@@ -1,4 +1,4 @@
-"""Addresses, and the words for a database that can't be opened."""
+"""Database addresses, and errors of databases that can't be opened."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def refusal(url: str) -> str:
 
 @pytest.fixture
 def public_folder() -> Iterator[str]:
-    """A folder that others can look into, unlike those of `tmp_path`."""
+    """A folder that other users can read, unlike those of `tmp_path`."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         yield folder

@@ -120,7 +120,7 @@ async def test_a_killed_process_loses_no_committed_move(database_url: str) -> No
             moves = await records.of_match(tx, 1)
         await store.close()
         assert match is not None
-        # It may have been killed between a commit and the word of it.
+        # It may have been killed between a commit and its output.
         assert committed <= match.ply <= committed + 1
         assert match.version == match.ply + 1
         assert [move.number for move in moves] == list(range(1, match.ply + 1))

@@ -1,6 +1,7 @@
 """No query that people wait for scans a whole table.
 
-SQLite plans without looking at the rows, so an empty database tells what a full one would do.
+SQLite plans queries without looking at the rows, so an empty database has the same plans as a full
+one.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ TIME = (GUILD, NOON, NOON)
 MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
 
-# The database calls the second and third of a table in one question "seat_1" and "seat_2".
+# Further uses of a table in one query are called "seat_1" and "seat_2".
 WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(schema.metadata.tables)})(?:_\d+)?\b")
 
 QUESTIONS: dict[str, Question] = {
@@ -245,7 +246,7 @@ QUESTIONS: dict[str, Question] = {
 
 
 class Undone(Exception):
-    """Takes back the rows of a question."""
+    """Raised to roll back the rows of a query."""
 
 
 @pytest.fixture
@@ -281,7 +282,7 @@ async def plan_of(tmp_path: Path) -> AsyncIterator[Callable[[Question], Awaitabl
 
 
 async def add_a_row_of_each(tx: Transaction) -> None:
-    """Add what some questions need to find before they ask more."""
+    """Add the rows that some queries need to reach their next statement."""
     await a_match(tx)
     await a_challenge(tx)
     await ratings.save(tx, [STANDING])

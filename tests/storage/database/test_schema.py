@@ -1,4 +1,4 @@
-"""The tables, the migrations that make them, and what goes in and out of them."""
+"""The schema, its migrations and the conversion of times."""
 
 from __future__ import annotations
 

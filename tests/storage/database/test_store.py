@@ -155,7 +155,7 @@ async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, t
     while moment < 60 or committed < 10:
         value = f"{times}:{moment}"
         task = asyncio.create_task(write(value))
-        # The loop turns round once for each step that the task or the thread below it takes.
+        # Each sleep lets the task, or the thread below it, take about one step.
         for _ in range(moment):
             await asyncio.sleep(0.0002)
         for _ in range(times):
@@ -167,7 +167,7 @@ async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, t
         assert task.cancelled() or left == value
         committed += left == value
         moment += 1
-    # At the first moments it has not even begun.
+    # At the first moments, the transaction has not even begun.
     assert 0 < committed < moment
     await put(store, "left", "done")
     assert await fact(store, "left") == "done"

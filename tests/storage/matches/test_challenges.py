@@ -1,4 +1,4 @@
-"""Challenges: kept with their guests, filled place by place, closed once."""
+"""Stored challenges: guests, versions and closing."""
 
 from __future__ import annotations
 

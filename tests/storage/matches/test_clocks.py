@@ -1,4 +1,4 @@
-"""The clocks of matches: due ones, running ones, and time banks."""
+"""Stored clocks of matches: due and running ones, and time banks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_clocks_run_on_after_a_moment_when_their_deadline_is_later(store: 
         late = await a_timed_match(tx, 9)
         await a_match(tx)
     async with store.write() as tx:
-        # Also one that should have been woken by then.
+        # This includes a match that should have been woken by then.
         assert await timed_matches(tx, NOON + 8.5 * MINUTE) == (late,)
         assert await timed_matches(tx, NOON + 9 * MINUTE) == ()
         assert await timed_matches(tx, NOON, begun_by=NOON - MINUTE) == ()

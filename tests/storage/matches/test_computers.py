@@ -1,4 +1,4 @@
-"""Computers on seats: which matches await one, whom a user has beaten, and the reviews kept."""
+"""Computers on seats: awaited moves, beaten levels and stored reviews."""
 
 from __future__ import annotations
 

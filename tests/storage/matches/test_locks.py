@@ -1,4 +1,4 @@
-"""A match that is locked after waiting for it, on a server."""
+"""Waiting for the lock of a match on PostgreSQL."""
 
 from __future__ import annotations
 

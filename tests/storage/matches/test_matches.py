@@ -1,4 +1,4 @@
-"""Matches: kept whole, changed by versions, and found again."""
+"""Stored matches: versions, changes and lookups."""
 
 from __future__ import annotations
 

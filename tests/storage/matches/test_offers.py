@@ -1,4 +1,4 @@
-"""Offers of players to each other: kept, agreed to one by one, closed once."""
+"""Stored offers between players: acceptance and closing."""
 
 from __future__ import annotations
 

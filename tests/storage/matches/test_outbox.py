@@ -1,4 +1,4 @@
-"""The outbox: every occasion once, due in order, sent or given up."""
+"""The outbox: unique keys, order, claims and retries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def load_entry(tx: Transaction, key: str) -> Entry:
 
 
 async def claim_again(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
-    """An entry that has just been claimed for a minute, as it was before."""
+    """Claim an entry for a minute, and return it as it was before."""
     entry = await load_entry(tx, key)
     assert await outbox.claim(tx, entry, now, now + MINUTE)
     return entry

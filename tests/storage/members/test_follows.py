@@ -1,4 +1,4 @@
-"""What users follow: kept once, found by match and by player, ended in both directions."""
+"""Stored follows of matches and players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far people have come in lessons, and how many have come how far."""
+"""Stored progress in lessons, and its statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What admins choose, and facts about the installation."""
+"""Stored server settings, and facts about the installation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vacations: kept by person, counted by the year in which they begin, made shorter."""
+"""Stored vacations: days per year, ends and shortening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The searches of people in the pool, on both databases."""
+"""Stored searches in the pool, on both databases."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ async def test_the_day_of_a_guild_is_taken_once(store: Store) -> None:
     )
     async with store.write() as tx:
         await guild_settings.save(tx, wished)
-        # At noon the latest hour was yesterday's; its puzzle is that of the day before yesterday's.
+        # At noon, today's puzzle is not due yet, and yesterday's has been posted.
         early = await guild_settings.without_puzzle(tx, 12, "2026-03-02", "2026-03-01", 9)
         assert early == ()
         due = await guild_settings.without_puzzle(tx, 20, "2026-03-02", "2026-03-01", 9)
