@@ -1,6 +1,6 @@
-"""Verification of reasons: each kind of claim is checked independently, by playing on.
+"""Independent verification of each kind of reason, by playing on.
 
-It uses neither the search nor the facts that made the claim.
+It uses neither the search nor the facts behind the claims.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.skirt.board import SIDES
 from rules.skirt.position import SkirtPosition
 
 Check = Callable[[Any, Move, Reason], bool]
-"""Whether a reason for a move holds, by the position before it."""
+"""Whether a reason for a move holds in the position before it."""
 
 Stony = ScalaPosition | ScalusPosition
 
@@ -50,7 +50,7 @@ def is_won_by(position: Position, seat: int | None) -> bool:
 
 
 def wins_in_two(position: Position, move: Move) -> bool:
-    """After the move each reply leaves a win, or loses by itself."""
+    """Whether every reply to the move leaves a winning move."""
     seat, after = position.to_move, position.play(move)
     return after.to_move not in (None, seat) and all(
         then.to_move == seat and any_winning_move(then) is not None
@@ -58,7 +58,7 @@ def wins_in_two(position: Position, move: Move) -> bool:
     )
 
 
-# What every game claims.
+# All games.
 
 
 def wins(before: Position, move: Move, reason: Reason) -> bool:
@@ -99,7 +99,7 @@ def only_move(before: Position, move: Move, reason: Reason) -> bool:
 
 
 def losses(position: Stony, move: Move) -> tuple[set[str], int]:
-    """The stones that the other seat loses by a move, and how many the mover does."""
+    """The enemy stones captured by a move, and the number of own stones lost."""
     seat, after = position.seat, position.play(move)
     enemies = set(position.stones(3 - seat)) - set(after.stones(3 - seat))
     return enemies, len(position.stones(seat)) - len(after.stones(seat))
@@ -137,7 +137,7 @@ def safe(before: Stony, move: Move, reason: Reason) -> bool:
 
 
 def steps_from(targets: list[tuple[int, int]], cells: dict[str, tuple[int, int]]) -> dict[str, int]:
-    """How many steps it is from each cell to the nearest of these places."""
+    """The distance in steps from each cell to the nearest target."""
     steps = {name: 0 for name, place in cells.items() if place in targets}
     reached = list(steps)
     for name in reached:
@@ -180,7 +180,7 @@ def nearer_in_scalus(before: ScalusPosition, move: Move, reason: Reason) -> bool
 
 
 def chain_at(position: SkirtPosition, cell: str, seat: int) -> set[str]:
-    """The stones of a seat that are connected with the one on a cell."""
+    """The seat's stones connected to the one on a cell."""
     hexagon, own = position.hexagon, set(placed(position, seat))
     chain, reached = {cell}, [cell]
     for each in reached:
@@ -265,7 +265,7 @@ def tops(position: ScalasPosition) -> dict[str, str]:
 
 
 def covered(before: ScalasPosition, move: Move) -> set[str]:
-    """The tops of the other seat that now are the mover's."""
+    """The cells where a move covers the other seat's top."""
     own, other = "RB"[before.seat - 1], "RB"[2 - before.seat]
     then, now = tops(before), tops(before.play(move))
     return {cell for cell in then if then[cell] == other and now[cell] == own}
@@ -280,7 +280,7 @@ def covers_for_now(before: ScalasPosition, move: Move, reason: Reason) -> bool:
 
 
 def keeps(before: ScalasPosition, move: Move, reason: Reason) -> bool:
-    """Whatever the other seat does in its turn, these tops stay."""
+    """Whether the reason's cells keep the mover's tops through the other seat's turn."""
     own = "RB"[before.seat - 1]
     waiting = [before.play(move)]
     while waiting:
@@ -381,8 +381,8 @@ OF_GAMES: dict[str, dict[str, Check]] = {
 
 
 def is_so(game: str, before: Position, move: Move, reason: Reason) -> bool:
-    """Whether the claim is true.
+    """Whether a reason for a move is true.
 
-    :raises KeyError: where nobody has said how to look into it.
+    :raises KeyError: if there is no check for the reason's code.
     """
     return (FOR_ALL | OF_GAMES.get(game, {}))[reason.code](before, move, reason)

@@ -1,6 +1,6 @@
-"""A small game whose every position is known: take one or two stones; who takes the last one wins.
+"""A small solved game: take one or two stones, and the last stone wins.
 
-With two seats, who is to move loses exactly where the number of stones is divisible by three.
+With two seats, the seat to move loses exactly if the number of stones is divisible by three.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNKNOWN = -1
 
 
 class LastTaken(Outcome):
-    """The one way in which it ends."""
+    """The only way the game ends."""
 
     @property
     def text(self) -> Text:
@@ -28,10 +28,10 @@ class LastTaken(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Heap(Position):
-    """Stones, and whose turn it is among so many seats.
+    """A heap of stones, and the seat to move.
 
-    Where stones are hidden, taking two leaves a heap of one or two: it is `UNKNOWN` until
-    `TakeAny.reveal` says of how many.
+    With hidden stones, taking two leaves a heap of one or two. The number is `UNKNOWN` until
+    `TakeAny.reveal` chooses it.
     """
 
     stones: int
@@ -77,7 +77,7 @@ class Heap(Position):
 
 
 class TakeAny(Guide[Heap], Judge[Heap]):
-    """Knows nothing of heaps but the rules."""
+    """A guide and judge without any knowledge beyond the rules."""
 
     exploration = 1.0
     doubt = 0.0

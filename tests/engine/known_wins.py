@@ -1,8 +1,8 @@
-"""Positions shortly before the end of random matches in which there is a win in one or in two.
+"""Positions near the end of random matches, with a win in one or in two.
 
-`known_wins.json` has them by game, as `Position.encode` writes them.
+`known_wins.json` has them by game, as encoded by `Position.encode`. This finds some for a game:
 
-    python -m tests.engine.known_wins skirt     finds some for a game that has none yet
+    python -m tests.engine.known_wins skirt
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.replay import random_play
 FILE = Path(__file__).with_name("known_wins.json")
 KNOWN: dict[str, dict[str, list[str]]] = json.loads(FILE.read_text(encoding="utf-8"))
 EACH = 6
-"""Positions of either kind that are looked for."""
+"""The number of positions to find of each kind."""
 
 
 def is_won(position: Position, seat: int) -> bool:
@@ -27,14 +27,14 @@ def is_won(position: Position, seat: int) -> bool:
 
 
 def wins_at_once(position: Position, seat: int) -> bool:
-    """Whether some move of the seat, which is to move, wins the match with it."""
+    """Whether the seat is to move and has a winning move."""
     return position.to_move == seat and any(
         is_won(position.play(move), seat) for move in position.moves()
     )
 
 
 def wins_next(after: Position, seat: int) -> bool:
-    """Whether the seat, which has just moved, wins with its next move against any reply."""
+    """Whether the seat that has just moved can win with its next move after any reply."""
     if after.to_move == seat:
         return wins_at_once(after, seat)
     replies = after.moves()
@@ -42,7 +42,7 @@ def wins_next(after: Position, seat: int) -> bool:
 
 
 def wins_near_end(game: Game, seed: int) -> tuple[str | None, str | None]:
-    """A win in one and a win in two near the end of a random match, None where there is none."""
+    """A win in one and a win in two near the end of a random match, or None."""
     random = Random(seed)
     options = {option.key: random.choice(option.values) for option in game.options}
     last = [each.before for each in random_play(game.start(game.deal(options, random)), random)]

@@ -1,6 +1,6 @@
-"""The computer finds a win in one or in two, in the positions of `known_wins.json`.
+"""The computer finds a win in one or in two in the positions of `known_wins.json`.
 
-The tests look for themselves whether the move found wins, so that they trust no list of solutions.
+The tests check each move themselves instead of relying on a list of solutions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measured matches of the engine can be stopped and taken up again (`benchmarks.engine`)."""
+"""Measurements of the engine (`benchmarks.engine`), which can be resumed."""
 
 from __future__ import annotations
 

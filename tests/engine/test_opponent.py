@@ -1,4 +1,4 @@
-"""What every level of every game promises."""
+"""Properties of every level in every game."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ EVERY_GAME = pytest.mark.parametrize("game", list(ENGINES))
 FEW_SEEDS = pytest.mark.parametrize("seed", range(3))
 
 LOW_LEVELS = (1, 2)
-"""Levels whose every move takes a moment only."""
+"""Levels that move almost instantly."""
 
 
 def some_position(game: str, seed: int, plies: int) -> Position:
-    """After so many random moves; the last before the end where the match is shorter."""
+    """The position after `plies` random moves, or the last one of a shorter match."""
     random = Random(seed)
     rules = GAMES[game]
     position = rules.start(rules.deal(rules.choose({}), random))

@@ -1,5 +1,7 @@
-"""All reasons for moves are true: each kind is verified over hundreds of positions of matches by
-all kinds of players."""
+"""Verification of the reasons for moves in hundreds of positions.
+
+The positions come from matches between greedy, random and mixed players.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from tests.engine import claims
 from tests.engine.known_wins import KNOWN
 
 MATCHES = {"scala": 8, "scalas": 12, "scalus": 8, "skirt": 12, "passtally": 24}
-"""In which each kind of reason of a game comes up."""
+"""The number of matches in which every kind of reason of a game occurs."""
 
 WITH_THREATS = ["scala", "scalus", "skirt"]
 
@@ -32,7 +34,7 @@ Claims = Iterator[tuple[Position, Move, Reason]]
 
 
 def positions(game: str, matches: int, seed: int) -> Iterator[Position]:
-    """Positions of matches in which each move is greedy or random, as their movers see them."""
+    """Positions of partly greedy, partly random matches, as seen by the seat to move."""
     random, rules = Random(seed), GAMES[game]
     for _ in range(matches):
         options = {option.key: random.choice(option.values) for option in rules.options}
@@ -50,7 +52,7 @@ def positions(game: str, matches: int, seed: int) -> Iterator[Position]:
 
 
 def claimed(game: str, matches: int, seed: int) -> Claims:
-    """What is said for any move, and for a better one, in many positions."""
+    """The reasons for a random and a greedy move in many positions."""
     random = Random(seed)
     for position in positions(game, matches, seed):
         for move in (random.choice(list(position.moves())), greedy_move(game, position, random)):
@@ -59,7 +61,7 @@ def claimed(game: str, matches: int, seed: int) -> Claims:
 
 
 def claimed_under_threat(game: str, distance: str, most: int) -> Claims:
-    """What is said for moves of who faces a known win of the other seat."""
+    """The reasons for random moves against a known win of the other seat."""
     random, engine = Random(5), ENGINES[game]
     for text in KNOWN[game][distance]:
         position = engine.facts.passed(GAMES[game].decode(text))
@@ -72,9 +74,9 @@ def claimed_under_threat(game: str, distance: str, most: int) -> Claims:
 
 
 def check(game: str, all_claims: Claims) -> Counter[str]:
-    """See that all that is claimed is so.
+    """Assert that all claims are true.
 
-    :returns: how often each kind was claimed; the reasons of every game with their number.
+    :returns: the number of claims by code. Reasons of every game are counted by code and number.
     """
     counted: Counter[str] = Counter()
     for position, move, reason in all_claims:
@@ -150,7 +152,7 @@ def test_the_only_move_that_does_not_lose_is_called_the_only_move() -> None:
 
 
 def threatened_everywhere(game: str) -> Claims:
-    """What is said for all moves where some move leaves no win, and few do."""
+    """The reasons for every move against a known win in one."""
     engine = ENGINES[game]
     for text in KNOWN[game]["in one"]:
         position = engine.facts.passed(GAMES[game].decode(text))

@@ -1,4 +1,4 @@
-"""What the engine knows of Passtally: what the rules count, and nothing that is hidden."""
+"""The engine's knowledge of Passtally: counts of lines, and no hidden tiles."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def positions(players: int, seed: int) -> list[PasstallyPosition]:
 
 
 def joined(position: PasstallyPosition) -> Joined:
-    """By the rules, what `Lines` counts."""
+    """The counts of `Lines`, computed by the rules."""
     owners = position.markers
     lines = [
         (owners[line.start], line.passes)
@@ -71,7 +71,7 @@ def test_line_counts_agree_with_the_rules_before_and_after_each_tile(players: in
 
 
 def redealt(position: PasstallyPosition, random: Random) -> PasstallyPosition:
-    """The same to every seat, with another order of what is hidden."""
+    """The same visible position, with the hidden tiles reshuffled."""
     hidden = [kind for pile in position.piles for kind in pile[1:]]
     random.shuffle(hidden)
     fields = position.encode().split(" ")

@@ -1,4 +1,4 @@
-"""What the search may rely on in Scala: stones that reach the goal, moves that are left out."""
+"""Assumptions of the search in Scala: immediate wins and pruned moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.scala.position import ScalaPosition
 
 
 class Unpruned(ScalaJudge):
-    """Judges alike, and says nothing of what moves gain."""
+    """The same judge without bounds on gains, so that no move is pruned."""
 
     def gains(self, position: ScalaPosition) -> Callable[[Move], float]:
         return lambda move: inf
@@ -69,7 +69,7 @@ def test_a_moves_gain_stays_within_its_stated_bound(seed: int) -> None:
 @pytest.mark.slow
 def test_pruning_moves_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alpha_beta, "DEEPEST", 2)
-    # Beyond the depth a threat could be worth more than it gains.
+    # Beyond the depth limit, a threat could be worth more than its gain.
     monkeypatch.setattr(alpha_beta, "EXTENSIONS", 0)
     for position in positions(seed=7, every=6):
         pruned, whole = (

@@ -1,4 +1,4 @@
-"""What the computer knows of Scalas: whose turn comes next, and which tops can be covered."""
+"""The computer's knowledge of Scalas: whose turn is next, and what can be covered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.simple_players import greedy_move
 from rules.scalas.position import ScalasPosition
 
 ALONE = ScalasPosition.set_up(5, {"a1": "R", "a2": "B", "e5": "B"}, (0, 3), seat=2)
-"""Blue goes on alone, and can cover a red top or one of its own."""
+"""Blue continues alone, and can cover a red top or one of its own."""
 
 
 def test_looking_one_move_ahead_sees_that_a_seat_continues_alone() -> None:
@@ -21,7 +21,7 @@ def test_a_top_without_a_stair_down_cannot_be_covered() -> None:
     position = ScalasPosition.set_up(5, towers, (21, 24), seat=2)
     tops, can_be_covered, hands, turn, both, placements = features(position)
     assert (tops, hands, turn) == (1, -3, -1)
-    # The tower on a1 stands alone; the two others have each other to step down to.
+    # The tower on a1 has no stair down, and the two others only have each other.
     assert can_be_covered == 0
     assert both == -2
     assert placements == -len(position.moves()) / 10

@@ -1,4 +1,4 @@
-"""What the search may rely on when it leaves moves of Scalus out."""
+"""Assumptions of the search that prunes moves of Scalus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.scalus.position import ScalusPosition
 
 
 class Unpruned(ScalusJudge):
-    """Judges alike, and says nothing of what moves gain."""
+    """The same judge without bounds on gains, so that no move is pruned."""
 
     def gains(self, position: ScalusPosition) -> Callable[[Move], float]:
         return lambda move: float("inf")
@@ -44,7 +44,7 @@ def test_a_move_changes_the_evaluation_by_what_it_gains(seed: int) -> None:
 @pytest.mark.slow
 def test_pruning_moves_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alpha_beta, "DEEPEST", 2)
-    # Beyond the depth a threat could be worth more than it gains.
+    # Beyond the depth limit, a threat could be worth more than its gain.
     monkeypatch.setattr(alpha_beta, "EXTENSIONS", 0)
     for position in positions(seed=7, every=6):
         pruned, whole = (

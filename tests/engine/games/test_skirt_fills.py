@@ -1,4 +1,4 @@
-"""The random full boards of Skirt agree with the rules about who has connected."""
+"""Random full boards of Skirt, whose connections must agree with the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The independent check finds faults in puzzles, and all shipped puzzles pass it."""
+"""The independent check of puzzles, which all shipped puzzles pass."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
 
 
 def short(game: str) -> Puzzle:
-    """A puzzle that takes next to no time to check."""
+    """A puzzle that is quick to check."""
     return min(puzzles(game), key=lambda each: (each.turns, str(each.solution).count("Step")))
 
 
@@ -90,7 +90,7 @@ def test_no_puzzle_is_solved_by_looking_one_move_ahead(game: str) -> None:
             step = next((each for each in node if each.move == position.text(move)), None)
             if step is None:
                 break
-            # A turn of Passtally, and a longer win, may begin so if they don't end so.
+            # Greedy moves may begin a Passtally turn or a longer win, but not complete it.
             assert game == "passtally" or puzzle.turns > 2, puzzle.key
             position = position.play(move)
             for reply in step.defence:
@@ -101,10 +101,10 @@ def test_no_puzzle_is_solved_by_looking_one_move_ahead(game: str) -> None:
 
 
 SAMPLED = 3
-"""A sample of the shipped puzzles is proved here."""
+"""One in this many shipped puzzles is proved."""
 
 LONGER = {"scala": 12}
-"""The same for all moves of games that have more of them."""
+"""The same for proofs of uniqueness, in games with many moves."""
 
 
 @pytest.mark.slow

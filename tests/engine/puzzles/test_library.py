@@ -1,4 +1,4 @@
-"""The puzzles that are shipped, as they are read."""
+"""The library of shipped puzzles."""
 
 from __future__ import annotations
 

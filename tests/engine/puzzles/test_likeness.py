@@ -1,4 +1,4 @@
-"""What makes two positions alike."""
+"""Likeness of positions under the symmetries of each game."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ def passtally(piles: object, laid: list[str], markers: dict[str, int], seat: int
 
 def test_passtally_may_be_turned_mirrored_and_the_piles_and_seats_exchanged() -> None:
     twin = passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 1, "E6": 2})
-    # A quarter turn clockwise: what lies along the top lies along the right side.
+    # A quarter turn clockwise, which takes the top edge to the right.
     turned = passtally(PILES[::-1], ["XA:f6-f5", "AB:c4-d4"], {"E1": 1, "S6": 2})
     assert turned == twin
     assert passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 2, "E6": 1}, seat=2) == twin
-    # Mirrored, A becomes B, and a tile's halves lie the other way round.
+    # In the mirror, A becomes B and the halves of a tile swap.
     mirrored = (("XB", "?"), ("AA", "?"), ("AB", "?"))
     assert passtally(mirrored, ["XB:f6-e6", "AB:d4-d3"], {"N6": 1, "W1": 2}) == twin
     assert passtally(PILES, ["XA:a6-b6", "AB:c3-c4"], {"N1": 1, "E5": 2}) != twin

@@ -1,4 +1,4 @@
-"""Puzzles are found, kept over a kill, and written without changing those that were there."""
+"""The search for puzzles: progress, interruptions and shipping."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.puzzles import puzzles
 from engine.puzzles.library import ENDING, puzzles_in
 
 GAME = "passtally"
-"""Of all games it has the most puzzles a match."""
+"""The game with the most puzzles per match."""
 
 
 def ignore_progress(puzzles: int, count: int, searched: int) -> None:
@@ -90,7 +90,7 @@ def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
         progress.add(number, [replace(puzzle, key="")])
     first = ship(progress, tmp_path)
     assert [each.key for each in first] == ["passtally-001", "passtally-002"]
-    # Another search may find them in another order, and some again.
+    # Another search may find the same puzzles, in another order.
     other = Progress.read(GAME, tmp_path / "other")
     for number, puzzle in enumerate(reversed(some)):
         other.add(number, [replace(puzzle, key="")])

@@ -1,4 +1,4 @@
-"""What the finder proves, beside what trying everything says."""
+"""The finder's proofs, compared with exhaustive search."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_no_immediate_win_is_overlooked(game: str, seed: int) -> None:
 
 
 def test_a_win_by_blocking_every_turn_is_detected() -> None:
-    """Scala: the other's only stone stands at the edge, and the last way out is closed."""
+    """In Scala: the opponent's only stone is at the edge and loses its last way out."""
     o = ["a7", "a8", "b5", "b6", "b7", "c6", "c8", "d5"]
     position = ScalaPosition.set_up(o, ["a6"], 1)
     assert ENGINES["scala"].search.winning_move(position) is None
@@ -108,7 +108,7 @@ def moves_of(node: Node) -> set[str]:
 
 
 def test_an_endgame_is_searched_to_its_end() -> None:
-    """Scalas: Red alone has a cube left, and one of the cells makes the more tops."""
+    """In Scalas: only Red has a cube left, and one of the cells gives more tops."""
     position = GAMES["scalas"].decode(
         "5 1 1,0 - a1:B a4:B a5:BBR b1:BBB b2:BR b3:B b4:BRR b5:BB c1:B c2:RRR c3:RR c4:RR "
         "c5:BBB d1:RR d2:RRR d3:RRR d4:RR d5:BBB e2:RB e3:RBB e4:RB e5:BB"

@@ -1,4 +1,4 @@
-"""What punishes a wrong try."""
+"""Refutations of wrong attempts."""
 
 from __future__ import annotations
 

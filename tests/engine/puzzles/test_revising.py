@@ -1,4 +1,4 @@
-"""What becomes of shipped puzzles when they are looked over."""
+"""The revision of shipped puzzles."""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
 
 
 def some(game: str) -> tuple[Puzzle, ...]:
-    """A fifth of the puzzles."""
+    """Every fifth puzzle, or all of them if `WHOLE` is set."""
     return puzzles(game)[:: 1 if WHOLE else 5]
 
 
 def own_moves(puzzle: Puzzle) -> list[str]:
-    """The solver's moves of the main line."""
+    """The solver's moves in the main line."""
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     seat = position.to_move
     tries: list[str] = []
@@ -115,7 +115,7 @@ def test_an_attempt_may_be_typed_in_any_notation() -> None:
 
 
 def test_a_win_before_the_last_turn_counts() -> None:
-    """The other side defends as long as it can, but the puzzle takes any win."""
+    """The main line has the longest defence, but an earlier win counts too."""
     for puzzle in some("scala"):
         tries = own_moves(puzzle)
         assert standing(puzzle, [*tries, *tries]).solved

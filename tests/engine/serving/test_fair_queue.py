@@ -1,4 +1,4 @@
-"""Who is next where several wait."""
+"""The fair queue: several lines that are served in turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def taken(queue: FairQueue[str]) -> list[str]:
 
 
 def filled(*items: str) -> FairQueue[str]:
-    """Items whose first letter is a digit, the number of their line."""
+    """A queue of items, each of which starts with the number of its line."""
     queue = FairQueue[str]()
     for item in items:
         queue.add(item, int(item[0]))

@@ -1,4 +1,4 @@
-"""Searches in other processes: served in turn, despite failing workers."""
+"""The pool of search processes: fair order and failing workers."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 ENOUGH = 256 * 2**20
 LONG = 60.0
-"""Seconds that nothing here takes."""
+"""More seconds than anything here takes."""
 
 PATIENCE = 5.0
-"""Seconds in which a worker is started and answers, on a busy machine too."""
+"""Seconds for a worker to start and answer, even on a busy machine."""
 
 POSITION = some_position("scalas", 1, 8).encode()
 QUICK = Task("appraise", "scalas", POSITION, 5, 1)
 SLOW = Task("appraise", "scalas", POSITION, 2_000, 1)
 LENGTHY = Task("appraise", "scalas", POSITION, 20_000, 1)
-"""A search that is still under way when a test looks, also on a busy machine."""
+"""A search that is still running when a test looks, even on a busy machine."""
 ENDLESS = Task("appraise", "scalas", POSITION, 10**9, 1)
 GROWING = Task("appraise", "passtally", some_position("passtally", 1, 8).encode(), 10**9, 1)
 
@@ -50,7 +50,7 @@ async def a_pool(
 
 
 async def the_worker(pool: Pool, but: int | None = None) -> int:
-    """The process number of the only worker, as soon as there is one, or one that isn't `but`."""
+    """Wait for the only worker, other than `but`, and return its process id."""
     await holds(lambda: pool.workers not in [(), (but,)], LONG, "no worker was started")
     (pid,) = pool.workers
     return pid
@@ -65,7 +65,7 @@ def is_there(pid: int) -> bool:
 
 
 def memory_of(pid: int) -> int:
-    """The memory of a process that is bounded, in bytes. Linux only."""
+    """The memory of a process that counts towards its limit, in bytes. Linux only."""
     status = Path(f"/proc/{pid}/status").read_text()
     return 1024 * int(status.partition("VmData:")[2].split()[0])
 
@@ -129,7 +129,7 @@ async def test_a_server_with_twenty_requests_delays_another_by_at_most_one_round
     async with a_pool() as pool:
         many = [ask(f"many {number}", queue=1) for number in range(20)]
         one, other = ask("one", queue=2), ask("other", queue=3)
-        # The search that is running, one of each server that came earlier, and then this one.
+        # The running search and one of each earlier server come first.
         assert (one.before, other.before) == (2, 3)
         assert many[2].before == 4
         await asyncio.gather(*many, one, other)
@@ -162,7 +162,7 @@ async def test_a_match_comes_before_reviews_that_keep_every_worker_busy() -> Non
         assert [ticket.before for ticket in matches] == [2, 3]
         assert reviews[2].before == 4
         await asyncio.gather(*reviews, *matches)
-    # Both workers are in the midst of a review, and each then takes a match.
+    # Each worker finishes its current review, and then takes a match.
     assert order.index("match") <= 2
     assert order[-3:] == ["review"] * 3
 
@@ -208,7 +208,7 @@ async def test_killing_an_idle_worker_costs_no_attempt(
         await pool.ask(QUICK, 1)
         pid = await the_worker(pool)
         os.kill(pid, signal.SIGKILL)
-        # It is dead but not yet waited for: that is left to the pool.
+        # The worker is dead, but only the pool may reap it.
         await asyncio.to_thread(os.waitid, os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert await pool.ask(QUICK, 1)
     assert not caplog.records
@@ -367,7 +367,7 @@ async def test_workers_end_with_a_killed_parent() -> None:
     await asyncio.sleep(0.1)
     assert all(map(is_there, workers))
     parent.kill()
-    # The workers have the same standard error: it ends when the last of them does.
+    # The workers share the pipe of standard error, which closes when the last one ends.
     async with asyncio.timeout(LONG):
         assert await parent.stderr.read() == b""
     await parent.wait()
@@ -378,7 +378,7 @@ async def test_running_and_hanging_searches_do_not_block_the_event_loop() -> Non
         await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
         os.kill(pool.workers[0], signal.SIGSTOP)
         tickets = [pool.ask(ENDLESS, queue) for queue in range(5)]
-        # Had anything waited for a search, that search would be over: none ends by itself.
+        # No search ends by itself, so a loop that had waited for one would show it as done.
         for _ in range(200):
             await asyncio.sleep(0.005)
         assert not any(ticket.answer.done() for ticket in tickets)

@@ -1,4 +1,4 @@
-"""Both searches on a game whose every position is known."""
+"""Both searches on a solved game."""
 
 from __future__ import annotations
 
@@ -67,8 +67,7 @@ def test_with_too_little_work_for_rounds_the_tree_decides() -> None:
 
 
 def test_among_three_seats_each_wants_its_own_win() -> None:
-    # Who is to move with four stones can't win; whom to let win is the mover's own affair, but
-    # with five stones it leaves four to the next, and one of the two others takes the last.
+    # With one or two stones the seat to move wins, and with three the next seat does.
     finding = TREE.find(Heap(2, players=3, seat=3), 100, Random(1))
     assert finding.values == (0.0, 0.0, 1.0)
     finding = TREE.find(Heap(3, players=3), 200, Random(1))
@@ -78,8 +77,8 @@ def test_among_three_seats_each_wants_its_own_win() -> None:
 
 
 def test_chance_outcomes_are_averaged_and_prove_nothing() -> None:
-    # Two stones taken reveal one, which loses, or two again: the value v of two stones solves
-    # v = 1 - (1 + v) / 2. One stone taken from three leaves two.
+    # Taking two leaves one, with which the next seat wins, or two again. So the value v of two
+    # stones solves v = 1 - (1 + v) / 2. Taking one of three leaves two.
     for stones, move, value in ((2, ("2",), 1 / 3), (3, ("1",), 2 / 3)):
         finding = TREE.find(Heap(stones, hides=True), 3000, Random(1))
         assert finding.move == move
