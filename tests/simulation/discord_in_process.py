@@ -31,7 +31,7 @@ from tests.simulation.points import Life
 
 BASE = f"http://loopback{API}"
 MAX_TRIP = 0.05
-"""Maximum seconds of a request's way to Discord, or of its response's way back."""
+"""Maximum seconds for a request to reach Discord, or for its response to return."""
 
 
 class InProcessDiscord(Loopback):

@@ -82,7 +82,7 @@ class House:
         """The members whose data was deleted."""
         self.lives: list[Life] = []
         self.fired = 0
-        """The number of ends so far."""
+        """The number of processes that have ended so far."""
         self._path = path
         self._looking = sqlite3.connect(path)
         self._random = random

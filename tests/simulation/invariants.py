@@ -21,8 +21,10 @@ from tests.discord.places import Channel
 from tests.simulation.house import SWEEP, House, control_in
 
 GIVEN_BACK = SWEEP + timedelta(seconds=15)
-"""Maximum time that the end of one process adds to a clock, because only the time of its last
-chores is known."""
+"""Maximum time that the end of one process adds to a clock.
+
+Only the time of its last chores is known.
+"""
 
 ROUNDING = timedelta(seconds=1)
 """Time left is stored in whole seconds."""
@@ -42,8 +44,7 @@ async def assert_sound(house: House) -> None:
 
 
 async def assert_matches_replay(house: House) -> None:
-    """Check that the stored state of each match follows from its moves, and that its cards show
-    it."""
+    """Check that each match's stored state and cards follow from its moves."""
     for (match_id,) in house.rows("SELECT id FROM match"):
         match = await house.club.matches.find(match_id)
         stored = house.rows(
@@ -73,8 +74,10 @@ async def assert_matches_replay(house: House) -> None:
 
 
 async def assert_clock_adds_up(house: House, match: Match) -> None:
-    """Check that time used plus time left is the pace's time per turn, plus time given back for
-    ends of processes. It doesn't support paces with a bank."""
+    """Check that time used and time left add up to the pace's time per turn.
+
+    Ends of processes may have added time. Paces with a bank are not supported.
+    """
     whole = match.pace.time
     if whole is None or match.pace.increment is not None:
         return
@@ -99,9 +102,11 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
 
 
 def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
-    """Check that a running match has one playable card, that of its current turn. A finished match
-    has no playable card, and one with its result. No turn has two cards, except after a
-    take-back."""
+    """Check that a running match has one playable card, that of its current turn.
+
+    A finished match has no playable card, and one with its result. No turn has two cards, except
+    after a take-back.
+    """
     cards = [
         each for each in place.messages if is_card(each) and f"match {match.id} ·" in each.text
     ]
@@ -117,8 +122,11 @@ def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
 
 
 def assert_stored_card_is_current(match: Match, place: MatchPlace, chat: Channel) -> None:
-    """Check that the last card shows the current turn or the result, where the bot can only answer.
-    Former cards may keep their controls, and a card may be repeated on request."""
+    """Check the last card of a match in a place where the bot can only answer.
+
+    It must show the current turn or the result. Former cards may keep their controls, and a card
+    may be repeated on request.
+    """
     card = next(each for each in chat.messages if each.id == place.card_message_id)
     assert f"match {match.id} ·" in card.text
     assert (control_in(card, "play") is None) == match.is_over
@@ -131,8 +139,10 @@ def assert_outbox_is_empty(house: House) -> None:
 
 
 def assert_threads_are_used(house: House) -> None:
-    """Check that each match has one thread per server, and each thread belongs to a match or an
-    event."""
+    """Check that each match has one thread per server.
+
+    Each thread must belong to a match or an event.
+    """
     threads = {thread.id for guild in house.world.guilds for thread in guild.threads}
     used: set[int] = set()
     for table in ("match_place", "event"):

@@ -97,7 +97,7 @@ async def time_out(house: House) -> None:
 
 
 async def resignation_of_three(house: House) -> None:
-    """One of three resigns, then a second: the third has won."""
+    """Two of three players resign one after the other, and the third wins."""
     await begin(house, game="passtally", guests=(house.ben, house.cy))
     for number, member in enumerate((house.cy, house.ada), 1):
         gone = number
@@ -116,7 +116,7 @@ async def resignation_of_three(house: House) -> None:
 
 
 async def rematch(house: House) -> None:
-    """A match is resigned, and played again with the seats changed."""
+    """A rematch after a resignation, with the seats swapped."""
     await begin(house)
     await resign(house)
     card = "SELECT message_id FROM challenge WHERE state = 'open' AND message_id NOTNULL"
@@ -128,8 +128,7 @@ async def rematch(house: House) -> None:
 
 
 async def two_servers(house: House) -> None:
-    """A match over two servers is resigned, and played again: asked in one, accepted in the
-    other."""
+    """A rematch between two servers, requested in one and accepted in the other."""
     places = [Place(each.guild.id, each.id) for each in (house.channel, house.other)]
     for channel in (house.channel, house.other):
         async with house.club.store.write() as tx:
@@ -181,7 +180,7 @@ async def group_chat(house: House) -> None:
     for ply, (member, text) in enumerate(((ann, "e1"), (bob, "a2-b2")), 1):
         await move(house, member, text, ply=ply, place=chat)
         await house.settle()
-        # A card whose posting was cut off comes with /match.
+        # /match brings back a card whose posting was cut off.
         await house.until(
             lambda ply=ply: house.value(card) == ply,
             lambda: house.world.slash(bob, chat, "match"),
@@ -251,7 +250,7 @@ async def slow_thread(house: House) -> None:
 
 
 async def forum(house: House) -> None:
-    """A match in a forum: its post opens with the first board, and it is resigned after a move."""
+    """A match in a forum post that opens with the first board, resigned after a move."""
     boards = add_forum(house.world.guild, "boards")
     async with house.club.store.write() as tx:
         settings = await guild_settings.get(tx, house.world.guild.id)
@@ -356,7 +355,7 @@ async def begin(
     pace: str | None = None,
     guests: tuple[Member, ...] = (),
 ) -> None:
-    """Ada challenges others, who accept; she moves first."""
+    """Start a match in which Ada moves first, by a challenge that all guests accept."""
     guests = guests or (house.ben,)
     options: dict[str, object] = {"options": "size 4"} if game == "skirt" else {}
     if pace is not None:
@@ -400,7 +399,7 @@ async def move(
 
 
 async def resign(house: House) -> None:
-    """Ada resigns the only match."""
+    """Resign the only match as Ada."""
 
     async def resigned() -> None:
         question = await house.world.slash(house.ada, house.place, "resign")

@@ -1,4 +1,4 @@
-"""A process may end at any point: around each commit, and around each request.
+"""Crashes of a process around each commit and each request of a scenario.
 
 Each scenario is played once to count its points. Then it is played again with the process ending at
 one of them and restarting on the same file. A sample of the points is tried here; `python -m
@@ -18,7 +18,7 @@ from tests.simulation.scenarios import SCENARIOS
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 SAMPLED = 17
-"""A sample of each scenario's points is tried here, a different one every day."""
+"""One in this many points of a scenario is tried, a different sample every day."""
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

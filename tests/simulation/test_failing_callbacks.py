@@ -21,8 +21,7 @@ TRIPS = 0.5
 
 
 def answered_in(folder: Path, *statuses: int) -> float | None:
-    """Return the virtual seconds until a command is answered if callbacks fail like this at
-    first."""
+    """Return the virtual seconds until a command is answered despite these failures."""
 
     async def story() -> float | None:
         async with house_on(folder / "stairwell.db", Random(1), ()) as house:

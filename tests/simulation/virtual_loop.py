@@ -48,8 +48,11 @@ class VirtualSelector(selectors.DefaultSelector):
 
 
 class ShuffledQueue(deque[Any]):
-    """The callbacks that are ready to run. Steps of tasks overtake each other. Others keep their
-    order, because protocols and futures rely on it."""
+    """The callbacks that are ready to run.
+
+    Steps of tasks may overtake each other. Other callbacks keep their order, because protocols and
+    futures rely on it.
+    """
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -73,7 +76,7 @@ def is_step(handle: asyncio.Handle) -> bool:
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """The loop; `shuffled=False` keeps the order of the queue, for runs that are to be alike."""
+    """The event loop. `shuffled=False` keeps the queue's order, for identical runs."""
 
     def __init__(self, seed: int, *, shuffled: bool = True) -> None:
         self._virtual = VirtualSelector()
