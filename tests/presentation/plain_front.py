@@ -1,4 +1,4 @@
-"""A front that shows plain text, with checks of what it must never show."""
+"""A front for plain text, and a check for Discord's syntax."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DISCORD_SYNTAX = re.compile(
 
 
 def check_plain(texts: Iterable[str]) -> None:
-    """Check that texts have words and no syntax of Discord's."""
+    """Check that texts contain words and no Discord syntax."""
     for text in texts:
         assert text.strip(), "an empty text"
         assert not DISCORD_SYNTAX.search(text), text

@@ -1,4 +1,4 @@
-"""Moves entered on a board: every legal one can be reached by choosing places."""
+"""Entering moves on a board, where every legal move can be chosen."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_move_can_be_chosen_on_the_board(key: str) -> None:
             _, drawn = board(game, position, steps)
             onward = next_steps(drawn) - reached
             shared = {each for each in onward if each == move[: len(each)]}
-            # A turned tile begins with the pile and the first cell.
+            # Turning a tile keeps the pile and the first cell.
             todo += shared or [each for each in onward if each[:2] == move[:2]]
         assert move in reached
         position = position.play(move)

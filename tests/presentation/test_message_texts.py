@@ -1,4 +1,7 @@
-"""Texts of the presentation contain no Markdown: each front adds its own emphasis."""
+"""Texts of the presentation contain no Markdown.
+
+Each front adds its own emphasis.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A front without Discord: everything about a match, a lesson or a puzzle as plain text."""
+"""Matches, lessons and puzzles on a front with plain text only."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def assert_plain(texts: Iterable[str]) -> None:
-    """Check those texts that a page has; a part without anything to say is empty."""
+    """Check the texts of a page, except its empty parts."""
     check_plain([text for text in texts if text])
 
 
 def match_texts(match: Match) -> list[str]:
-    """All that a page about a match says."""
+    """All texts of a page about a match."""
     course = course_of(match, PLAIN)
     last = course.last_ply
     texts = [
@@ -128,7 +128,7 @@ def match_texts(match: Match) -> list[str]:
 
 
 class Illustrated(PlainText):
-    """A front with small pictures, here in brackets."""
+    """A front with icons, written in brackets here."""
 
     def icon(self, icon: Icon) -> str:
         return f"[{icon.name} of {icon.game}]"

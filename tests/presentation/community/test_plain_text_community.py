@@ -48,11 +48,11 @@ UNPLACED: tuple[Unplaced, ...] = ("inactive", "hidden", "newcomer", "provisional
 
 
 SEER = Viewer(GUILD, CHANNEL, 999, lambda _place: True)
-"""Someone who takes no part and sees every channel."""
+"""A spectator who sees every channel."""
 
 
 async def three_won(services: Services) -> None:
-    """Ada has beaten Ben three times, and plays him again."""
+    """Let Ada win three matches against Ben, and start a fourth."""
     for _ in range(3):
         await services.won(ADA, BEN)
     await services.start_match(ADA, BEN)

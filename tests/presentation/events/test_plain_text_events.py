@@ -1,4 +1,4 @@
-"""Events of every format are shown by a front that knows plain text alone."""
+"""Events of every format on a front with plain text only."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ SILENT: dict[NewsKind, frozenset[str]] = {
     "round begun": frozenset({"cup", "league", "ladder"}),
     "round over": frozenset({"cup", "league", "ladder"}),
 }
-"""News that are no news in these formats."""
+"""The formats that don't announce a kind of news."""
 
 PLAYERS: dict[str, int] = {"cup": 4, "league": 5, "tour": 4, "ladder": 4, "swiss": 9}
 
 
 async def running_event(services: Services, store: Store, format: str) -> EventView:
-    """An event of a format that runs, with a match that is over and one that has begun."""
+    """A running event with one finished match."""
     event = await start_event(services, format, PLAYERS[format])
     if format == "ladder":
         await services.events.challenge_above(event.id, person(2), 1)
