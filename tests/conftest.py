@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a database of each kind, the club on one, sample lessons and puzzles."""
+"""Shared fixtures: databases of each kind, the club, sample lessons and puzzles."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 NEW_OBJECTS = 20_000
-"""How many new objects start a garbage collection."""
+"""The number of new objects that triggers a garbage collection."""
 
 
 def pytest_configure() -> None:
-    """Collect garbage less often than by default, which takes a sixth of a simulated match."""
+    """Collect garbage less often.
+
+    With the default threshold, it takes a sixth of the time of a simulated match.
+    """
     gc.set_threshold(NEW_OBJECTS)
 
 
@@ -52,7 +55,7 @@ def on_the_server(purpose: str) -> Iterator[PostgresqlDatabase]:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgresqlDatabase]:
-    """A database with the present schema, which many tests use one after another."""
+    """A database with the current schema, shared by tests that run one after another."""
     with on_the_server("shared") as database:
         asyncio.run(opened_and_closed(database.url))
         yield database
@@ -64,7 +67,7 @@ async def opened_and_closed(database_url: str) -> None:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a database with the present schema and nothing in it, of either kind."""
+    """The address of an empty database of either kind, with the current schema."""
     if request.param == "sqlite":
         return new_file(tmp_path / "stairwell.db")
     database: PostgresqlDatabase = request.getfixturevalue("postgresql")
@@ -74,7 +77,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def untouched_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database without even a schema, of either kind."""
+    """The address of a database of either kind without a schema."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'stairwell.db'}"
         return
@@ -84,7 +87,7 @@ def untouched_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> It
 
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[Store]:
-    """A new database of either kind, open."""
+    """A store on a new database of either kind."""
     opened = await Store.open(database_url)
     yield opened
     await opened.close()
@@ -92,15 +95,14 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def games_with_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any game may be drawn by agreement, also those that are quickest to tell a story with, and
-    the one for three."""
+    """Allow draws by agreement in all games, also quick ones and the one for three."""
     for game in GAMES.values():
         monkeypatch.setattr(type(game), "has_draws", True)
 
 
 @pytest.fixture
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
-    """The services of the club, without a front, on a new database."""
+    """The club's services without a front, on a new SQLite database."""
     store = await new_store(tmp_path)
     services = Services(store)
     await services.uptime.stay()
@@ -110,7 +112,7 @@ async def services(tmp_path: Path) -> AsyncIterator[Services]:
 
 @pytest.fixture
 def paired_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Swiss rounds are paired in the process of the test."""
+    """Pair Swiss rounds in the test's own process."""
     from tests.club.events.organised import PairerHere
 
     monkeypatch.setattr(WorkerPairer, "pair", PairerHere.pair)
@@ -119,7 +121,7 @@ def paired_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def sampled_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skirt has the sample lessons and no others."""
+    """Replace the lessons of Skirt with the sample lessons."""
     sample_lessons.teach(monkeypatch)
 
 
@@ -127,7 +129,7 @@ def sampled_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
 def sampled_puzzles(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
-    """The sample puzzles are the only ones."""
+    """Replace all shipped puzzles with the sample puzzles."""
     sample_puzzles.ship(monkeypatch, tmp_path_factory.mktemp("puzzles"))
     yield
     monkeypatch.undo()

@@ -1,6 +1,6 @@
-"""New databases: a file copied from one that the migrations have made, a PostgreSQL one emptied.
+"""New databases for tests: copies of a migrated file, or an emptied server one.
 
-Migrating each one would take most of the time of a short test.
+Migrating each database would take most of the time of a short test.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from storage.database.store import Store
 from storage.database.upgrade import upgrade
 
 SERVER = os.environ.get("STAIRWELL_TEST_SERVER", "postgresql://postgres@127.0.0.1/postgres")
-"""Where databases for tests may be made, on a server that is for nothing else."""
+"""A server for test databases, used for nothing else."""
 
 
 def new_file(path: Path) -> str:
-    """The address of a file with the present schema and nothing in it, which this makes."""
+    """Create an empty database file with the current schema, and return its address."""
     path.write_bytes(_migrated())
     return f"sqlite:///{path}"
 
 
 async def new_store(folder: Path) -> Store:
-    """A new store, open, in a file of this folder."""
+    """Open a store on a new database file in a folder."""
     return await Store.open(new_file(folder / "stairwell.db"))
 
 
@@ -47,9 +47,9 @@ def _migrated() -> bytes:
 
 
 class PostgresqlDatabase:
-    """A database on a server, of this process alone.
+    """A database on the server, used by this process only.
 
-    :raises OSError: where no server answers, or it lets nobody in.
+    :raises OSError: if no server answers, or it refuses the login.
     """
 
     def __init__(self, purpose: str) -> None:
@@ -60,12 +60,12 @@ class PostgresqlDatabase:
         _execute(SERVER, f'CREATE DATABASE "{self._name}"')
 
     def empty(self) -> None:
-        """Make it as if its tables were new: no rows, no numbers used, nobody connected.
+        """Delete all rows, reset all sequences and end all other connections.
 
-        To drop it and make another would take the server half a second.
+        Dropping the database and creating another would take half a second.
         """
         others = "FROM pg_stat_activity WHERE datname = current_database()"
-        # In one statement, because rows refer to each other in circles.
+        # A single statement, because the tables reference each other in cycles.
         emptied = ", ".join(f'_{name} AS (DELETE FROM "{name}")' for name in metadata.tables)
         _execute(
             self.url,
@@ -74,7 +74,7 @@ class PostgresqlDatabase:
         )
 
     def drop(self) -> None:
-        """Remove it, even if someone is still connected."""
+        """Drop the database, even if someone is still connected."""
         _execute(SERVER, f'DROP DATABASE "{self._name}" WITH (FORCE)')
 
 

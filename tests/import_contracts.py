@@ -1,7 +1,7 @@
-"""The contracts of import-linter in pyproject.toml that speak of every game without naming any.
+"""Contracts of import-linter with placeholders for the games.
 
-A game is a folder of `rules/` that has a `game.py`. In a contract `<games>` stands for all of them
-as one layer, side by side, and an entry of a list with `<game>` for one entry a game.
+A game is a folder of `rules/` with a `game.py`. In a contract of pyproject.toml, `<games>` stands
+for all games side by side in one layer, and a list entry with `<game>` is repeated for each game.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from importlinter.contracts.forbidden import ForbiddenContract
 from importlinter.contracts.layers import LayersContract
 
 GAMES = sorted(file.parent.name for file in Path("rules").glob("*/game.py"))
-"""By their folders, in the project from which import-linter is run."""
+"""Their folder names, in the project where import-linter runs."""
 
 
 def with_games(options: dict[str, Any]) -> dict[str, Any]:
-    """The options of a contract with the games in their places."""
+    """The options of a contract with its placeholders filled in."""
     return {
         key: _filled(value) if isinstance(value, list) else value for key, value in options.items()
     }
@@ -33,7 +33,7 @@ def _filled(entries: list[str]) -> list[str]:
 
 
 class LayersOfGames(LayersContract):
-    """Import-linter's `layers`."""
+    """Import-linter's `layers`, with placeholders."""
 
     def __init__(
         self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]
@@ -42,7 +42,7 @@ class LayersOfGames(LayersContract):
 
 
 class ForbiddenToGames(ForbiddenContract):
-    """Import-linter's `forbidden`."""
+    """Import-linter's `forbidden`, with placeholders."""
 
     def __init__(
         self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]

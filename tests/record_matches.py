@@ -1,9 +1,9 @@
-"""Records random matches of a game as they are played now, into `playthroughs/`.
+"""Record random matches of a game under its current rules, into `playthroughs/`.
 
     python -m tests.record_matches skirt
 
-Such a record can't say that the rules are right, as one of an independent implementation can; it
-shows in every review what a change of the rules changes.
+Unlike a record of an independent implementation, it can't prove the rules right. It shows in a
+review what a change of the rules affects.
 """
 
 from __future__ import annotations

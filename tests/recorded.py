@@ -1,6 +1,6 @@
 """Matches, counts and positions recorded from implementations of the games.
 
-Their contents are described in tests/playthroughs/README.md.
+See tests/playthroughs/README.md for their contents.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def matches(game: str) -> list[dict[str, Any]]:
-    """The recorded matches of a game; none of one that is not recorded yet."""
+    """The recorded matches of a game, or none if it has not been recorded yet."""
     file = FOLDER / f"{game}.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
     return [json.loads(line) for line in lines]

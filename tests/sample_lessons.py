@@ -1,4 +1,4 @@
-"""Lessons of Skirt for tests of what shows lessons, whatever the game's own are."""
+"""Sample lessons of Skirt, for tests independent of the real ones."""
 
 from __future__ import annotations
 

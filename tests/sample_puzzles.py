@@ -1,4 +1,4 @@
-"""Puzzles for tests of what shows them, whatever is shipped: three of Skirt, one of Scala."""
+"""Sample puzzles of Skirt and Scala, for tests independent of the shipped ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Samples of what takes long to test whole: `STAIRWELL_TEST_WHOLE=1 make test-slow` takes all."""
+"""Samples for slow tests.
+
+`STAIRWELL_TEST_WHOLE=1 make test-slow` tests everything.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ WHOLE = bool(os.environ.get("STAIRWELL_TEST_WHOLE"))
 
 
 def sampled(items: Sequence[T], one_in: int, *, shift: int = 0) -> Sequence[T]:
-    """Return every n-th item, starting at another one each day, so that all get their turn.
+    """Return every n-th item, starting elsewhere each day so that all get their turn.
 
-    :param shift: sets the samples of one day apart.
+    :param shift: an offset, for different samples on the same day.
     """
     first = (date.today().toordinal() + shift) % one_in
     return items if WHOLE else items[first::one_in]

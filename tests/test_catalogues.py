@@ -1,7 +1,7 @@
-"""The catalogues in `locale/`: up to date, with the same places as the source, drawn by a font.
+"""The catalogues in `locale/`: completeness, placeholders and glyphs.
 
-`make messages` brings them up to date. A language that `rules.language` declares complete has
-everything; the others may lack what they like, and are not offered.
+`make messages` updates them. A language that `rules.language` declares complete has every
+translation. The others may have gaps, and are not offered.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def ids(message: Message) -> list[str]:
 
 
 def strings(message: Message) -> list[str]:
-    """What a message is translated by, of which there may be nothing."""
+    """The translations of a message, without empty ones."""
     texts = [message.string] if isinstance(message.string, str) else message.string or []
     return [each for each in texts if each]
 
@@ -56,7 +56,7 @@ def test_every_text_uses_the_same_placeholders_in_all_plural_forms() -> None:
 
 
 def test_every_marked_text_is_extracted() -> None:
-    """What is marked within another text's call is not: it has to be said before."""
+    """Babel doesn't extract a text that is marked inside another text's call."""
     messages = {id for message in extracted() if message.id for id in ids(message)}
     lost: list[tuple[str, str]] = []
     for package in PACKAGES:

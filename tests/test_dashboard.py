@@ -1,4 +1,4 @@
-"""The dashboard and the alerts ask for what the bot measures, and for nothing else."""
+"""The metrics of the dashboard and the alerts, compared with those exported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME = re.compile(r"\b(?:stairwell|process)_[a-z_]+")
 
 
 def queries() -> list[str]:
-    """All that the dashboard asks Prometheus."""
+    """All Prometheus queries of the dashboard."""
     dashboard: Any = json.loads((ROOT / "docs/grafana-dashboard.json").read_text())
     return [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
 
@@ -40,7 +40,7 @@ async def test_every_metric_on_the_dashboard_is_exported(tmp_path: Path) -> None
     assert queried <= measured
     alerts = (ROOT / "deploy/alerts.yml").read_text()
     assert set(re.findall(r"\bstairwell_[a-z_]+", alerts)) <= measured
-    # And nobody measures what nobody looks at.
+    # Every exported metric is on the dashboard.
     assert {name for name in exported if name.startswith("stairwell_")} <= {
         name.removesuffix("_bucket") for name in queried
     }

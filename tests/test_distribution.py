@@ -1,4 +1,4 @@
-"""The wheel and the source archive, built and installed as someone without a checkout would."""
+"""The wheel and the source archive, built and installed without a checkout."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(distribution: Path) -> Path:
-    """The commands of an environment with the wheel and the locked versions, and nothing else."""
+    """The commands of an environment with only the wheel and the locked dependencies."""
     environment = distribution / "environment"
     requirements = distribution / "requirements.txt"
     export = ("--frozen", "--no-default-groups", "--no-emit-project", "--extra", "preview")

@@ -1,8 +1,8 @@
-"""Every text that people read is marked, so that it can be said in their language.
+"""Every text for users is marked for translation.
 
-A text here is a string of two words or more. It is marked by a function of `rules.language`, or it
-is no text for people: a docstring, the message of an exception that is a bug, a log line, a
-pattern, what operators read, or one of those listed with a reason.
+A text here is a string of two words or more. It is marked by a function of `rules.language`, unless
+it is not for users: a docstring, the message of an exception that is a bug, a log line, a pattern,
+a text for operators, or one of those listed with a reason.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ OPERATORS_OWN = (
     "engine/puzzles/checking.py",
     "engine/games/passtally/check.py",
     "engine/serving/worker.py",
-    # Headers of HTTP.
+    # HTTP headers.
     "web/headers.py",
 )
-"""Functions with texts for terminals and logs, in English."""
+"""Modules and packages with texts for terminals and logs, in English."""
 BUGS = {"ValueError", "TypeError", "KeyError", "AssertionError", "RuntimeError"}
-"""Exceptions that nobody is told of."""
+"""Exceptions that are bugs, and never shown to users."""
 OPERATORS = {"DatabaseError", "Outdated", "RetryRequested", "SearchFailed"}
-"""Exceptions that logs and terminals tell of, in English."""
+"""Exceptions for terminals and logs, in English."""
 SILENT = {"compile", "fullmatch", "match", "sub", "split", "debug", "info", "warning", "exception"}
 SILENT |= {"error", "execute"}
-"""Functions whose strings are patterns, log lines and statements."""
+"""Functions that take patterns, log lines or SQL statements."""
 CODES = {"start", "claim", "Cause", "Claim", "glimpse"}
-"""Of the arguments and names that are given a code or an encoded position."""
+"""Arguments and names whose value is a code or an encoded position."""
 LISTED = {
-    # Words of a log line, and why an animation is dropped.
+    # Parts of log lines, and the reason for dropping an animation.
     "bot/interactions/handlers.py": {"interaction is", "interactions are"},
     "bot/interactions/responses.py": {"interaction {}"},
     "presentation/animations.py": {"the animation was cancelled"},
@@ -46,24 +46,24 @@ LISTED = {
     "engine/puzzles/puzzle.py": {"most points"},
     # Codes of the sides of the board.
     "engine/games/skirt/facts.py": {"lower right", "upper right", "upper left", "lower left"},
-    # What an audit keeps, and a time that is written alike everywhere.
+    # Stored kinds of audit entries, and a time that is the same in every language.
     "presentation/community/audit_words.py": {
         *("event opened", "event closed", "event entrant"),
         *("event extended", "event adjudicated", "event cancelled"),
         "{}:00 UTC",
     },
-    # Kinds of places, as they are stored.
+    # Stored kinds of places.
     "bot/interactions/interaction_context.py": {"group chat"},
-    # Shapes of SVG.
+    # SVG shapes.
     "web/templating.py": {'<circle cx="{}" cy="{}" r="{}"/>', '<polygon points="{}"/>'},
     # The name of a browser.
     "web/members/devices.py": {"Samsung Internet"},
-    # What players may ask of each other, as it is stored.
+    # Stored kinds of offers.
     "bot/commands/matches/agreements.py": {"take back"},
-    # A time of the world, written alike by all.
+    # A time that is the same in every language.
     "bot/commands/matches/history.py": {"{} UTC"},
     "bot/commands/puzzles/daily.py": {"{} UTC"},
-    # A command, and kinds of news as they are stored.
+    # A command, and stored kinds of news.
     "bot/commands/events/event_option.py": {"event list"},
     "presentation/events/news_words.py": {
         "round begun",
@@ -78,18 +78,18 @@ LISTED = {
     "presentation/matches/history.py": {"times out"},
     "presentation/matches/playing/actions.py": {"take back"},
     "presentation/matches/playing/offers.py": {"take back"},
-    # A code, and a bug of ours.
+    # A code, and the message of a bug.
     "presentation/puzzles/puzzle_words.py": {"most points", "nobody is to move in the puzzle {}"},
     # Names of computers.
     "engine/levels.py": {"First Flight", "Upper Floor"},
-    # A code of what is chosen.
+    # A code for a choice.
     "rendering/scalus/effects.py": {"no pivot"},
-    # A statement.
+    # An SQL statement.
     "club/computers/search_queue.py": {
         "SELECT id, status = 'picked' AS is_picked FROM {} WHERE entrypoint = $1 AND status IN "
         "('picked', 'queued') ORDER BY is_picked DESC, priority DESC, id LIMIT $2"
     },
-    # Codes of what is stored, and names of commands.
+    # Stored codes, and names of commands.
     "club/events/entering.py": {"late entry"},
     "club/events/event_transactions.py": {"round begun", "too few"},
     "club/events/formats/league.py": {"went up", "went down"},
@@ -117,7 +117,7 @@ LISTED = {
     "club/agreements/verbs.py": {"take back"},
     "club/matches/alarms.py": {"times out"},
     "club/matches/early_endings.py": {"time out"},
-    # Codes, and plain texts that logs and terminals show.
+    # Codes, and plain texts for logs and terminals.
     "club/agreements/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
     "club/outbox/claims.py": {"post {} ({}, match {})"},
     "club/outbox/codec.py": {
@@ -128,7 +128,7 @@ LISTED = {
     "club/references.py": {"match {}", "challenge {}"},
     # Records are the same in every language.
     "rules/record.py": {"told when the match is over", "times out"},
-    # Elements of HTML, and times of the world, written alike by all.
+    # HTML elements, and a time that is the same in every language.
     "web/markup.py": {
         '<time datetime="{}">{}</time>',
         '<time datetime="{}" data-moment>{}</time>',
@@ -143,7 +143,7 @@ _WORD = re.compile(r"[A-Za-zÀ-ž]{2,}|\{\}")
 
 
 def unmarked(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """The line and the words of each text that is not marked."""
+    """The line number and the text of each unmarked string."""
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
             continue
@@ -182,7 +182,7 @@ def unmarked(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def is_a_text(string: str) -> bool:
-    """Whether it has two words, of which one may be filled in, with a blank between them."""
+    """Whether a string has at least two words, one of which may be a placeholder."""
     words = _WORD.findall(string)
     return " " in string.strip() and len(words) > 1 and any(word != "{}" for word in words)
 

@@ -1,4 +1,4 @@
-"""The rules pages: their examples are true, their pictures and all links of the docs are there."""
+"""The rules pages: examples, pictures, translations and links."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ EXAMPLES = [
 
 
 def linked(document: Path) -> list[str]:
-    """Where the links and pictures of a document lead, other than to other sites."""
+    """The targets of a document's links and pictures, except on other sites."""
     text = re.sub(r"^```.*?^```$", "", document.read_text(encoding="utf-8"), flags=re.M | re.S)
     targets: list[str] = re.findall(r"\]\(([^)\s]+)[^)]*\)", text)
     return [target for target in targets if not re.match(r"[a-z]+:", target)]
 
 
 def anchors(document: Path) -> set[str]:
-    """The names by which GitHub links to the headings of a document."""
+    """GitHub's anchors for the headings of a document."""
     headings: list[str] = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def notation_in(text: str) -> list[str]:
-    """What a page says as it is typed, sorted, since words come in another order elsewhere."""
+    """The code spans of a page, sorted because their order differs between languages."""
     outside = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
     return sorted(set(re.findall(r"`([^`]+)`", outside)))
 
@@ -69,7 +69,7 @@ def headings_in(text: str) -> list[int]:
 
 
 def without_notes(example: Example) -> Example:
-    """An example without what its page says of it in its own language."""
+    """An example without the notes in the language of its page."""
     lines = ["#" if line.startswith("# ") else line.partition(" ✗ ")[0] for line in example.lines]
     return replace(example, lines=tuple(lines), language="en")
 
