@@ -1,4 +1,4 @@
-"""What a test can see on a picture and in its words."""
+"""Checks of pictures and texts that several tests share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rendering.drawing.palette import Colour
 from rules.scalas.position import ScalasPosition
 
 MAX_MEAN_DIFFERENCE = 1.0
-"""Of 255; typefaces and compressors of other versions may differ by less."""
+"""Out of 255. Other versions of typefaces and compressors may differ by less."""
 
 MAX_PIXELS_DIFFERING = 0.02
 
@@ -28,7 +28,7 @@ def picture(scene: Scene, width: int = 900) -> Image.Image:
 
 
 def pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) -> int:
-    """How many pixels of a square around a spot have about this colour."""
+    """Count the pixels of about this colour in a square around a spot."""
     x, y = middle
     around = round(reach)
     square = image.crop((x - around, y - around, x + around + 1, y + around + 1))
@@ -41,10 +41,10 @@ def pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) 
 
 
 def widest(scene: Scene) -> int:
-    """The characters that a line of a text board may have: what a phone shows, but for two games.
+    """The maximum length of a line of a text board, which fits a phone except in two games.
 
-    A tile of Passtally needs eight to say how it lies and what it joins, and towers of ten cubes
-    on the largest board of Scalas one more each.
+    A tile of Passtally needs eight characters for its orientation and lines, and a tower of ten
+    cubes of Scalas one more than usual.
     """
     if scene.game.key == "passtally":
         return 60

@@ -1,10 +1,10 @@
-"""The scenes whose pictures are kept in `golden/`, and the command that redraws them.
+"""The scenes with approved pictures in `golden/`, and a command to redraw them.
 
     python -m tests.rendering.scenes          all of them
     python -m tests.rendering.scenes skirt    those of one game
 
-Look at every changed picture before committing it: the tests only say that it changed. Each game
-has its own in `tests/rendering/GAME/scenes.py`.
+Look at every changed picture before committing it, because the tests only report that it changed.
+The scenes of a game are in `tests/rendering/GAME/scenes.py`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from rules.registry import GAMES
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600
 WIDE = ("passtally_last_turn", "scalus_expansion")
-"""Scenes that are drawn otherwise for a phone, which that width is; kept 900 pixels wide too."""
+"""Scenes that look different on a phone, so that they are approved 900 pixels wide too."""
 
 
 def scenes_of(key: str) -> dict[str, Scene]:
-    """The scenes of a game by the names of their pictures; none where nobody has staged any."""
+    """The scenes of a game by the names of their pictures, or none without a scenes file."""
     if not Path(__file__).with_name(key).joinpath("scenes.py").is_file():
         return {}
     return import_module(f"tests.rendering.{key}.scenes").SCENES
@@ -33,7 +33,7 @@ SCENES = {name: scene for key in GAMES for name, scene in scenes_of(key).items()
 
 
 def draw_scenes(*keys: str) -> None:
-    """Redraw the kept pictures of these games."""
+    """Redraw the approved pictures of these games."""
     for key in keys:
         for name, scene in scenes_of(key).items():
             (FOLDER / f"{name}.png").write_bytes(draw(scene, WIDTH))

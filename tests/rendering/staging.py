@@ -1,4 +1,4 @@
-"""Scenes made of a position and the moves of one turn, or with a move half entered."""
+"""Scenes of a position, after the moves of one turn or with a half-entered move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ P = TypeVar("P", bound=Position)
 
 
 def scene_of(game: Game, position: P, *texts: str, **options: int) -> Scene[P]:
-    """The position as everybody sees it, or what follows from it by the moves of one turn."""
+    """The scene, as spectators see it, after the moves of one turn, if any."""
     turn: list[Played[P]] = []
     for text in texts:
         move = read(position, text)
@@ -23,6 +23,6 @@ def scene_of(game: Game, position: P, *texts: str, **options: int) -> Scene[P]:
 
 
 def half_entered(scene: Scene[P], prefix: Move) -> Scene[P]:
-    """The scene with these steps of a move chosen and all that may follow marked."""
+    """The scene with these steps of a move chosen and all possible next steps marked."""
     choices = complete(scene.position, prefix).steps
     return Scene(scene.game, scene.position, scene.last, prefix, choices, scene.options)

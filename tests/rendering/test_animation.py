@@ -1,4 +1,4 @@
-"""Animations: every board exactly as its picture, within any limit, first and last always there."""
+"""Animations: frames that equal the pictures of the boards, within any limit of size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLENTY = 10 * 2**20
 
 
 def scenes_of(game: Game, most: int = 12) -> list[Scene]:
-    """The first boards of a random match."""
+    """The scenes of the first boards of a random match."""
     setup = game.deal(game.choose({}), Random(2))
     scenes = [Scene(game, game.start(setup).seen_by(None))]
     for played in random_play(game.start(setup), Random(2)):
@@ -31,11 +31,11 @@ def scenes_of(game: Game, most: int = 12) -> list[Scene]:
 
 
 def unheard(done: int, total: int) -> None:
-    """Nobody wants to know how far it is."""
+    """Ignore the progress."""
 
 
 def frames_of(file: bytes) -> list[tuple[Image.Image, int]]:
-    """The boards of an animation as a viewer shows them, each with its milliseconds."""
+    """The frames of an animation, each with its duration in milliseconds."""
     image = Image.open(BytesIO(file))
     frames: list[tuple[Image.Image, int]] = []
     for number in range(getattr(image, "n_frames", 1)):

@@ -1,4 +1,4 @@
-"""Boards at a glance: without a heading, of one size, and all games in one picture."""
+"""Small boards without a heading, alone and several in one picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Icons of games, seats and tiles: complete, and distinct at the height of a line."""
+"""Icons of games, seats and tiles: complete, and distinct at inline size."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rules.passtally.tiles import KINDS
 from rules.registry import GAMES
 
 LINE = 22
-"""Pixels of an emoji in a line of text."""
+"""The size of an inline emoji, in pixels."""
 
 THEMES = ((49, 51, 56), (255, 255, 255))
-"""Discord's grounds, dark and light."""
+"""Discord's background colours, dark and light."""
 
 
 @pytest.fixture(scope="module")

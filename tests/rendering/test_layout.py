@@ -1,4 +1,4 @@
-"""Every step that can be chosen has a place on the picture of its scene."""
+"""Every step that can be chosen has a place in the picture of its scene."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The pictures of all games: kept ones stay as they are, whatever the width and the thread.
+"""The pictures of all games, against approved ones, at any width and in any thread.
 
-`python -m tests.rendering.scenes` redraws the kept pictures.
+`python -m tests.rendering.scenes` redraws the approved pictures.
 """
 
 from __future__ import annotations

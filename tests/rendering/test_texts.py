@@ -1,4 +1,4 @@
-"""Text boards and alt texts of all games: they fit, and say how a match ended."""
+"""Text boards and alt texts of all games: their lengths, and how a match ended."""
 
 from __future__ import annotations
 

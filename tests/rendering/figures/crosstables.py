@@ -1,4 +1,4 @@
-"""Standings of events of each kind, for the pictures that are kept and for the tests."""
+"""Standings of each kind of event, for tests and approved pictures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PAIRS = ((WON, WON), (WON, DRAWN), (LOST, WON), (PLAYING, DRAWN), (LOST, LOST),
 
 
 def everybody_meets_everybody(count: int, *, matches: int = 2, own: int = 0) -> Crosstable:
-    """A round robin of this many players, with some matches finished."""
+    """A round robin of `count` players, with some matches finished."""
     rows = tuple(
         CrosstableRow(
             place,
@@ -65,7 +65,7 @@ def everybody_meets_everybody(count: int, *, matches: int = 2, own: int = 0) -> 
 
 
 def rounds_of_many(page: int = 0, own: int = 0) -> Crosstable:
-    """A page of ten out of 64 players of seven rounds."""
+    """A page of ten out of 64 players, in the sixth of seven rounds."""
     results = (WON, WON, DRAWN, LOST, BYE, FORFEIT, PLAYING)
 
     def row(place: int) -> CrosstableRow:
@@ -97,7 +97,7 @@ def rounds_of_many(page: int = 0, own: int = 0) -> Crosstable:
 
 
 def with_movers(table: Crosstable) -> Crosstable:
-    """The same, where the first goes up and the last but one down."""
+    """The table with the first player promoted and the last but one relegated."""
     rows = list(table.rows)
     rows[0], rows[-2] = replace(rows[0], goes="up"), replace(rows[-2], goes="down")
     return replace(table, rows=tuple(rows), small_print="Arrows: who goes up or down.")

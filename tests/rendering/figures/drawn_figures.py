@@ -1,9 +1,9 @@
-"""The leaderboards and charts whose pictures are kept in `golden/`, and the command for them.
+"""Leaderboards and charts with approved pictures in `golden/`, and a command to redraw them.
 
     python -m tests.rendering.figures.drawn_figures
 
-Look at every changed picture before committing it: the tests only say that it changed. No name in
-them needs its letters joined, which is not possible everywhere.
+Look at every changed picture before committing it, because the tests only report that it changed.
+No name needs its letters joined, because that doesn't work everywhere.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _STREAKS = (12, -2, 0, 1, -1, 3, 0, -4, 2, 25)
 
 
 def row_of(place: int, name: str, **other: Any) -> LeaderboardRow:
-    """A row whose numbers follow from its place."""
+    """A row with numbers derived from its place."""
     value = 1900 - 31 * place
     plain: dict[str, Any] = {
         "won": 150 // place,
@@ -57,7 +57,7 @@ def row_of(place: int, name: str, **other: Any) -> LeaderboardRow:
 
 
 def page(*names: str, own: int = 0, **other: Any) -> LeaderboardPage:
-    """A page with these names; `own` is the place of the asker, on this page or on another."""
+    """A page with these names. `own` is the place of the viewer, on this page or another."""
     rows = tuple(
         row_of(place, name, is_own=place == own) for place, name in enumerate(names, start=1)
     )
@@ -70,7 +70,7 @@ def page(*names: str, own: int = 0, **other: Any) -> LeaderboardPage:
 
 
 def history(game: str, matches: int, days: float, lift: float) -> RatingHistory:
-    """Ratings that rise and fall and come to be known better, over days up to now."""
+    """Ratings that rise and fall and become more certain, over the last `days`."""
     course = tuple(
         RatingPoint(
             NOW - timedelta(days=days * (1 - number / matches)),

@@ -1,4 +1,4 @@
-"""Charts: round labels, honest words, and every point inside the picture."""
+"""Charts: round labels, correct descriptions, and every point inside the picture."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_move_labels_do_not_cover_the_curve(course: str) -> None:
     hidden = 0
     for before, after in zip(*pixels, strict=True):
         hidden += before == blue and after not in (blue, ringed)
-    # The rings themselves cover a little of it.
+    # The rings themselves cover a little of the curve.
     assert hidden < 3 * 40
 
 

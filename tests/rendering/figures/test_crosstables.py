@@ -1,4 +1,4 @@
-"""Standings of events: every result is on the picture, in the table and in the words."""
+"""Standings of events: every result is in the picture, the table and the description."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw(table: Crosstable, wide: int = 900) -> Image.Image:
 
 
 def changed(one: Crosstable, other: Crosstable) -> tuple[int, int, int, int] | None:
-    """Where two pictures differ: left, top, right and bottom."""
+    """The box in which two pictures differ: left, top, right and bottom."""
     return ImageChops.difference(draw(one), draw(other)).getbbox()
 
 

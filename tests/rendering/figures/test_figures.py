@@ -1,6 +1,6 @@
-"""Leaderboards and charts as pictures: kept ones stay, and no name or number breaks one.
+"""Pictures of leaderboards and charts, against approved ones and with any names and numbers.
 
-`python -m tests.rendering.figures.drawn_figures` redraws the kept pictures.
+`python -m tests.rendering.figures.drawn_figures` redraws the approved pictures.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def pixels_of(picture: Image.Image, colour: Colour) -> int:
 
 
 def differing_rows(one: Image.Image, other: Image.Image) -> tuple[int, int] | None:
-    """The first and last line of pixels in which two pictures differ, None where in none."""
+    """The first and last line of pixels in which two pictures differ, or None."""
     box = ImageChops.difference(one, other).getbbox()
     return (box[1], box[3]) if box else None
 
@@ -146,7 +146,7 @@ def test_titles_and_small_print_may_be_any_text(
 def test_numbers_of_any_size_keep_to_their_columns(value: int, count: int, change: int) -> None:
     row = LeaderboardRow(count, "Ada", value, str(value), count, count, count, change, change)
     picture = draw(LeaderboardPage("T", "n", (row,), (0, 100)), 600)
-    # Beside the rows there is only their ground and the background.
+    # Beside the rows there are only background colours.
     edge = picture.crop((584, 76, 600, picture.height)).convert("L")
     assert ImageStat.Stat(edge).extrema[0][1] < 80
 

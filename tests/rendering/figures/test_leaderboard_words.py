@@ -1,4 +1,4 @@
-"""Leaderboards and ratings without pictures: rows stand in line, and all fits in a message."""
+"""Leaderboards as text: rows are aligned, and everything fits in a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scenes of Passtally whose pictures are kept, and the positions that they show."""
+"""The scenes of Passtally with approved pictures, and their positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def passtally_scene(position: PasstallyPosition, *texts: str) -> Scene[Passtally
 
 
 def _markers(*spots: str) -> dict[str, int]:
-    """The seat of the marker on each spot, from the spots of each seat."""
+    """The seats of the markers by spot, from the spots of each seat."""
     return {spot: seat for seat, own in enumerate(spots, start=1) for spot in own.split()}
 
 

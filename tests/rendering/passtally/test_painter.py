@@ -1,4 +1,4 @@
-"""Passtally as a picture: what must be seen is seen, and nothing else is marked."""
+"""Pictures of Passtally: all the right parts are marked, and no others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOARD = drawn_board(900)
 
 
 def cells_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
-    """The cells in which a picture has a minimum number of pixels of a colour."""
+    """The cells with at least `least` pixels of a colour."""
     return {
         name
         for name, middle in BOARD.middles.items()
@@ -41,7 +41,7 @@ def cells_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
 
 
 def spots_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
-    """The spots around which a picture has a minimum number of pixels of a colour."""
+    """The spots with at least `least` pixels of a colour around them."""
     return {
         name
         for name, middle in BOARD.spots.items()
@@ -54,7 +54,7 @@ def spots_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
 def test_the_lines_of_a_tile_join_the_same_sides_as_in_the_rules(kind: str, cells: str) -> None:
     board = PasstallyPosition.set_up(2, PASSTALLY_PILES, [f"{kind}:{cells}"], {"N1": 1, "N2": 2})
     image = picture(passtally_scene(board))
-    # Where the lines go round corners, from the middle of the cell; else they meet there.
+    # How far from the middle of a cell bent lines pass. Straight ones cross there.
     away = round(BOARD.cell * (0.5 - 0.5 * 0.5**0.5))
     expected = {
         "A": {(away, -away), (-away, away)},
@@ -181,7 +181,7 @@ def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
 
 
 def test_a_complete_tile_is_previewed_in_place() -> None:
-    """As it looks once laid, but for the colour of its outline and the dot on its first half."""
+    """Only the outline's colour and the dot on the first half differ from a laid tile."""
     planned = picture(SCENES["passtally_whole_tile"])
     laid = picture(passtally_scene(PASSTALLY_MIDDLE, "1:d1-c1"))
     x, y = BOARD.middles["c1"]
@@ -220,7 +220,7 @@ def test_a_tile_hidden_from_the_viewer_is_a_question_mark() -> None:
     left, top, right, bottom = BOARD.piles["1"]
     middle = (left + right) // 2, (top + bottom) // 2
     for colour in KIND_COLOURS.values():
-        # A tile has thousands; the edges of the question mark have the same greys.
+        # A tile would have thousands. The edges of the question mark have some of the same greys.
         assert pixels_like(picture(scene), colour, middle, (bottom - top) // 2) < 100
 
 

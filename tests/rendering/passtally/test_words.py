@@ -1,4 +1,4 @@
-"""Passtally in words: text boards and alt texts read so, and fit."""
+"""The wording and lengths of text boards and alt texts of Passtally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scenes of Scala whose pictures are kept, and the positions that they show."""
+"""The scenes of Scala with approved pictures, and their positions."""
 
 from __future__ import annotations
 

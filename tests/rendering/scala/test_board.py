@@ -1,4 +1,4 @@
-"""Where the cells of Scala are drawn agrees with their names."""
+"""The layout of the cells of Scala agrees with their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scala as a picture: captured stones, the way of a turn, and what a choice would do."""
+"""Pictures of Scala: captured stones, the path of a turn, and the effects of choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scala in words: text boards and alt texts read so."""
+"""The wording of text boards and alt texts of Scala."""
 
 from __future__ import annotations
 

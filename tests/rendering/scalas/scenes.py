@@ -1,4 +1,4 @@
-"""The scenes of Scalas whose pictures are kept, and the positions that they show."""
+"""The scenes of Scalas with approved pictures, and their positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def scalas_scene(position: ScalasPosition, *texts: str) -> Scene[ScalasPosition]
 
 
 def _towers(text: str) -> dict[str, str]:
-    """The cubes on each cell, from "a1:RB a2:R"."""
+    """The cubes on each cell, from a text such as "a1:RB a2:R"."""
     return dict(tower.split(":") for tower in text.split())
 
 

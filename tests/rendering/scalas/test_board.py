@@ -1,4 +1,4 @@
-"""Where the board of Scalas is drawn agrees with the names of its parts."""
+"""The layout of the board of Scalas agrees with the names of its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scalas as a picture: what must be seen is seen, and nothing else is marked."""
+"""Pictures of Scalas: all the right parts are marked, and no others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rendering.scalas.scenes import (
 
 
 def squares_with(image: Image.Image, board: DrawnBoard, colour: Colour, least: int) -> set[str]:
-    """The cells of the plan with a minimum number of pixels of a colour."""
+    """The cells of the plan with at least `least` pixels of a colour."""
     return {
         name
         for name, middle in board.squares.items()
@@ -34,7 +34,7 @@ def squares_with(image: Image.Image, board: DrawnBoard, colour: Colour, least: i
 
 
 def framed_in(image: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]:
-    """The cells of the plan with a frame: the colour is in the middle of three of its sides."""
+    """The cells of the plan with a frame, that is, the colour in the middle of three sides."""
     away = round(board.square * 0.455)
     return {
         name
@@ -47,12 +47,12 @@ def framed_in(image: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]
 
 
 def tower_on(tower: str, cell: str = "c3") -> Scene:
-    """A board with one tower, of which nothing is said."""
+    """The scene of a board with a single tower."""
     return scalas_scene(ScalasPosition.set_up(5, {cell: tower}, (20, 20), 1))
 
 
 def changed_box(cell: str, tower: str) -> tuple[int, int, int, int]:
-    """Where a picture with one tower differs from one without, the side column left out."""
+    """The box in which a tower changes the picture, without the side column."""
     board = drawn_board(5, 900)
     plan = (0, 0, board.hands[0][0], board.layer.height)
     bare, image = picture(tower_on("", cell)).crop(plan), picture(tower_on(tower, cell)).crop(plan)
@@ -153,7 +153,7 @@ def test_placed_and_forced_cubes_have_different_frame_colours() -> None:
 def test_forced_cells_are_marked_and_the_others_are_darkened() -> None:
     board, image = drawn_board(6, 900), picture(SCENES["scalas_forced_choice"])
     assert squares_with(image, board, FORCED, 300) == {"b3", "d3"}
-    assert squares_with(image, board, palette.WOOD, 50) == {"a3", "c3", "e3"}  # The pairs' ends.
+    assert squares_with(image, board, palette.WOOD, 50) == {"a3", "c3", "e3"}  # Ends of pairs.
     assert squares_with(image, board, LOOKS["R"].top, 1) == {"b3"}  # Under its blue top.
     before = picture(scalas_scene(SCALAS_BEFORE_A_CHOICE))
     assert squares_with(before, board, FORCED, 1) == set()

@@ -1,4 +1,4 @@
-"""Scalas in words: text boards and alt texts read so, and fit."""
+"""The wording and lengths of text boards and alt texts of Scalas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scenes of Scalus whose pictures are kept, and the positions that they show."""
+"""The scenes of Scalus with approved pictures, and their positions."""
 
 from __future__ import annotations
 

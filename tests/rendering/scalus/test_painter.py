@@ -1,4 +1,4 @@
-"""Scalus as a picture: what must be seen is seen, and nothing else is marked."""
+"""Pictures of Scalus: all the right parts are marked, and no others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOARD = drawn_board(900)
 
 
 def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0.5) -> set[str]:
-    """The points around which a picture has a minimum number of pixels of a colour."""
+    """The points with at least `least` pixels of a colour around them."""
     return {
         name
         for name, middle in BOARD.middles.items()
@@ -28,7 +28,7 @@ def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0
 
 
 def ringed_in(image: Image.Image, colour: Colour) -> set[str]:
-    """The points with a ring around a stone: the colour is on all four diagonals."""
+    """The points with a ring around a stone, that is, the colour on all four diagonals."""
     away = round(BOARD.gap * 0.475 * sqrt(0.5))
     corners = [(across * away, down * away) for across in (-1, 1) for down in (-1, 1)]
     return {

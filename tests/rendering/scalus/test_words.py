@@ -1,4 +1,4 @@
-"""Scalus in words: text boards and alt texts read so, and fit."""
+"""The wording and lengths of text boards and alt texts of Scalus."""
 
 from __future__ import annotations
 

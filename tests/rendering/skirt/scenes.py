@@ -1,4 +1,4 @@
-"""The scenes of Skirt whose pictures are kept, and the positions that they show."""
+"""The scenes of Skirt with approved pictures, and their positions."""
 
 from __future__ import annotations
 

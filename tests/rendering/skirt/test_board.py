@@ -1,4 +1,4 @@
-"""Where the cells of Skirt are drawn agrees with the rules: neighbours, and the way up."""
+"""The layout of the cells of Skirt agrees with their neighbours and names."""
 
 from __future__ import annotations
 

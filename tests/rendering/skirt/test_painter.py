@@ -1,4 +1,4 @@
-"""Skirt as a picture: stones stand where their names say, marks only where they should."""
+"""Pictures of Skirt: stones and marks are on the right cells, and on no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Skirt in words: text boards and alt texts read so, and fit."""
+"""The wording and lengths of text boards and alt texts of Skirt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text on pictures: any script in its direction, nothing invisible, nothing cut in two."""
+"""Text on pictures: scripts and their directions, missing characters, and truncation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
 
 def places(text: str) -> list[str]:
-    """The characters of a line as they stand from left to right, whatever draws them."""
+    """The characters of a line in their order on the picture, from left to right."""
     return [
         each
         for run in runs(text)
@@ -30,7 +30,7 @@ def places(text: str) -> list[str]:
 
 
 def ink(text: str) -> int:
-    """How much a text darkens a white picture."""
+    """Count the dark pixels of a text on a white picture."""
     picture = Image.new("RGB", (800, 80), (255, 255, 255))
     write(picture, (20, 40), text, 29, (0, 0, 0), anchor="lm")
     return sum(picture.convert("L").histogram()[:128])

@@ -1,4 +1,4 @@
-"""Tables in monospace: names of any script take their cells and no more."""
+"""Monospace tables: names in any script stay within their cells."""
 
 from __future__ import annotations
 
