@@ -1,4 +1,4 @@
-"""What other programs use of the rules core, as the docs show it."""
+"""The public API of the rules core, with its documented examples."""
 
 from __future__ import annotations
 

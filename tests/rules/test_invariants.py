@@ -1,4 +1,4 @@
-"""What is true of every position of every game, tried on random ones."""
+"""Invariants of every game, checked on random positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.registry import GAMES
 from rules.replay import random_play, replay
 
 MAX_WALK = 60
-"""Plies into a random match; matches that end before are tried at their end."""
+"""Plies into a random match, at most. Shorter matches are checked at their end."""
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 MODEST = settings(

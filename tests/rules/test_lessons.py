@@ -12,7 +12,7 @@ from rules.registry import GAMES
 from tests.engine.known_wins import is_won, wins_at_once, wins_next
 
 MAX_LENGTH = 200
-"""Characters of anything that is said."""
+"""Characters of each text of a lesson."""
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 EVERY_LESSON = pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def after(position: Position, texts: tuple[str, ...]) -> Position:
 
 
 def with_positions(game: Game, lesson: Lesson) -> Iterator[tuple[Position, Task]]:
-    """Each task of a lesson with the position in which it is set."""
+    """Yield each task of a lesson with its position."""
     position = game.decode(lesson.start)
     for task in lesson.tasks:
         yield position, task

@@ -1,4 +1,4 @@
-"""The places of a match that is over (rules: passtally, "End")."""
+"""The places of a finished match (rules: passtally, "End")."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Everything that the rules tell people, in a made-up language, to find what is not marked.
+"""All texts of the rules in a made-up language, to find those not marked for translation.
 
-Its texts are in brackets, with accents on each letter, and longer by a third, as German is.
+Its texts are bracketed and accented, and a third longer, like German.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def the_made_up_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def is_marked(text: str) -> bool:
-    """Whether it has no English words; names of games, and what was typed, are not translated."""
+    """Whether a text has no English words except names of games and quoted input."""
     plain = text.replace("Passtally", "").replace("Go", "").replace("DVONN", "")
     for name in (game.name for game in GAMES.values()):
         plain = plain.replace(name, "")

@@ -1,4 +1,4 @@
-"""Matches as text: written, read back, and refused with the line where they are wrong."""
+"""Records of matches: writing, reading back, and refusals that name the wrong line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FACTS = (("Match", "17"), ("Place", "Club, #games"), ("Begun", "2026-08-01 12:00
 
 
 def a_record(game: Game, seed: int = 1, *, most: int = 10_000, **options: int) -> Record:
-    """A random match of a game, or its first moves."""
+    """The record of a random match, or of its first moves."""
     random = Random(seed)
     setup = game.deal(game.choose(options), random)
     played: list[Played] = []
@@ -184,7 +184,7 @@ def test_a_move_after_a_departure_has_a_turn_of_its_own() -> None:
 
 
 def a_match_with_departures(random: Random) -> Record:
-    """A random match of three, up to its end or to some moment, in which one seat leaves."""
+    """A random match of three, whole or unfinished, in which one seat leaves."""
     game = GAMES["passtally"]
     setup = game.deal({"players": 3}, random)
     position = game.start(setup)
@@ -243,7 +243,7 @@ def test_the_deal_of_a_running_match_is_secret() -> None:
 
 @EVERY_GAME
 def test_every_deal_of_a_game_has_the_same_contents(game: Game) -> None:
-    # `read` relies on it to tell what can be a deal.
+    # `read` relies on this to refuse impossible deals.
     for seed in range(20):
         assert read(write(a_record(game, seed, most=0))).dealt == a_record(game, seed).dealt
 
@@ -328,11 +328,11 @@ def test_an_overlong_text_is_refused() -> None:
 
 PLACED = ["N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2"]
 WALK = ["N1-N3", "N3-N1", "N2-N4", "N4-N2"]
-"""A round in which two markers walk there and back again."""
+"""A round in which two markers move there and back."""
 
 
 def test_moves_after_ten_rounds_without_a_tile_are_read() -> None:
-    """Records of matches from before that rule have them."""
+    """Matches from before that rule contain such moves."""
     header = write(a_record(GAMES["passtally"], most=0))
     record = read(f"{header}1. {'; '.join([*PLACED, *WALK * 10])}")
     outcome = record.played()[-1].after.outcome
@@ -345,7 +345,7 @@ def test_moves_after_ten_rounds_without_a_tile_are_read() -> None:
 
 
 def test_a_match_of_thousands_of_moves_is_written_and_read_back() -> None:
-    """Three markers walk, and every tenth round has one tile, which joins nobody's markers."""
+    """Only markers move, except for a tile in every tenth round that scores nothing."""
     game = GAMES["passtally"]
     setup = game.deal({"players": 3}, Random(1))
     played: list[Played] = []

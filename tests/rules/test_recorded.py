@@ -15,7 +15,7 @@ from rules.replay import perft
 from tests import recorded
 
 QUICK_SEQUENCES = 400_000
-"""Counts up to this many move sequences are made in every run, larger ones in the slow run."""
+"""Counts of up to this many move sequences are quick, and larger ones are slow tests."""
 
 
 def started(game: Game, entry: dict[str, Any]) -> Position:
@@ -64,7 +64,7 @@ def test_a_recorded_match_has_the_same_legal_moves_at_every_ply(
 
 
 def stored_and_said(game: Game, outcome: Outcome) -> str:
-    """The words of an outcome of which the code and the values have been stored."""
+    """The text of an outcome, rebuilt from its stored code and values."""
     stored: dict[str, Any] = json.loads(json.dumps(asdict(outcome)))
     scores = None if stored["scores"] is None else tuple(stored["scores"])
     winners = tuple(stored["winners"])

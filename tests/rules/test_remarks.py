@@ -76,7 +76,7 @@ def test_skirt_lists_the_jumped_stones() -> None:
 
 
 def passtally(actions_left: int = 1) -> PasstallyPosition:
-    """Amber's markers are joined by a line over one tile, Teal's by one over another."""
+    """A line over one tile joins Amber's markers, and a line over another joins Teal's."""
     return PasstallyPosition.set_up(
         2,
         (("XX",) * 3, ("XA",) * 3, ("BB",) * 3),

@@ -1,4 +1,4 @@
-"""What every game says of itself to people who choose one."""
+"""The descriptions of games for people who choose one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the rules tell people in each language that has a catalogue: whole, said, and short enough.
+"""The texts of the rules in each language: translated, complete and short enough.
 
-Which words are right only a reader can tell; what is looked for here is what any reader would see.
+Only a reader can judge the wording. These tests find mistakes that any reader would notice.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from rules.replay import random_play
 
 
 class Longest(NamedTuple):
-    """The maximum numbers of characters."""
+    """Maximum numbers of characters."""
 
     text: int
-    """Of a text that a lesson shows at a time."""
+    """Of each text of a lesson."""
     title: int
     prompt: int
     how_to_play: int
 
 
 LIMITS = {"ja": Longest(120, 20, 40, 650), "de": Longest(240, 40, 100, 1250)}
-"""About as much of a phone's screen as in English; a Japanese character takes the room of two."""
+"""About the same space on a phone as in English. A Japanese character is twice as wide."""
 
 MAX_REFUSAL_LENGTH = 600
 """Characters, in any language."""
@@ -41,30 +41,30 @@ EVERY_LANGUAGE = pytest.mark.parametrize("language", list(LIMITS))
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 KEPT = ("Game: …", "Key: value", "size 5", "Hex", "Tsuro", "line to", "rectangle to")
-"""What is typed, or called, the same in every language, besides the names of games."""
+"""Texts that are the same in every language, besides the names of games."""
 
 
 ODD = {
     "ja": r"(?<![0-9])[.,;:!?] |、 |。\.|。。|。、",
     "de": r"\.\.|[.,;!?](?=[A-ZÄÖÜ][a-zäöü])|[“\"][^”\"]*[”\"]",
 }
-"""What no sentence of a language has: marks of another language, or two ends."""
+"""Mistakes in each language: punctuation of another language, or doubled."""
 
 
 def is_whole(text: str, language: str) -> bool:
-    """Whether nothing is left to fill in, and sentences stand as the language sets them."""
+    """Whether a text has no placeholders, double spaces or mistakes in punctuation."""
     return "{" not in text and "  " not in text and not re.search(ODD[language], text)
 
 
 def is_japanese(text: str) -> bool:
-    """Whether it has no words in Latin letters but names of games and notation."""
+    """Whether a text has no words in Latin letters except names of games and notation."""
     for name in (*KEPT, *(game.name for game in GAMES.values())):
         text = text.replace(name, "")
     return not re.search(r"[A-Za-z]{3,}", re.sub(r"`[^`]*`|「[^」]*」", "", text))
 
 
 def assert_said(english: str, text: str, language: str) -> None:
-    """That a text is a translation of the other, and whole."""
+    """Assert that a text is a complete translation of the English one."""
     assert is_whole(text, language), text
     assert text != english or english in KEPT or english == "Halma", text
     if language == "ja":

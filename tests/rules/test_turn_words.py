@@ -1,4 +1,4 @@
-"""What a card says of a turn: words for everyone, without notation."""
+"""Descriptions of turns on cards, in words without notation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 def described(position: Position, *texts: str) -> str:
-    """What is said of a turn of Ada's."""
+    """The description of a turn of Ada's."""
     moves: list[tuple[str, ...]] = []
     then = position
     for text in texts:

@@ -1,4 +1,4 @@
-"""What is typed, however oddly: the white space in it, and what of it a refusal repeats."""
+"""Oddly typed text: its whitespace, and how refusals quote it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.replay import random_play
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 ODD = "\u202ec3\u2066\x07\u200b\x1b[31m\u2028d4\ud800"
-"""Text that turns its line around, rings, hides itself, colours and breaks."""
+"""Characters that reverse a line, ring the bell, are invisible, set colours or break lines."""
 
 
 def is_plain(words: str) -> bool:
-    """Whether nothing in the words is invisible, turns the text around or breaks the line."""
+    """Whether a text has no invisible or control characters and no line breaks."""
     kinds = {unicodedata.category(letter) for letter in words}
     return not kinds & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 

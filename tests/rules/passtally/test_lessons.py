@@ -1,4 +1,4 @@
-"""The lessons of Passtally do what their words say."""
+"""The claims of the lessons of Passtally are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of Passtally: typed moves, the refusals of illegal ones, encoded positions."""
+"""The notation of Passtally: typed moves, refusals and encoded positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Passtally: tiles, lines, markers, scoring, the end, and what stays hidden."""
+"""The rules of Passtally: tiles, lines, markers, scoring and the end."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def set_up(case: Mapping[str, Any]) -> PasstallyPosition:
 
 
 def carry_out(position: PasstallyPosition, kind: str, value: Any) -> PasstallyPosition:
-    """Checks one step of a recorded position, or plays it."""
+    """Check or play a step of a recorded position, and return the position after it."""
     legal = texts(position)
     match kind:
         case "play":

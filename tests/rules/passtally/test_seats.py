@@ -1,4 +1,4 @@
-"""What a seat of Passtally may know, and what becomes of one that resigns."""
+"""Hidden tiles of Passtally, and seats that leave."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rules.passtally.positions import (
     two_seats,
 )
 
-# What stays hidden
+# Hidden tiles
 
 
 def test_only_the_tiles_under_the_face_up_ones_are_hidden() -> None:
@@ -67,7 +67,7 @@ def test_a_viewed_position_continues_without_the_revealed_tile() -> None:
     assert after(position, "2:c1-d1").to_move == 2
 
 
-# A seat that resigns
+# Seats that leave
 
 
 def test_a_seat_that_is_out_is_skipped_and_its_markers_stay() -> None:

@@ -1,4 +1,4 @@
-"""The lessons of Scala do what their words say."""
+"""The claims of the lessons of Scala are true."""
 
 from __future__ import annotations
 

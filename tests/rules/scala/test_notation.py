@@ -1,4 +1,4 @@
-"""Scala: how turns are written and read, and with what words they are refused."""
+"""The notation of Scala: written and typed turns, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scala: what is legal, what is removed, and how matches end."""
+"""The rules of Scala: legal turns, removals and the end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def start() -> ScalaPosition:
 
 
 def with_quiet_turns(position: ScalaPosition, turns: int) -> ScalaPosition:
-    """The position as if reached by this number of different turns without a removal."""
+    """The position with a history of this many more turns without a removal."""
     past = tuple((number, 0) for number in range(turns))
     return ScalaPosition(position.seat, past + position.history)
 

@@ -1,4 +1,4 @@
-"""Positions of Scalas that its tests begin with, and how they are set up and played on."""
+"""Positions for the tests of Scalas, and functions that set them up and play moves."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def refusal_of(position: ScalasPosition, text: str) -> Refusal:
 
 
 def filled_board(usual: str, others: Mapping[str, str]) -> dict[str, str]:
-    """The same tower on every cell of 5 × 5 that is not one of the others."""
+    """The towers of a full 5 × 5 board, which are all `usual` except the `others`."""
     return {cell: others.get(cell, usual) for cell in grid_of(5).cells}
 
 

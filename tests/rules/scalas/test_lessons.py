@@ -1,4 +1,4 @@
-"""The lessons of Scalas do what their words say."""
+"""The claims of the lessons of Scalas are true."""
 
 from __future__ import annotations
 

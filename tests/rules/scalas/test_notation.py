@@ -1,4 +1,4 @@
-"""Scalas in writing: reading moves, refusals and their words, and the encoding of positions."""
+"""The notation of Scalas: typed moves, refusals and encoded positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scalas: the stair rule, forced placement, running out, the end, and recorded positions."""
+"""The rules of Scalas: stairs, forced cubes, running out of cubes, and the end."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ def recorded_position(setup: dict[str, Any]) -> ScalasPosition:
 
 
 def assert_step(position: ScalasPosition, kind: str, value: Any) -> None:
-    """That the position is as one recorded step says."""
+    """Assert that a position agrees with one recorded step."""
     legal = texts(position)
     match kind:
         case "reads":

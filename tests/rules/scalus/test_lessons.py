@@ -1,4 +1,4 @@
-"""The lessons of Scalus do what their words say."""
+"""The claims of the lessons of Scalus are true."""
 
 from __future__ import annotations
 

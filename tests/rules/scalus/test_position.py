@@ -1,4 +1,4 @@
-"""Scalus: single moves, expansion, contraction, the ends of a match, and kind refusals."""
+"""The rules of Scalus: single moves, expansion, contraction, the end, and refusals."""
 
 from __future__ import annotations
 
@@ -252,13 +252,13 @@ def test_a_capture_restarts_the_counts() -> None:
 
 
 def walk(files: str, low: int, high: int) -> list[str]:
-    """A way over all points of these files, each next to the one before."""
+    """A path over all points of these files, each next to the one before."""
     ranks = [*range(low, high + 1)]
     return [f"{f}{r}" for n, f in enumerate(files) for r in (ranks[::-1] if n % 2 else ranks)]
 
 
 def walked(turns: int) -> ScalusPosition:
-    """Two lone stones after this number of turns, with White's reaching e3 on turn 98."""
+    """Two lone stones after this number of turns. White's reaches e3 on turn 98."""
     black = walk("abcdefghij", 12, 17)
     white = walk("jihgfe", 3, 11)[-50:]
     reached = position(black[0], white[0])

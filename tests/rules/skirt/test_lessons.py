@@ -1,4 +1,4 @@
-"""The lessons of Skirt do what their words say."""
+"""The claims of the lessons of Skirt are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Skirt: winners, legal turns, their notation, and refusals of the others."""
+"""The rules and notation of Skirt: turns, the end, and refusals."""
 
 from __future__ import annotations
 
@@ -304,9 +304,9 @@ class TestNotation:
 
 START = ""
 EARLY = "a3 f6 / b4 d9 f1"
-"""White a3 f6, Black b4 d9 f1: a3 sees b3 c3 d3 e3 f3 g2, and past b4 c5 d6 e7 f8 g8 h8."""
+"""The lines of a3 are b3 c3 d3 e3 f3 g2 and, beyond b4, c5 d6 e7 f8 g8 h8."""
 LATE = "a3 b3 d6 / e3 b4 e7 k1"
-"""On the lines of a3: b3, then e3; b4, then d6 and e7."""
+"""The lines of a3 have stones on b3 and e3, and on b4, d6 and e7."""
 STUCK = "a3 b3 c3 d3 e3 f3 g2 b4 c5 / d6 e7 f8 g8 h8 k1"
 """Both lines of a3 are full."""
 
@@ -422,7 +422,7 @@ class TestRecordedPositions:
 
 
 def carried_out(position: SkirtPosition, demand: str, value: Any) -> SkirtPosition:
-    """The position after one step of a recorded case, having met what it demands."""
+    """Check or play a step of a recorded case, and return the position after it."""
     legal = texts(position)
     match demand:
         case "play":
