@@ -1,4 +1,4 @@
-"""The site over a club of its own, served on this machine, and its visitors."""
+"""A site with a club of its own, served on this machine, and its visitors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from web.site import Choices, Site
 SERVER = "Tester's corner"
 PRIVATE_CHANNEL = 9
 PUBLIC = "https://stairwell.example"
-"""Where people read the pages, behind a proxy."""
+"""The public address, behind a proxy."""
 GENEROUS = Limits(burst=100_000, sign_ins=100_000, streams=1000)
 COOKIE = "__Host-session"
 _CARD = re.compile(r'<script id="discord:component-embed" type="application/json">(.*?)</script>')
@@ -43,7 +43,7 @@ _LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a visitor got."""
+    """A response to a visitor."""
 
     status: int
     headers: Any
@@ -80,7 +80,7 @@ class House:
     url: str
 
     async def get(self, path: str, language: str = "en", **headers: str) -> Answer:
-        """Ask for a path."""
+        """Request a path."""
         all_headers = {"Accept-Language": language, **headers}
         async with self.session.get(
             self.url + path, headers=all_headers, allow_redirects=False
@@ -96,7 +96,7 @@ class House:
             return Answer(answer.status, answer.headers, await answer.read())
 
     async def link(self, person: Participant = ADA, match_id: int | None = None) -> str:
-        """Return the token of a new link."""
+        """Return the token of a new sign-in link."""
         link = await self.services.web_sessions.link(person.user_id, person.name, match_id)
         return link.rpartition("/")[2]
 
@@ -107,14 +107,14 @@ class House:
         return answer.headers["Set-Cookie"].partition(";")[0]
 
     async def page(self, path: str, language: str = "en") -> Answer:
-        """Return a page that is there, and is valid HTML."""
+        """Return a page that must exist and be valid HTML."""
         answer = await self.get(path, language)
         assert answer.status == 200, (path, answer.text)
         check_html(answer.text)
         return answer
 
     async def publish(self, pages: str = "listed", channels: tuple[int, ...] = (CHANNEL,)) -> None:
-        """Let the server have pages of the matches in some channels."""
+        """Enable the server's pages for matches in some channels."""
         await self.services.settings.change(GUILD, WebPages(pages), Admin(1, "Root"))
         public = PublicChannels(SERVER, frozenset(channels), frozenset())
         async with self.services.store.write() as tx:
@@ -122,7 +122,7 @@ class House:
         self.site.pages.clear()
 
     async def settle(self) -> None:
-        """Let Ada win until leaderboards show her, the last time against Ben."""
+        """Let Ada win until leaderboards show her, the last match against Ben."""
         for number in range(8):
             await self.services.won(ADA, Participant(100 + number, f"Guest{number}"))
         await self.services.won(ADA, BEN)
@@ -131,7 +131,7 @@ class House:
         return self.site.match_path(match_id)
 
     async def check_small_board(self, page: Answer, cookie: str = "") -> None:
-        """Check that a phone's board has the size for which its taps are laid out."""
+        """Check that a phone's board has the size of its layout of taps."""
         match = _SMALL.search(page.text)
         assert match is not None, page.text
         picture = await self.get(unescape(match[1]), Cookie=cookie)
@@ -147,10 +147,10 @@ async def house_in(
     is_local: bool = False,
     pool: Pool | None = None,
 ) -> AsyncGenerator[House]:
-    """A club with web pages, on the database of a folder.
+    """A club with web pages, on the database in a folder.
 
     :param is_local: whether visitors are on this machine, without the proxy that adds TLS.
-    :param pool: searches for computers, None if they are off.
+    :param pool: the searches of computer opponents, or None if they are off.
     """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

@@ -1,4 +1,4 @@
-"""The doctor finds out whether people can reach the web pages."""
+"""The doctor's check of whether people can reach the web pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Link previews keep to Discord's documented format, for each kind of page in each language.
+"""Link previews follow Discord's documented format, for each kind of page and language.
 
 The format and its limits: https://docs.discord.com/developers/link-previews/component-embeds.
 """
@@ -28,7 +28,7 @@ from web.embeds import MAX_SIZE, Embed, LinkButton, PreviewPicture
 
 LANGUAGES = ("en", "de", "ja")
 TYPES = {1, 2, 9, 10, 11, 12, 14, 17}
-"""The components that Discord allows."""
+"""The types of components that Discord allows."""
 
 LONG_AGO = "2026-01-01"
 
@@ -62,7 +62,7 @@ def check_card(card: dict[str, Any], text: str) -> None:
 
 
 def drawn_by_the_bot(card: dict[str, Any]) -> dict[str, Any]:
-    """The same card through the bot's own layout, as it is sent to Discord."""
+    """The same card in the bot's own layout, as sent to Discord."""
     blocks: list[Any] = []
     for each in card["components"]:
         if each["type"] == 10:
@@ -76,7 +76,7 @@ def drawn_by_the_bot(card: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_details(component: dict[str, Any]) -> dict[str, Any]:
-    """A component without what Discord fills in itself, and without where a picture comes from."""
+    """A component without the fields that Discord fills in, and the addresses of pictures."""
     visible = {
         name: value
         for name, value in component.items()
@@ -90,7 +90,7 @@ def without_details(component: dict[str, Any]) -> dict[str, Any]:
 
 
 async def paths_of_all_kinds(house: House) -> list[str]:
-    """A page of each kind, with the longest names."""
+    """The paths of pages of each kind, with the longest names."""
     services = house.services
     people = [Participant(31 + place, name) for place, name in enumerate(LONG_NAMES)]
     over = await services.won(people[0], people[1])
@@ -125,7 +125,7 @@ async def paths_of_all_kinds(house: House) -> list[str]:
 
 
 async def event_path(house: House, people: list[Participant]) -> str:
-    """An event that is under way."""
+    """Start an event, and return its path."""
     persons = [Person(each.user_id, each.name) for each in people]
     wishes = Wishes(game="scala", name=LONG_NAMES[1], most=len(persons))
     events = house.services.events

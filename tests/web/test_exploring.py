@@ -45,7 +45,7 @@ def steps_of(link: str) -> Move:
 
 
 def alike(steps: Move, move: Move) -> int:
-    """The number of first steps that two moves share."""
+    """The number of leading steps that two moves share."""
     pairs = zip(steps, move, strict=False)
     return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
@@ -79,7 +79,7 @@ async def over(house: House, game: str) -> Match:
 
 
 async def private(house: House) -> int:
-    """A match in a channel that not everyone can read."""
+    """Start a match in a channel that not everyone can read."""
     match_id = await house.services.start_match(game="scala")
     await house.publish(channels=(PRIVATE_CHANNEL,))
     return match_id

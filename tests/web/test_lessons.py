@@ -1,4 +1,4 @@
-"""Lessons on the board: for everyone, and with the progress of `/learn` for members."""
+"""Lessons on the web, for everyone and, with the progress of `/learn`, for members."""
 
 from __future__ import annotations
 

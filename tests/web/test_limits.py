@@ -1,4 +1,4 @@
-"""One visitor can't slow others down, whatever they send or refuse to take."""
+"""Limits that stop one visitor from slowing others down."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.server.limits import Limits
 
 
 async def raw(house: House, sent: bytes) -> bytes:
-    """What the site answers to some bytes, until it closes the connection."""
+    """Send bytes, and return the response until the site closes the connection."""
     host, _, port = house.url.removeprefix("http://").partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(sent)
@@ -33,7 +33,7 @@ async def test_too_many_requests_from_one_address_are_refused_with_a_message(
         assert [each.status for each in answers] == [200] * 5 + [429]
         assert "Too many requests" in answers[-1].text
         assert answers[-1].headers["Retry-After"] == "60"
-        # Others are not held up; behind a proxy each has an address of their own.
+        # Others are not held up, because each has their own address behind the proxy.
         assert (await house.get("/", **{"X-Forwarded-For": "192.0.2.1"})).status == 200
         forged = {"X-Forwarded-For": "198.51.100.9, 192.0.2.1"}
         for _ in range(4):

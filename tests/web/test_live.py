@@ -1,4 +1,4 @@
-"""Pages that follow a match hear of each change, however many follow and wherever it is made."""
+"""Live updates of any number of pages, also after changes made by another process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.server.limits import Limits
 
 
 async def next_version(content: aiohttp.StreamReader) -> int:
-    """The next version that a stream tells, keep-alives left out."""
+    """Return the next version in a stream, skipping keep-alives."""
     while True:
         line = await content.readline()
         assert line, "the stream has ended"
@@ -28,7 +28,7 @@ async def next_version(content: aiohttp.StreamReader) -> int:
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at versions often, so that tests needn't wait."""
+    """Poll versions often, so that tests needn't wait."""
     monkeypatch.setattr("web.server.live.EVERY", 0.02)
     monkeypatch.setattr("web.server.live.QUIET", 0.05)
 

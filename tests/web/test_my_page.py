@@ -1,4 +1,4 @@
-"""A member's own page: what waits for them, and answers to challenges."""
+"""A member's own page: their matches, and answers to challenges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.house import House, check_html
 
 
 async def challenge_ada(house: House) -> int:
-    """Let Ben challenge Ada, and return the challenge's number."""
+    """Let Ben challenge Ada, and return the challenge's id."""
     terms = Terms("skirt", GAMES["skirt"].choose({}))
     challenge = await house.services.challenges.make(
         terms, Place(GUILD, CHANNEL), BEN, [ADA], seat=1

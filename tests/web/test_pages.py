@@ -1,4 +1,4 @@
-"""What visitors find at each address."""
+"""The public pages: their contents, addresses, languages and headers."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tests.web.house import House, check_html
 
 
 async def play(house: House, cookie: str, match_id: int, **form: str):
-    """Send the form of a board, on its present version unless the form names one."""
+    """Send the form of a board, for its current version unless `form` contains another."""
     match = await house.services.matches.find(match_id)
     path = house.site.play_path(match_id)
     return await house.post(path, {"version": str(match.version), **form}, Cookie=cookie)

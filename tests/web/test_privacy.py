@@ -1,4 +1,4 @@
-"""What everyone may see: exactly what a spectator of a public channel sees, and no hidden name."""
+"""Privacy: pages show what spectators of public channels see, without hidden members."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) ->
 async def test_no_page_reveals_hidden_members_or_private_channels(
     tmp_path: Path,
 ) -> None:
-    """Every page that can be reached from the first one is read, in one language each."""
+    """Read all pages that can be reached from the front page, each in one language."""
     database = tmp_path / "stairwell.db"
     members = persons_named([ADA, BEN], 8, NAMES)
     await community.seed(
@@ -183,9 +183,9 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
 
 
 def leads_on(path: str, link: str) -> bool:
-    """Whether a link leads from one board to try moves on to ever more of them.
+    """Whether a link leads to a further board of the same exploration or lesson.
 
-    One board of each match and lesson is read.
+    Only one board of each is read, because there is no end to them.
     """
     is_explored = "/explore" in link and path.count("/") > 2
     return is_explored or (link.startswith("/learn/") and "?" in link)
@@ -196,7 +196,7 @@ def is_skipped(link: str) -> bool:
 
 
 async def _private_match(club: Club) -> int:
-    """A match in a channel that not everyone can read."""
+    """Start a match in a channel that not everyone can read."""
     players = Participant(901, PRIVATE_NAME), Participant(902, "Also unseen")
     terms = Terms("skirt", GAMES["skirt"].choose({}))
     place = Place(GUILD, PRIVATE_CHANNEL)

@@ -1,4 +1,4 @@
-"""Puzzles on the board: the same tries and ratings as on Discord, and nothing known too early."""
+"""Puzzles on the web: tries and ratings shared with Discord, and no early solutions."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def wrong_move(of: Puzzle) -> str:
 
 
 def puzzle_with(game: str, turns: int) -> Puzzle:
-    """The last puzzle of a game with a number of turns."""
+    """The last puzzle of a game with this number of turns."""
     return [each for each in puzzles(game) if each.turns == turns][-1]
 
 
 async def solve(house: House, of: Puzzle, cookie: str):
-    """Solve a puzzle by typing; return its last page."""
+    """Solve a puzzle by typing, and return its last page."""
     page = await house.get(f"/puzzles/{of.key}", Cookie=cookie)
     for move in own_moves(of):
         page = await send(house, page, TYPED, cookie, move=move)
@@ -282,7 +282,7 @@ async def test_a_reply_to_a_wrong_move_is_shown_if_found(tmp_path: Path, is_foun
 
 @pytest.mark.usefixtures("sampled_puzzles")
 class TestDaily:
-    """The puzzle of a day in a server."""
+    """The daily puzzle of a server."""
 
     path: str
 

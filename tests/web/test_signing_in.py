@@ -1,4 +1,4 @@
-"""Signing in by a link, and everything that must not sign anyone in."""
+"""Signing in by a link, sessions, and forged requests."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ async def test_a_session_ends_after_30_days_and_is_forgotten(house: House) -> No
 
 
 async def test_a_browsers_cookie_is_never_reused_for_another_account(house: House) -> None:
-    """A cookie that someone else planted doesn't become a session, and a former one ends."""
+    """A planted cookie doesn't become a session, and signing in ends the previous one."""
     planted = f"{COOKIE}=planted"
     answer = await house.post("/in", {"token": await house.link()}, Cookie=planted)
     own = answer.headers["Set-Cookie"].partition(";")[0]

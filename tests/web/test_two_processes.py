@@ -1,4 +1,4 @@
-"""Web pages served by a process of their own, beside a bot on the same PostgreSQL database."""
+"""Web pages served by their own process, beside a bot on the same PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.databases import PostgresqlDatabase
 
 @pytest.fixture
 def empty(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
-    """A database on the server with nothing in it."""
+    """An empty database on the server."""
     postgresql.empty()
     return postgresql
 

@@ -1,4 +1,4 @@
-"""Pages and link previews name the controls of Discord as such, and only working links."""
+"""Texts on pages: controls and commands are placed in Discord, and links work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players do on the web besides moving: offers, hints, resigning and aborting."""
+"""Offers, hints, resigning, aborting and rematches on the web."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def match_of(house: House, match_id: int) -> Match:
 
 
 async def page(house: House, person: Participant, match_id: int, path: str = "") -> str:
-    """The board of a player."""
+    """Return the page of a player's board."""
     cookie = await house.signed_in(person)
     answer = await house.get(f"{house.site.play_path(match_id)}{path}", Cookie=cookie)
     assert answer.status == 200, answer.text
@@ -33,7 +33,7 @@ async def page(house: House, person: Participant, match_id: int, path: str = "")
 async def send(
     house: House, person: Participant, match_id: int, path: str, **form: object
 ) -> Answer:
-    """Send a form of the board as it is now, unless its fields say otherwise."""
+    """Send a form of the board, for its current state unless `form` contains another."""
     match = await match_of(house, match_id)
     sent = {"version": match.version, "stands_at": match.stands_at, **form}
     cookie = await house.signed_in(person)
@@ -44,7 +44,7 @@ async def send(
 async def done(
     house: House, person: Participant, match_id: int, path: str, **form: object
 ) -> Match:
-    """Do something that is not refused and shows in the channel; the match after it."""
+    """Send a form that must succeed and post to the channel, and return the match."""
     queue = Queue(house.services)
     await queue.new()
     answer = await send(house, person, match_id, path, **form)

@@ -1,4 +1,4 @@
-"""Conditional lines on the web: entered on a board, saved, listed and removed."""
+"""Conditional moves on the web: entering, saving, listing and removing lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.house import Answer, House, check_html
 
 
 async def enter_line(house: House, match_id: int, moves: int = 2) -> tuple[Match, str, list[str]]:
-    """A line of first legal moves from the position; the match, its code and its texts."""
+    """Return a match, and the code and texts of a line of first legal moves in it."""
     match = await house.services.matches.find(match_id)
     line = beginning_of(match, match.players[0])
     for _ in range(moves):
@@ -38,7 +38,7 @@ async def post(
 
 
 async def waiting(house: House, game: str = "scala") -> int:
-    """A match in which Ada waits for Ben."""
+    """Start a match in which Ada waits for Ben."""
     return await house.services.start_match(BEN, ADA, game=game)
 
 
