@@ -33,7 +33,7 @@ Scenario = Callable[[House], Awaitable[None]]
 
 
 async def challenge(house: House) -> None:
-    """A challenge by name, accepted: the match starts in its own thread."""
+    """A challenge by name is accepted, and the match starts in its own thread."""
     await begin(house)
 
 

@@ -1,7 +1,7 @@
 """Crashes of a process around each commit and each request of a scenario.
 
 Each scenario is played once to count its points. Then it is played again with the process ending at
-one of them and restarting on the same file. A sample of the points is tried here; `python -m
+one of them and restarting on the same file. A sample of the points is tried here, while `python -m
 benchmarks.crashes` tries all of them, and pairs of ends.
 """
 
