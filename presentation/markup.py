@@ -80,7 +80,7 @@ class Markup(Protocol):
         ...
 
     def icon(self, icon: Icon) -> str:
-        """Return a small picture beside words that say the same, empty if the front has none."""
+        """Return a small picture beside words of the same meaning, empty if the front has none."""
         ...
 
     def board(self, match: StoredMatch, safe: str = "") -> str:

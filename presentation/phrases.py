@@ -40,8 +40,10 @@ def game_label(game: Game) -> str:
 
 
 def summary_within(game: Game, longest: int) -> str:
-    """Return the summary of a game, without its final full stop and cut to a length after a
-    clause."""
+    """Return the summary of a game, cut to a length after a clause.
+
+    It has no final full stop.
+    """
     words = gettext(game.summary).rstrip(".。")
     if len(words) <= longest:
         return words

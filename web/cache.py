@@ -1,4 +1,4 @@
-"""A cache shared by all visitors: pages are kept for seconds, pictures as long as there is room."""
+"""A cache shared by all visitors. Pages stay for seconds, pictures while there is room."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Embed:
         return {"type": _CONTAINER, "accent_color": ACCENT, "components": components}
 
     def script(self) -> Markup:
-        """Return the content of the script element; empty if it would be too long."""
+        """Return the content of the script element, empty if it would be too long."""
         for longest_alt, longest_text in ROOM:
             card = {"component": self.container(longest_alt, longest_text)}
             text = json.dumps(card, ensure_ascii=False, separators=(",", ":"))

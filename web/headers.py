@@ -29,8 +29,8 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 NEVER = "no-store"
 OWN_FOR_GOOD = "private, max-age=31536000, immutable"
-"""Cache-Control values: immutable, revalidated each time, kept nowhere, or immutable and kept by
-this visitor alone."""
+"""Cache-Control values: immutable, revalidated each time, never stored, or immutable and
+private to the visitor."""
 
 KEEP_ALIVE = ": here\n\n"
 

@@ -63,7 +63,7 @@ class Browser:
     """What a browser sent about itself."""
 
     token: str = field(default="", repr=False)
-    """The token of its session, valid or not; empty without one."""
+    """The token of its session, valid or not, empty without one."""
     device: Device = field(default=Device())
 
 
@@ -155,8 +155,10 @@ class FormRoute:
     kind: str
     path: str
     answer: Callable[[PrivateVisit], Awaitable[View | Redirect]]
-    """Returns a redirect, or a page such as the form with an error. A `Refusal` becomes a page with
-    its message."""
+    """Returns a redirect, or a page such as the form with an error.
+
+    A `Refusal` becomes a page with its message.
+    """
     needs_member: bool = True
 
 

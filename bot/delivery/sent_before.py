@@ -34,8 +34,8 @@ async def own_message_with(
     """Return the bot's latest message in a channel with a control.
 
     :param mark: the id of the control.
-    :param since: when the post was queued, if known; older messages are skipped.
-    :param after: the id of a message; it and older ones are skipped.
+    :param since: when the post was queued, if known. Older messages are skipped.
+    :param after: the id of a message. It and older ones are skipped.
     """
     async for message_id, controls in _own_messages(client, channel, since):
         if message_id <= after:
@@ -56,7 +56,7 @@ async def own_message_beside(
     """Return the bot's latest message in a channel with a matching control, except the current one.
 
     :param is_mark: whether the id of a control matches.
-    :param since: when the post was queued; older messages are skipped.
+    :param since: when the post was queued. Older messages are skipped.
     :param present: the id of the current message.
     """
     async for message_id, controls in _own_messages(client, channel, since):

@@ -93,7 +93,10 @@ async def _open_alone(channel: discord.TextChannel, name: str) -> list[int]:
 
 
 async def _own_thread_and_duplicates(channel: discord.TextChannel, name: str) -> list[int]:
-    """Return the ids of the bot's thread with a name, preferably one in use, and of empty ones."""
+    """Return the ids of the bot's thread with a name and of its empty duplicates.
+
+    If there are several, one with messages is preferred.
+    """
     threads = sorted(await own_threads(channel, name), key=lambda each: not each.message_count)
     return [each.id for each in threads[:1]] + [
         each.id for each in threads[1:] if not each.message_count

@@ -88,7 +88,10 @@ class Answer:
 
     @property
     def message_id(self) -> int:
-        """The message that updates change: the clicked one, else the one sent last; 0 for none."""
+        """The id of the message that updates change, 0 without one.
+
+        It is the clicked message if there is one, else the message sent last.
+        """
         message = self.interaction.message
         if message is None or self._keeps_card:
             return self._responses.latest_id

@@ -33,9 +33,9 @@ class Verb:
 
     handler: Handler
     arguments: int
-    """The number of arguments; controls with another number are outdated."""
+    """The number of arguments. Controls with another number are outdated."""
     updates: bool
-    """Whether the answer edits the clicked message; otherwise it is private."""
+    """Whether the answer edits the clicked message. Otherwise it is private."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class _Mark:
 def on_control(*verbs: str, arguments: int, updates: bool = False) -> Callable[[Method], Method]:
     """Mark a method as the handler of these verbs.
 
-    :param arguments: the number of arguments; controls with another number are outdated.
-    :param updates: whether the answer edits the clicked message; otherwise it is private.
+    :param arguments: the number of arguments. Controls with another number are outdated.
+    :param updates: whether the answer edits the clicked message. Otherwise it is private.
     """
 
     def mark(method: Method) -> Method:

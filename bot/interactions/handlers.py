@@ -70,7 +70,7 @@ class Handlers:
             task.add_done_callback(self._tasks.discard)
 
     async def take(self, interaction: discord.Interaction[Any]) -> bool:
-        """Accept an interaction for handling by the current task. Return whether it is accepted.
+        """Accept an interaction for the current task if possible, and return whether it was.
 
         Repeated interactions are ignored. While the process is stopping, they are refused with a
         message.

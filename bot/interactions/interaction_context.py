@@ -1,7 +1,7 @@
 """The context of an interaction: its place, user and permissions.
 
 `place_of` decides what an interaction may reach. Everything else depends on the place: its
-`guild_id` is None outside of the servers that have the bot, and `takes_posts` says whether the bot
+`guild_id` is None outside of the servers that have the bot, and `takes_posts` is true if the bot
 can post there by itself.
 """
 

@@ -17,7 +17,7 @@ from bot.pages.forms import Form
 from bot.pages.page import Page
 
 RETRY_DELAYS = (0.3, 0.7)
-"""Seconds before each retry of a first response; all attempts fit into Discord's three seconds."""
+"""Seconds before each retry of a first response. All attempts fit into Discord's three seconds."""
 
 ALREADY_ACKNOWLEDGED = 40060
 
@@ -59,7 +59,7 @@ class Responses:
         self.is_forced_private = False
         """Whether Discord showed a public first response to the user alone."""
         self.latest_id = 0
-        """The message sent last; 0 before the first."""
+        """The id of the message sent last, 0 before the first."""
 
     async def acknowledge(self) -> None:
         """Acknowledge the interaction, unless it has already been answered."""

@@ -13,7 +13,7 @@ from bot.monitoring.event_loop import LoopLag
 from bot.monitoring.watched import Watched, shards_of
 
 HEARTBEAT = 90.0
-"""Seconds in which Discord has to acknowledge a heartbeat; they are sent every 41."""
+"""Seconds in which Discord has to acknowledge a heartbeat. They are sent every 41."""
 
 DATABASE_PATIENCE = 5.0
 """Seconds that the database may take to answer."""

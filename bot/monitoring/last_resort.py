@@ -24,7 +24,7 @@ class LastResort:
     """Ends the process if it has not been healthy for some time.
 
     :param patience: seconds.
-    :param give_up: ends the process cleanly; called from another thread.
+    :param give_up: ends the process cleanly. It is called from another thread.
     """
 
     def __init__(self, patience: float, give_up: Callable[[], object]) -> None:

@@ -28,9 +28,9 @@ class Monitoring:
 
     host: str = "127.0.0.1"
     port: int | None = None
-    """Where `/metrics`, `/healthz` and `/readyz` are served; None for nowhere."""
+    """Where `/metrics`, `/healthz` and `/readyz` are served, None for nowhere."""
     patience: float = 0
-    """Minutes of bad health after which the process ends; 0 for never."""
+    """Minutes of bad health after which the process ends, 0 for never."""
     every: float = 10.0
     """Seconds between two health checks."""
 
@@ -43,7 +43,7 @@ class Monitoring:
 class Monitor:
     """Watches a bot within its `async with` block.
 
-    :param give_up: ends the process cleanly; called from another thread.
+    :param give_up: ends the process cleanly. It is called from another thread.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Monitor:
             await asyncio.sleep(self._monitoring.interval)
 
     def _note(self, problems: list[Problem]) -> None:
-        """Keep the problems, and log new ones and recovery."""
+        """Store the problems, and log new ones and recoveries."""
         before = {problem.code for problem in self._problems or ()}
         now = {problem.code for problem in problems}
         for problem in problems:

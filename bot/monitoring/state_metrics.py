@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class DatabaseState:
-    """What the database and the backups report; all unknown by default."""
+    """The state of the database and the backups, all unknown by default."""
 
     outbox_waiting: float = math.nan
     oldest_post_age: float = math.nan

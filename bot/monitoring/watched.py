@@ -29,7 +29,7 @@ class Watched:
     """Whether the bot is connected to the gateway."""
     pool: Pool | None = None
     latest_backup: Callable[[], datetime | None] | None = None
-    """Return when the latest backup was made; None if backups are off."""
+    """Returns when the latest backup was made, None if backups are off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,12 @@ class ShardState:
     id: int
     is_open: bool
     latency: float
-    """Seconds between the last heartbeat and its acknowledgement; infinite before the first."""
+    """Seconds between the last heartbeat and its acknowledgement, infinite before the first."""
     acknowledged: float | None
-    """Seconds since the last acknowledged heartbeat, or since the connection if that is later; None
-    without a connection."""
+    """Seconds since the last acknowledged heartbeat, or since the connection if that is later.
+
+    None without a connection.
+    """
 
 
 def shards_of(client: discord.AutoShardedClient) -> tuple[ShardState, ...]:

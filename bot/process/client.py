@@ -275,7 +275,7 @@ class Stairwell(discord.AutoShardedClient):
         self._when_lost = call
 
     async def _may_answer(self) -> bool:
-        """Whether this process still serves its shards; if not, it stops."""
+        """Whether this process still serves its shards. If not, stop all work."""
         if self.lost is None:
             try:
                 await self.club.store.confirm_presence()

@@ -51,7 +51,7 @@ class Drawing:
 
 
 def drawings() -> dict[Icon, Drawing]:
-    """Draw all icons. Takes tenths of a second; call it in a worker thread."""
+    """Draw all icons. This takes tenths of a second, so call it in a worker thread."""
     return {icon: _drawing(icon, picture) for icon, picture in icons().items()}
 
 

@@ -29,7 +29,7 @@ class ProfileWords:
     lines: tuple[str, ...]
     """One line per game, or why there are none."""
     note: str
-    """How to read the lines; empty without lines."""
+    """How to read the lines, empty without lines."""
     facts: tuple[str, ...]
 
 

@@ -55,7 +55,7 @@ def rules_example(game: Game, number: int, markup: Markup) -> tuple[Scene, str]:
 
 
 def rules_place(game: Game, number: int) -> str:
-    """ "Page 2 of 5"; empty for a single page."""
+    """ "Page 2 of 5", empty for a single page."""
     count = count_of(game)
     if count == 1:
         return ""

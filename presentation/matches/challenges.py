@@ -25,7 +25,7 @@ async def challenge_picture(challenge: Challenge) -> Picture:
 
 
 def challenge_title(challenge: Challenge, markup: Markup) -> str:
-    """Return who challenges whom to which game, or asks for which rematch."""
+    """Return a line with the players and the game, or with the requested rematch."""
     challenger = markup.name(challenge.challenger_name)
     game = game_words(GAMES[challenge.game], challenge.options)
     if challenge.rematch_of is not None:
@@ -71,7 +71,7 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
 
 
 def state_words(challenge: Challenge, markup: Markup) -> str:
-    """Return whom an open challenge waits for and until when, or how it was answered."""
+    """Return whose answer an open challenge awaits and until when, or how it was answered."""
     if challenge.state == "open":
         return _open_words(challenge, markup)
     if challenge.state == "accepted":

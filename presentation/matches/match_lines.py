@@ -15,7 +15,7 @@ from storage.matches.stored_match import StoredMatch
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
     """Return whose turn it is, until or since when, and a link.
 
-    :param user_id: the reader, for "your turn"; None for a reader who doesn't play.
+    :param user_id: the reader, for "your turn", or None for one who doesn't play.
     """
     others = [markup.name(seat.name) for seat in match.seats if seat.user_id != user_id]
     game = GAMES[match.game].name

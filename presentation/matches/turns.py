@@ -20,7 +20,7 @@ def prompt(match: Match) -> str:
 
 
 def to_move_words(match: Match, markup: Markup) -> str:
-    """Return who is to move, mentioned, with their decision, or that a computer is thinking."""
+    """Mention the player to move, with their decision, or explain that a computer is thinking."""
     player = match.player_to_move
     assert player is not None
     if player.is_computer:

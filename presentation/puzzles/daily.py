@@ -42,7 +42,7 @@ def daily_solution(puzzle: Puzzle, markup: Markup) -> str:
 
 
 def results_words(results: Results, names: Mapping[int, str], markup: Markup) -> str:
-    """Return the number of those who solved the puzzle on the first try, and some of their names.
+    """Return how many people solved the puzzle on the first try, with some of their names.
 
     :param names: the names of those who agreed to be named, by user id.
     """

@@ -30,7 +30,7 @@ LOOKING = "look"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A link below the words, or a button that sends a form."""
+    """A link below the text, or a button that sends a form."""
 
     label: str
     address: str
@@ -62,7 +62,7 @@ class Exercise:
 def exercise_view(title: str, exercise: Exercise, description: str = "", status: int = 200) -> View:
     """Return the page of a task.
 
-    :param description: the task, for search engines; empty to keep the page from them.
+    :param description: the task, for search engines. If empty, they must not list the page.
     """
     values = {"exercise": exercise}
     is_private = not description

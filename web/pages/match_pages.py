@@ -243,8 +243,10 @@ def _moves(reader: Reader, course: Course, path: str, current: int) -> list[Move
 
 
 def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, str, str]]:
-    """Return the label, `rel` and address of each step. The address is empty if there is no such
-    step."""
+    """Return the label, `rel` and address of each step.
+
+    The address is empty if there is no such step.
+    """
     return [
         (gettext("« First"), "first", reader.to(f"{path}/0") if ply else ""),
         (gettext("◀ Previous"), "prev", reader.to(f"{path}/{ply - 1}") if ply else ""),

@@ -238,7 +238,7 @@ class ChallengeCommands(ChallengeMaker):
         number: str,
         change: ChallengeAnswer,
     ) -> Challenge:
-        """Apply a change to the challenge of a card, update the card and return the challenge."""
+        """Change the challenge of a card, update the card, and return the challenge."""
         challenge_id = number_in(number, "challenge")
         interaction = answer.interaction
         present = await self.club.challenges.numbered(viewer_of(interaction), challenge_id)

@@ -55,7 +55,7 @@ async def opened(
     """Open an event in the channel of an interaction and post its card there.
 
     :param options: the typed options of the game.
-    :param joins: whether the opener enters it; otherwise they open it as an organiser.
+    :param joins: whether the opener enters it. Otherwise they open it as an organiser.
     :raises Refusal: `format`, `game`, `option`, `forum`, `channel`, or those of `Events.open`.
     """
     interaction = answer.interaction

@@ -175,7 +175,7 @@ def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
 
 
 def _listed(heading: str, lines: list[str], room: int = MAX_TEXT_LENGTH) -> str:
-    """Return a heading with as many lines as fit and the number of others, if there are any."""
+    """Return a heading with as many lines as fit, and the number of the others if any."""
     if not lines:
         return ""
     text = f"### {heading}"

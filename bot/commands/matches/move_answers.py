@@ -1,4 +1,4 @@
-"""Answers after a move: the panel again, or whom the match waits for.
+"""Answers after a move: the panel again, or who moves next.
 
 The panel updates once computers have moved. Until then, it has a button to continue, which also
 works after a restart or when Discord accepts no more edits.
@@ -60,7 +60,7 @@ class MoveAnswers:
         return with_board_button(page, match.id)
 
     async def standing(self, match: Match, user_id: int) -> Page:
-        """Return the panel if it is the player's turn, else whom the match waits for."""
+        """Return the panel if it is the player's turn, else a page with who moves next."""
         if match.is_over:
             return await self.refused(match, user_id, stale(match))
         if _has_turn(match, user_id):
@@ -77,13 +77,13 @@ class MoveAnswers:
         )
 
     async def after_panel(self, played: Match, user_id: int) -> Page:
-        """Return the panel if the player moves again, else the move and who is next."""
+        """Return the panel if the player moves again, else the move and who moves next."""
         if _has_turn(played, user_id):
             return await self.panel(played, notice=again_words(played, user_id, DISCORD))
         return await self.after_typing(played, user_id, offered_draw=False)
 
     async def after_typing(self, played: Match, user_id: int, *, offered_draw: bool) -> Page:
-        """Return the move and whom the match waits for."""
+        """Return the move and who moves next."""
         before = self._searches_before(played)
         words = played_words(played, user_id, before, DISCORD, offered_draw=offered_draw)
         return await self._page(played, user_id, heading_words(played, words))

@@ -48,7 +48,7 @@ class PlayPanel(FrontCog):
 
     @on_control("onward", arguments=1, updates=True)
     async def go_on(self, answer: Answer, number: str) -> None:
-        """Show the panel if it is the player's turn, else whom the match waits for."""
+        """Show the panel if it is the player's turn, else who moves next."""
         match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
         self.front.late_answers.give_up(answer)

@@ -1,1 +1,1 @@
-"""Regular posts of a server: live leaderboard, monthly summary, daily puzzle; and the greeting."""
+"""A server's greeting and regular posts: live leaderboard, monthly summary, daily puzzle."""

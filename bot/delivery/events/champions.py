@@ -1,4 +1,4 @@
-"""The role of champions: the winners of a server's latest event have it, former ones don't."""
+"""The role of champions, for the winners of a server's latest event."""
 
 from __future__ import annotations
 

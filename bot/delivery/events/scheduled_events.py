@@ -1,4 +1,4 @@
-"""The scheduled event on Discord for each event: created once, updated, and closed with it."""
+"""The scheduled event on Discord for each event, created, updated and closed with it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Posting the board cards of matches and making them the current ones.
 
-Storing a posted card also queues the follow-ups in the same transaction: what happens to the former
-card, and an update for changes made in the meantime.
+Storing a posted card also queues the follow-ups in the same transaction: stripping or deleting the
+former card, and an update for changes made in the meantime.
 """
 
 from __future__ import annotations

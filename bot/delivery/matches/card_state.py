@@ -28,7 +28,7 @@ FollowUp = Literal["repost", "edit"]
 
 @dataclass(frozen=True, slots=True)
 class CardState:
-    """The state of a match and its current card in one place, as far as cards depend on it."""
+    """The parts of a match and its current card in one place that card decisions depend on."""
 
     version: int
     is_running: bool
@@ -115,7 +115,7 @@ class Landing:
     counts: bool
     """Whether it is now the current card."""
     disposal: Disposal | None = None
-    """What to do with the former card, or with the new one if it doesn't count."""
+    """What to do with the former card, or with the new one if it isn't current."""
     follow_up: FollowUp | None = None
 
 

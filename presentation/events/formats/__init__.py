@@ -1,1 +1,1 @@
-"""The words and the figure of each event format."""
+"""The texts and the figure of each event format."""

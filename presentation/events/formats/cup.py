@@ -1,4 +1,4 @@
-"""A cup in words."""
+"""The texts of cups."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class CupWords(FormatWords):
-    """The words of a cup."""
+    """The texts of a cup."""
 
     name = lazy_pgettext("format", "Cup")
     summary = lazy_gettext(

@@ -1,4 +1,4 @@
-"""The words and figures of event formats."""
+"""The texts and figures of event formats."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NewsItem:
 
 
 class FormatWords(ABC):
-    """The words and the figure of a format, with defaults shared by most."""
+    """The texts and the figure of a format, with defaults shared by most."""
 
     name: ClassVar[Text]
     summary: ClassVar[Text]

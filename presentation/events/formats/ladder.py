@@ -1,4 +1,4 @@
-"""A ladder in words. Its figure only has places."""
+"""The texts of ladders, whose figure only has places."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class LadderWords(FormatWords):
-    """The words of a ladder."""
+    """The texts of a ladder."""
 
     name = lazy_pgettext("format", "Ladder")
     summary = lazy_gettext("challenge players up to three places above you and take their place")

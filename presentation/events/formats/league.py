@@ -1,4 +1,4 @@
-"""A league in words, with the arrows of those who change divisions."""
+"""The texts of leagues, with arrows for entrants who change divisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class LeagueWords(FormatWords):
-    """The words of a league."""
+    """The texts of a league."""
 
     name = lazy_pgettext("format", "League")
     summary = lazy_gettext("seasons in small divisions; the best go up, the last go down")

@@ -1,4 +1,4 @@
-"""The words of all formats. To add one, add a module beside this one and a line here."""
+"""The texts of all formats. To add one, write a module beside this one and a line here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Swiss tournament in words, with the opponent's place below each result."""
+"""The texts of Swiss tournaments, with the opponent's place below each result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.events.rounds import Round
 
 
 class SwissWords(FormatWords):
-    """The words of a Swiss tournament."""
+    """The texts of a Swiss tournament."""
 
     name = lazy_pgettext("format", "Swiss tournament")
     summary = lazy_gettext("9 to 64 players; each round a new opponent with about your score")

@@ -1,4 +1,4 @@
-"""A tour in words, with the points for each of its games."""
+"""The texts of tours, with the points for each game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage.events.rounds import Round
 
 
 class TourWords(FormatWords):
-    """The words of a tour."""
+    """The texts of a tour."""
 
     name = lazy_pgettext("format", "Tour")
     summary = lazy_gettext("a new game every two weeks, one table over all of them")

@@ -1,4 +1,4 @@
-"""What a player can do in a running match besides moving, for any front."""
+"""A player's actions in a running match besides moving, for any front."""
 
 from __future__ import annotations
 

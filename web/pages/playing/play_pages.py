@@ -246,7 +246,7 @@ def _board(
 
 
 async def _public_links(visit: PrivateVisit, match: Match) -> list[tuple[str, str]]:
-    """Return the links to a match's public pages, with their labels; none without pages."""
+    """Return the links to a match's public pages, with their labels, none without pages."""
     server = await visit.site.club.pages.server(match.guild_id)
     if server is None or not server.shows_match(match.stored):
         return []
