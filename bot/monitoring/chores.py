@@ -19,7 +19,7 @@ class Chore:
     name: str
     work: Callable[[], Awaitable[object]]
     done_at: float = field(default_factory=time.monotonic)
-    """When it last ended, successfully or not, by `time.monotonic`, initially when it was created."""
+    """When it last ended, whether or not it failed, by `time.monotonic`, initially its creation."""
     failures: int = 0
     """The number of failures."""
 
