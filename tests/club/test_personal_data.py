@@ -288,7 +288,7 @@ async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
 ) -> None:
     await services.won(NAMED, BEN)
     async with services.store.write() as tx:
-        # The removal deletes this row last, so a failure must undo everything before it.
+        # Blocks are deleted late, so a failure there must undo all earlier changes.
         await tx.execute(
             schema.block.insert().values(
                 user_id=NAMED.user_id, blocked_id=99, name="Someone", at=NOON
