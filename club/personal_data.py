@@ -1,4 +1,4 @@
-"""The stored data of a person: reported, exported and deleted on request.
+"""Reporting, exporting and deleting the stored data of a person on request.
 
 A deleted person is replaced by a stand-in in matches with others, whose records and ratings stay
 unchanged.
@@ -149,7 +149,7 @@ class PersonalData:
         await stored_events.take_all_of(tx, user_id)
         if await stored_events.of_user(tx, user_id):
             raise Outdated(f"the events of user {user_id}", 0)
-        # The end of one of these matches has to wait, and then rates the stand-in.
+        # The end of one of these matches waits for this lock, and then rates the stand-in.
         departed_from = await personal_data.running_left_by(tx, user_id)
         for match_id in departed_from:
             await stored_matches.get(tx, match_id, locked=True)

@@ -23,7 +23,7 @@ HIDDEN = N_("Hidden player")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A user's name, or the name of an event, which may be one of our texts."""
+    """A user's name, or the name of an event, which may be a translatable text."""
 
     name: Listed
 

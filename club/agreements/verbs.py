@@ -29,22 +29,22 @@ class Verb(ABC):
     computers_agree: ClassVar[bool] = True
     """Whether computers agree immediately."""
     is_settled_by_asking: ClassVar[bool] = True
-    """Whether asking for the same as another player counts as agreeing."""
+    """Whether making the same offer as another player counts as agreeing to it."""
     lasts_until_any_move: ClassVar[bool] = False
-    """Whether it can be asked again after any player's next move, not only the asker's."""
+    """Whether it can be made again after any player's next move, not only after one's own."""
     declined: ClassVar[str] = N_("This was declined. You can ask again after your next move.")
-    """The refusal for asking again too soon."""
+    """The refusal if it is made again too soon."""
 
     def check(self, match: Match) -> None:
         """Check that the match allows this kind of offer.
 
-        :raises Refusal: why it can't.
+        :raises Refusal: if it doesn't.
         """
 
     def check_moment(self, match: Match) -> None:
         """Check that the offer makes sense now.
 
-        :raises Refusal: why it doesn't.
+        :raises Refusal: if it doesn't.
         """
 
     def check_again(self, latest: Offer) -> None:
@@ -59,7 +59,7 @@ class Verb(ABC):
     def target(self, match: Match, player: Player) -> int | None:
         """Return the ply that the match would go back to, None for other kinds.
 
-        :raises Refusal: why the player's move can't be taken back.
+        :raises Refusal: if the player's move can't be taken back.
         """
         return None
 

@@ -30,7 +30,7 @@ def is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:
 async def close(
     tx: Transaction, challenge: Challenge, state: ChallengeState, now: datetime
 ) -> Challenge:
-    """Close a challenge, on the cards in other places too."""
+    """Close a challenge and update its cards in other places."""
     closed = await stored_challenges.change(
         tx, challenge.id, challenge.version, state=state, closed_at=now
     )
@@ -63,7 +63,7 @@ async def _start(
 
 
 def _arrange(challenge: Challenge, random: Random) -> list[Participant]:
-    """Return the players, seat 1 first: as given, or shuffled around the challenger."""
+    """Return the players, seat 1 first, as seated or shuffled around the challenger."""
     people = [
         Participant(guest.user_id or 0, guest.name or "", guest.level) for guest in challenge.guests
     ]

@@ -1,4 +1,4 @@
-"""The life of a challenge: made, accepted seat by seat, declined, cancelled or expired.
+"""The life of a challenge, until it is filled, declined, cancelled or expired.
 
 When its last seat is taken, the match starts in the same transaction.
 """

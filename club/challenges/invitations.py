@@ -1,7 +1,7 @@
 """Challenges for a rematch between players in different places.
 
-The challenge's own card is where it was made. In each other place of the former match there is a
-further card, an invitation, which the outbox posts and updates.
+The challenge's own card is posted where it was made. Each other place of the former match gets
+another card, the invitation, which the outbox posts and updates.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from storage.members import guild_settings, members, people
 async def show_elsewhere(
     tx: Transaction, challenge: Challenge, now: datetime, *, in_own_place: bool = False
 ) -> None:
-    """Queue the cards of a challenge in the other places of the match to be played again.
+    """Queue the cards of a challenge for a rematch in the other places of the former match.
 
-    :param in_own_place: whether its first card is queued too, in the place where it was made.
+    :param in_own_place: whether to queue its first card too, in the place where it was made.
     """
     if challenge.rematch_of is None:
         return
@@ -42,10 +42,10 @@ async def show_elsewhere(
 async def in_places_of(
     tx: Transaction, agreement: Agreement, challenge: Challenge, former_id: int
 ) -> Agreement:
-    """Return the agreement on a rematch in the places and homes of the former match.
+    """Return the agreement on a rematch, with the places and homes of the former match.
 
-    If it was asked for in the match's own thread, it stays there. It also stays in the threads of
-    other places.
+    The rematch stays in the former match's threads, unless it was offered outside of the thread. In
+    that place, it goes where it was offered.
     """
     former = await stored_matches.present(tx, former_id)
     here = former.place_in(challenge.channel_id)
@@ -63,7 +63,7 @@ async def in_places_of(
 async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: int) -> None:
     """Check that a match between servers may be played again.
 
-    :param user_id: the player who asks or accepts.
+    :param user_id: the player who offers or accepts the rematch.
     :raises Refusal: `plays_in`, `closed_channel`, `hidden`, `not_available`.
     """
     if not former.is_between_servers:

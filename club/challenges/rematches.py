@@ -80,7 +80,7 @@ class Rematches:
         return await self._challenges.accept(existing.id, person, from_elsewhere=True)
 
     async def current(self, match_id: int) -> Challenge | None:
-        """Return the rematch of a match that is asked for or being played."""
+        """Return the challenge for a match's rematch that is open or being played."""
         now = self._clock()
         async with self._store.read() as tx:
             return await _current(tx, match_id, now)
@@ -165,7 +165,7 @@ async def _add_rematch(
 ) -> Challenge:
     """Add a challenge for a rematch, with rotated seats.
 
-    :param channel_id: where it was asked for.
+    :param channel_id: where the rematch was offered.
     """
     stored, terms = match.stored, match.stored.terms
     place = stored.place_in(channel_id) or stored.place
@@ -176,7 +176,7 @@ async def _add_rematch(
         tx,
         NewChallenge(
             terms=terms,
-            # It can be asked for in the channel or in one of its threads.
+            # A rematch can be offered in the channel or in one of its threads.
             place=Place(place.guild_id, channel_id, place.parent_id, kind=place.kind),
             challenger=person,
             guests=[

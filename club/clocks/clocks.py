@@ -86,7 +86,7 @@ async def vacation_end(
 ) -> datetime | None:
     """Return when a player's vacation ends, None if they are not on vacation.
 
-    :param event_id: an event, for when their clocks in it resume.
+    :param event_id: an event, to return when the player's clocks resume in it.
     """
     if event_id is not None:
         return (await event_vacations.away_until(tx, event_id, [user_id], now)).get(user_id)

@@ -79,7 +79,7 @@ PACES = {
 
 
 PRIVATE_PACES = ("none", "7d")
-"""The paces outside of servers, where players may notice a turn late; the first is the usual."""
+"""The paces outside of servers, where players may notice a turn late. The default is first."""
 
 
 def pace_of(text: str) -> Pace:

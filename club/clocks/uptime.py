@@ -3,9 +3,8 @@
 Each shard can be offline independently. In every round of its chores, a process stores which of its
 shards are online. When a shard comes back, the deadlines of its guilds' matches are moved by the
 length of the downtime. The clock of a match over two servers belongs to the server of the player to
-move. This is done in batches, each in one transaction with a progress marker, so
-that it continues after a crash. After an hour or more, the dates of events are moved too, with the
-first batch.
+move. This is done in batches, each in one transaction with a progress marker, so that it continues
+after a crash. After a downtime of an hour or more, the first batch also moves the dates of events.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Uptime:
         self._online = Shards(1, frozenset())
 
     def clocks_run(self, guild_id: int | None) -> bool:
-        """Whether players in a guild can run out of time: not before downtime is given back."""
+        """Whether players in a guild can run out of time: not before its downtime is given back."""
         return self._online.have(guild_id)
 
     def leave(self, shard: int | None = None) -> None:

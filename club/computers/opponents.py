@@ -37,7 +37,7 @@ USUAL_LEVEL = 2
 """The default level."""
 
 DRAW_TAKEN = 0.9
-"""A computer accepts a draw if it expects less than this part of an even share."""
+"""A computer accepts a draw if it expects less than this fraction of an even share."""
 
 MAX_AT_ONCE = 500
 """Maximum number of matches taken up per round."""

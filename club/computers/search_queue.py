@@ -1,7 +1,7 @@
 """A queue in PostgreSQL for searches by engine workers on any machine.
 
 PgQueuer hands each job to one worker, and to another one if the heartbeat of the first stops. Jobs
-have no results, so answers come back through a table of ours. A notification announces them, and
+have no results, so answers come back through a separate table. A notification announces them, and
 the table is also polled because notifications can be lost.
 
 Due turns are stored with their matches, so lost or duplicate jobs only cost time.

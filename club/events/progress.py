@@ -43,7 +43,7 @@ from storage.matches.stored_match import StoredMatch
 from storage.members import members
 
 MAX_ADVANCED = 50
-"""Maximum number of events advanced per round."""
+"""Maximum number of events advanced per round of chores."""
 
 RETRY_DELAY = timedelta(minutes=10)
 """Delay before retrying an event that could not be advanced."""
@@ -163,7 +163,7 @@ class Progress:
         if entrant_count >= needed:
             return await self._begin_next(course)
         if not self._clocks_run(event.guild_id):
-            # Lost time is given back first, which moves the dates.
+            # Downtime is given back first, which moves the dates.
             return course, False
         async with self._store.write() as tx:
             await self._lock(tx, course)
@@ -216,7 +216,7 @@ class Progress:
         late = [each for each in course.open if course.ends_at(each) <= now]
         idle = format.idle_entrants(course, now)
         if (late or idle) and not self._clocks_run(event.guild_id):
-            # Lost time is given back first, which moves the dates.
+            # Downtime is given back first, which moves the dates.
             return course, False
         if late:
             return await self._decide(course, late), True

@@ -127,7 +127,7 @@ class MatchFinder:
     async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
         """Return the match and the ply of a board card in the viewer's place.
 
-        A former card can be found while the removal of its controls is stored.
+        A former card is found as long as the outbox still has the removal of its controls.
 
         :raises Refusal: `no_board`, `unknown_match`.
         """
@@ -280,7 +280,7 @@ def no_match() -> Refusal:
 def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal:
     """Return the refusal that asks which of several matches is meant.
 
-    :param words: the message, with the places `numbers` and `option`.
+    :param words: the message, with the placeholders `numbers` and `option`.
     """
     numbers = Candidates(tuple(matches), user_id)
     return Refusal("several", words, numbers=numbers, option=CommandOption("match"))

@@ -64,7 +64,7 @@ class Lessons:
 
         The lesson is finished if no solution was shown.
 
-        :raises Refusal: why the move is illegal.
+        :raises Refusal: if the move is illegal.
         """
         verdict = stage.judge(attempt)
         if verdict.is_right and stage.is_last:

@@ -86,7 +86,7 @@ class Stage:
         """Judge a move.
 
         :param attempt: the move as typed text or clicked steps.
-        :raises Refusal: why the move is illegal.
+        :raises Refusal: if the move is illegal.
         """
         position, task = self.position, self.task
         move = read(position, attempt) if isinstance(attempt, str) else check(position, attempt)

@@ -1,4 +1,4 @@
-"""Double clicks: the second click finds the move already made and is not refused."""
+"""Detection of double clicks, whose second click is not refused as outdated."""
 
 from __future__ import annotations
 

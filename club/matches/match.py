@@ -220,7 +220,7 @@ class Match:
         return any(played.seat == seat and played.left is None for played in self.played)
 
     def seen_from(self, guild_id: int | None, user_id: int | None = None) -> Match:
-        """Return the match with the place to which a reader's links lead first."""
+        """Return the match with its places reordered, the one for a reader's links first."""
         return replace(self, stored=self.stored.seen_from(guild_id, user_id))
 
     @property

@@ -1,4 +1,4 @@
-"""What players and moderators do to a match: moves, resignations, aborts.
+"""Changes of matches by players and moderators: moves, resignations and aborts.
 
 Every change of a match goes through this module or those beside it. A change is one transaction,
 checked against the version the decision was based on. It queues the posts in the outbox and returns
@@ -71,7 +71,7 @@ class Matches(ReplayedMatches):
         :param version: the version the user saw, None for the current one.
         :param offers_draw: whether to offer a draw with the move.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`,
-            `no_draws`, or why the move is illegal.
+            `no_draws`, or the one for an illegal move.
         """
         match = await self.find(match_id)
         return await self.make_move(match, user_id, move_input, version, offers_draw=offers_draw)

@@ -39,9 +39,9 @@ def check_runs(match: Match) -> None:
 
 
 def check_of_no_event(match: Match, words: str) -> None:
-    """Check that a match belongs to no event, whose rounds can't wait for it.
+    """Check that a match isn't part of an event, whose rounds can't wait for it.
 
-    :param words: the message of the refusal, with the place `id`.
+    :param words: the message of the refusal, with the placeholder `id`.
     :raises Refusal: `event`.
     """
     if match.event_id is not None:

@@ -1,7 +1,8 @@
-"""Direct messages refused by Discord: they stop, and the member is mentioned in the match instead.
+"""Handling of direct messages that Discord refuses.
 
-A card of a match that is played in direct messages is retried later, and the other players' cards
-say so. Once a card gets through, other messages are sent again too.
+Direct messages to the member stop, and the member is mentioned in the match instead. A card of a
+match that is played in direct messages is retried later, which is noted on the other players'
+cards. Once a card is delivered, other messages are sent again too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Following matches and players: followers get results by direct message.
+"""Following matches and players, whose results are sent by direct message.
 
 Followed players aren't notified. A refusal never says why someone can't be followed.
 """
@@ -24,7 +24,7 @@ from storage.members import follows, people
 from storage.members.follows import FollowedMatch, FollowedPlayer
 
 MAX_FOLLOWS = 25
-"""Maximum number of followed matches, and of followed players: the options of a menu."""
+"""Maximum number of followed matches, and of followed players, so that a menu can list them."""
 
 
 @dataclass(frozen=True, slots=True)

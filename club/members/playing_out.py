@@ -1,5 +1,7 @@
-"""The conditions for playing with members of other servers: the server allows it, and no one is
-hidden."""
+"""The conditions for playing with members of other servers.
+
+The server has to allow it, and hidden members can't.
+"""
 
 from __future__ import annotations
 

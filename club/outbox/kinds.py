@@ -231,13 +231,13 @@ class DigestPost(PersonPost):
 class FollowedPost(PersonPost):
     """The result of a match that a user follows, if they see it in one of its servers.
 
-    It names that server, because only that server's process knows who sees its channels.
+    The post names that server, because only its process can check who sees its channels.
     """
 
     kind = "followed"
 
     match_id: int | None = None
-    """None, so that players don't wait for messages to others."""
+    """None, so that the posts for players aren't delayed by messages to followers."""
     match_number: int
     place: int = 1
     """The number of the match's place in that server."""

@@ -13,7 +13,7 @@ from club.references import HIDDEN
 from storage.matches.stored_match import Result, StoredMatch
 
 NOBODY = -1
-"""The user id of everyone who is hidden."""
+"""The user id that stands for every hidden member."""
 
 
 def masked_match(match: Match, hidden: Collection[int]) -> Match:
@@ -49,7 +49,7 @@ def masked_ranking(ranking: Ranking, hidden: Collection[int]) -> Ranking:
 
 
 def _without_moderator(result: Result | None) -> Result | None:
-    """Return a result without the moderator's name, who may be hidden."""
+    """Return a result without the name of the moderator, who may be hidden."""
     if result is None or result["reason"] != MODERATED or "name" not in result["values"]:
         return result
     return {**result, "values": {**result["values"], "name": ""}}

@@ -1,4 +1,4 @@
-"""Pairing the people in the pool: a pure function.
+"""Pairing the people in the pool, as a pure function.
 
 Those who have waited longest choose first. Each gets the opponent at the shortest distance, which
 is the difference of their ratings in a common game, plus a surcharge for a recent opponent. The

@@ -1,4 +1,4 @@
-"""The daily puzzle of a server: chosen, queued once, and closed a day later.
+"""Choosing, queueing and closing the daily puzzle of each server.
 
 It is queued in the transaction that claims the day (`guild_settings.puzzle_day`), so only one
 process posts it, and a crash leaves it in the outbox.
@@ -40,7 +40,7 @@ class Results:
 
     tried: int
     solved: int
-    """Solved on the first try."""
+    """The number of members who solved it on the first try."""
     named: tuple[DailySolver, ...]
     """The solvers who agreed to be named, earliest first."""
 
@@ -157,7 +157,7 @@ class DailyPuzzles:
 async def _choose(tx: Transaction, settings: GuildSettings, day: str) -> Puzzle | None:
     """Choose the puzzle of a day deterministically.
 
-    It is one of those the server had least often, of the game it has not had for longest.
+    It is one that the server has had least often, from the game that has not come up for longest.
     """
     games = [key for key in settings.puzzle_games or GAMES if key in GAMES and puzzles(key)]
     times = await daily.times_given(tx, settings.guild_id)

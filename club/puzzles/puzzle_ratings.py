@@ -1,4 +1,4 @@
-"""The effect of a first try on the ratings of a puzzle and its solver: pure functions of numbers.
+"""Pure functions for the ratings of a puzzle and its solver after a first try.
 
 A try is a match between the two (`club.ratings.ratings`). The solver wins by solving the puzzle and
 loses with a wrong move or by looking at the solution. A puzzle doesn't change, so the deviation of
@@ -14,7 +14,7 @@ from engine.puzzles import WINS, Puzzle
 from storage.puzzles.ratings import PuzzleRating, SolverRating
 
 USUAL_DEPTH = 2
-"""The number of turns of a puzzle that a new solver is rated equal to."""
+"""The number of turns of a puzzle whose initial rating equals that of a new solver."""
 
 A_TURN = 200.0
 """The initial rating difference per additional turn of a puzzle, in points."""

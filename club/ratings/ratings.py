@@ -1,4 +1,4 @@
-"""The rating model: pure functions of numbers.
+"""The rating model, as pure functions of numbers.
 
 The model is Weng and Lin's "Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011),
 algorithm 1, Bradley-Terry with full pairing, as implemented by `openskill`. It treats a match of

@@ -1,4 +1,4 @@
-"""The settings of servers: read, changed and audited."""
+"""Reading, changing and auditing the settings of servers."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class Settings:
         self._languages = languages
 
     async def of(self, guild_id: int) -> GuildSettings:
-        """Return a server's settings, by default the defaults."""
+        """Return a server's settings, or the defaults if it has none."""
         settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
-        # Most answers need the language too, which then isn't read once more.
+        # Most answers also need the language, which is now cached.
         self._languages.note_guild(guild_id, settings.language)
         return settings
 

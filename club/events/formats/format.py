@@ -172,7 +172,7 @@ class Format(ABC):
 
         :param place: the opponent's place, None for the next above.
         :returns: the event and the number of the match.
-        :raises Refusal: `not_a_ladder`, or why they can't meet.
+        :raises Refusal: `not_a_ladder`, or another code if they can't meet.
         """
         name = Name(self.named(course.event))
         raise Refusal("not_a_ladder", N_("{event} isn't a ladder."), event=name)

@@ -1,6 +1,7 @@
-"""A ladder: a player challenges someone up to three places above and takes their place by winning.
+"""A ladder, on which players take the places of others by beating them.
 
-Inactive players drop places. The leader at the end of the season wins.
+A player can challenge anyone up to three places above. Inactive players drop places. The leader at
+the end of the season wins.
 """
 
 from __future__ import annotations
@@ -232,7 +233,10 @@ def _playing(course: Course) -> set[int]:
 
 
 def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
-    """Put the player first who has moved first less often, the challenged one if level."""
+    """Return the numbers of both entrants, seat 1 first.
+
+    Seat 1 goes to the player who has moved first less often, or else to the challenged one.
+    """
     if _firsts(course, other) <= _firsts(course, own):
         return other.number, own.number
     return own.number, other.number

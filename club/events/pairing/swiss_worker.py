@@ -164,7 +164,7 @@ def _bye_weight(player: History) -> int:
 
 
 def _seat(players: list[History], one: int, other: int) -> Pair:
-    """Put the player first who has moved first less often, or longer ago."""
+    """Return a pair. The player who has moved first less often, or longer ago, is first."""
     if 0 in (one, other):
         return one or other, 0
 

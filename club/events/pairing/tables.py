@@ -1,4 +1,4 @@
-"""Seating of players at tables of three for a round, also as a worker process with JSON in and out.
+"""Seating of a round at tables of three, also as a worker process: JSON in, JSON out.
 
 It minimises rematches, then differences in points, with random ties. Each player gets the seat they
 have had least often. Up to 15 players are seated optimally. With more players, four tables at a
