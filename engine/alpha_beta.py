@@ -1,10 +1,10 @@
-"""Alpha–beta search for two seats without hidden parts, deepening until the work is spent.
+"""Alpha–beta search for two-seat games without hidden information.
 
-Iterative deepening with a transposition table (Knuth and Moore, "An analysis of alpha-beta
-pruning", 1975; Slate and Atkin, "Chess 4.5", 1977): the best move of a shallower search is tried
-first. Positions that aren't quiet, such as under a threat to win at once, are searched beyond the
-depth before they are evaluated. One move before the horizon, moves that can't gain enough are
-skipped (futility pruning; Heinz, "Extended futility pruning", 1998).
+It deepens iteratively until its work is spent, with a transposition table (Knuth and Moore, "An
+analysis of alpha-beta pruning", 1975; Slate and Atkin, "Chess 4.5", 1977), and tries the best move
+of a shallower search first. Positions that aren't quiet, such as under a threat to win at once, are
+searched beyond the depth before they are evaluated. One move before the horizon, moves that can't
+gain enough are skipped (futility pruning; Heinz, "Extended futility pruning", 1998).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.search import Finding, P, P_contra, Search, values_of_win
 from rules.position import Move
 
 WIN = 1_000_000.0
-"""The value of an immediate win; later ones count one less per move."""
+"""The value of an immediate win. Later wins count one less per move."""
 
 _PROVEN = WIN - 1_000
 DEEPEST = 40
@@ -52,12 +52,14 @@ class Judge(Protocol[P_contra]):
         ...
 
     def ordered(self, position: P_contra, moves: Sequence[Move]) -> list[Move]:
-        """Return the moves, likely good ones first."""
+        """Return the moves, most promising first."""
         ...
 
     def gains(self, position: P_contra) -> Callable[[Move], float] | None:
-        """Return the maximum improvement of the evaluation by each move for its mover, unless it
-        wins at once; None if the game can't tell quickly."""
+        """Return a function for the maximum gain of a move in its mover's evaluation.
+
+        It needn't be right for moves that win at once. None if the game can't tell quickly.
+        """
         return None
 
     def winning_move(self, position: P_contra) -> Move | None:
@@ -65,7 +67,7 @@ class Judge(Protocol[P_contra]):
         ...
 
     def is_quiet(self, position: P_contra) -> bool:
-        """Whether an evaluation is reliable: nothing decisive is about to happen."""
+        """Whether an evaluation is reliable, because nothing decisive is about to happen."""
         ...
 
     def key(self, position: P_contra) -> Hashable:
@@ -80,7 +82,7 @@ class _Bound(Enum):
 
 
 class _Entry(NamedTuple):
-    """An entry of the table: a position's value as seen from there, not from the root."""
+    """An entry of the table, with a position's value as seen from there, not from the root."""
 
     depth: int
     bound: _Bound
@@ -154,7 +156,7 @@ class AlphaBeta(Search[P]):
 
 
 class _Run(Generic[P]):
-    """One search: its table, its killer moves, and the work done so far."""
+    """One search, with its table, its killer moves and the work done so far."""
 
     def __init__(self, judge: Judge[P], work: int) -> None:
         self._judge = judge
@@ -308,7 +310,7 @@ class _Run(Generic[P]):
 
 
 def _from_ply(value: float, ply: int) -> float:
-    """A value as seen from the position itself, where wins are counted from."""
+    """A value as seen from the position itself, with wins counted from there."""
     return value + ply if value >= _PROVEN else value - ply if value <= -_PROVEN else value
 
 

@@ -1,4 +1,4 @@
-"""The engine of one game: its search, its work, its facts and its puzzles."""
+"""The engine of one game, with its search, work, facts and puzzles."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rules.position import Move
 class Engine:
     """The engine of one game.
 
-    It drops the type of its positions, because engines are looked up by game.
+    It isn't generic in its positions, because engines are looked up by game.
     """
 
     search: Search[Any]
     full_work: int
-    """Simulations or nodes of the strongest level, for some seconds per move at most."""
+    """Simulations or nodes per move of the strongest level, which take some seconds at most."""
     unit: str
     """The unit of work."""
     facts: Facts[Any] = field(default_factory=lambda: Facts[Any]())
@@ -36,11 +36,11 @@ class Engine:
     shares: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     """Shares of the full work by level, if the usual ones don't separate the levels."""
     calibration: Calibration = field(default_factory=Calibration)
-    """For the winning chances in hints and reviews; the search goes without it."""
+    """The calibration of winning chances in hints and reviews. The search doesn't use it."""
     puzzles: PuzzleKind[Any] | None = None
-    """The kind of its puzzles; None if it has none."""
+    """The kind of its puzzles, None if it has none."""
     check: PuzzleCheck[Any] = field(default_factory=lambda: PuzzleCheck[Any]())
-    """Proves its puzzles by the rules alone."""
+    """The check of its puzzles by the rules alone."""
 
     def work_of(self, level: Level) -> int:
         """Return a level's work for a move, at least one unit."""

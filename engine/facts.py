@@ -17,7 +17,7 @@ class Reason:
     code: str
     """One of `engine.reasons`, or of the game."""
     number: int = 0
-    """A number, by the code: turns, stones, points."""
+    """A number, such as of turns, stones or points, depending on the code."""
     cells: tuple[str, ...] = ()
     """The places on the board to mark."""
     line: tuple[str, ...] = ()
@@ -44,9 +44,9 @@ def reasons_in(data: Iterable[Mapping[str, Any]]) -> tuple[Reason, ...]:
 
 
 class Facts(Generic[P]):
-    """The facts of one game: none by default.
+    """The facts of one game. By default there are none.
 
-    No method may take more than some tens of milliseconds.
+    No method may take more than a few tens of milliseconds.
     """
 
     def passed(self, position: P) -> P | None:

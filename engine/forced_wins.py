@@ -1,6 +1,6 @@
 """Wins in one and two moves by exhaustive search.
 
-Unlike a search that samples, or stops in the middle of a depth, this overlooks nothing.
+Unlike a search that samples, or stops in the middle of a depth, this overlooks no win.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from engine.search import P
 from rules.position import Move, Position
 
 WinningMove = Callable[[Position], Move | None]
-"""Returns a winning move for the seat to move, or None if it sees none."""
+"""A function that returns a winning move for the seat to move, or None if it finds none."""
 
 
 def any_winning_move(position: Position) -> Move | None:
-    """Return the first move that wins at once. Slow and exact: it checks every outcome."""
+    """Return the first move that wins at once. Slow but exact, because it checks every outcome."""
     seat = position.to_move
     for move in position.moves():
         outcome = position.play(move).outcome
@@ -37,13 +37,13 @@ def win_in_turn(position: P, winning_move: Callable[[P], Move | None]) -> tuple[
 
 
 def win_in_two(position: P, winning_move: Callable[[P], Move | None]) -> tuple[Move, ...] | None:
-    """Return a line of three moves: after the first, every reply leaves a win in one.
+    """Return a line of three moves, after the first of which every reply leaves a win in one.
 
-    Its reply is one of many. Refutations are tried first against the next move, so moves without
-    threats cost a reply or two.
+    The reply in the line is one of many. A reply that refutes one move is tried first against the
+    next, so moves without threats take only a reply or two.
 
-    :param position: of two seats, without hidden parts.
-    :param winning_move: wins that it overlooks are overlooked here.
+    :param position: of a two-seat game without hidden information.
+    :param winning_move: finds immediate wins. Those that it overlooks are overlooked here too.
     """
     seat = position.to_move
     refutation: Move | None = None

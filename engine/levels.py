@@ -1,4 +1,4 @@
-"""The five levels of play: their work, and how often they move at random.
+"""The five levels of play, with their work and their share of random moves.
 
 A level is a budget of work, not of time, so it plays alike on every machine.
 """
@@ -15,17 +15,17 @@ class Level:
     """One strength of the computer opponent."""
 
     number: int
-    """From 1, the weakest."""
+    """From 1 for the weakest."""
     name: str
     """The name, which is the same in every language because it is part of the computer's name."""
     sentence: str
-    """A message for someone who chooses an opponent."""
+    """A description for choosing an opponent, a message."""
     share: float
     """The share of a game's full work for a move, unless the game has its own."""
     whims: float
     """The probability of a random move."""
     looks_for_wins: bool
-    """Whether it never overlooks a win in one or two moves in a game without hidden parts."""
+    """Whether it never overlooks a win in one or two moves in a game without hidden information."""
 
 
 LEVELS = (

@@ -1,4 +1,4 @@
-"""The computer opponent: moves at a level, and evaluations of positions.
+"""The computer opponent, which moves at a level and evaluates positions.
 
 `choose` and `appraise` use plain values that can be sent to a worker process and back: the key of a
 game and a position from `Position.encode`. Callers may send the whole position; the engine uses
@@ -31,7 +31,7 @@ class Choice:
     value: float
     """The mover's expected share of the win, from 0 to 1."""
     values: Values
-    """The same for every seat, seat 1 first; together 1."""
+    """The expected shares of all seats, seat 1 first, which add up to 1."""
     work: int
     """Simulations or nodes, by the game's search."""
     is_proven: bool
@@ -41,7 +41,7 @@ class Choice:
 
 
 def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
-    """Return the move of a level; the same arguments give the same choice.
+    """Return the move of a level. The same arguments give the same choice.
 
     :param game: the key of a game in `engine.registry.ENGINES`.
     :param encoded: a position that is not over.
@@ -53,12 +53,11 @@ def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
 
 
 def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = False) -> Choice:
-    """Return the best move and each seat's winning chance, by this much work and without random
-    moves. The chances are calibrated for the game, unless they are proven.
+    """Return the best move and each seat's winning chance, without random moves.
 
-    Raises as `choose` does.
+    The chances are calibrated for the game, unless they are proven. Raises as `choose` does.
 
-    :param explains: whether to add reasons for the move, for some milliseconds more.
+    :param explains: whether to add reasons for the move, which takes some milliseconds more.
     """
     position = GAMES[game].decode(encoded)
     finding = best_move(game, position, work, seed)
@@ -106,7 +105,7 @@ def _searched(engine: Engine, position: Position, work: int, random: Random) -> 
 
 
 def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
-    """Return a random move, with the expectation of a first look."""
+    """Return a random move, with the values that a first look expects."""
     moves = position.moves()
     move: Move = moves[int(random.random() * len(moves))]
     expected = engine.search.find(position, 1, random)
@@ -114,7 +113,7 @@ def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
 
 
 def _plainly(position: Position, finding: Finding) -> Choice:
-    """Return the part of the line that doesn't depend on hidden parts."""
+    """Return a choice with the part of its line that doesn't depend on hidden information."""
     texts: list[str] = []
     seat = position.to_move
     assert seat is not None

@@ -1,7 +1,7 @@
 """Reasons for a move: facts found by playing on and by null moves.
 
 Common to all games are wins, defences against a win, and the only move. Each game adds its `Facts`.
-All reasons are true of the position; that they make the move good is a guess.
+All reasons are true of the position, but whether they make the move good is a guess.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_MOVES = 500
 """With more moves, wins in two turns aren't searched."""
 
 WINS = "wins"
-"""The move wins at once; if `number` is 2, in the next turn against any reply."""
+"""The move wins at once or, if `number` is 2, in the next turn against any reply."""
 STOPS = "stops"
 """Without it the other seat could win in `number` of its turns, starting with `line`."""
 THREATENS = "threatens"
@@ -34,7 +34,7 @@ ONLY_MOVE = "only_move"
 
 
 def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons for a move out of `moves()`, hardest first; at most `MAX_REASONS`.
+    """Return up to `MAX_REASONS` reasons for a legal move, hardest first.
 
     :param position: as the seat to move sees it.
     """
@@ -101,7 +101,7 @@ def _of_defence(
 def _win_in_two_by(
     position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> tuple[Move, ...] | None:
-    """A line of three moves that starts with this one, if every reply leaves a win; else None."""
+    """A line of three moves that starts with this one, None unless every reply leaves a win."""
     seat = position.to_move
     if after.to_move == seat or len(after.moves()) > MAX_MOVES:
         return None

@@ -12,4 +12,4 @@ ENGINES: dict[str, Engine] = {
     "skirt": skirt.ENGINE,
     "passtally": passtally.ENGINE,
 }
-"""By the key of the game."""
+"""The engines by the key of their game."""

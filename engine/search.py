@@ -17,7 +17,7 @@ P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 """The same, for parameters only."""
 
 Values = tuple[float, ...]
-"""By seat, seat 1 first: the expected share of the win, from 0 to 1; together 1."""
+"""The expected share of the win of each seat, seat 1 first. The shares add up to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,13 @@ class Finding:
     """The best move of a search, with its values."""
 
     line: tuple[Move, ...]
-    """The expected continuation, starting with the move; never empty."""
+    """The expected continuation, starting with the move. It is never empty."""
     values: Values
-    """The expectation if it is played."""
+    """The expected shares if the move is played."""
     work: int
     """Simulations or nodes, by the game's search."""
     is_proven: bool = False
-    """Whether the values are exact: the line ends so against any play."""
+    """Whether the values are exact, because the line ends that way against any play."""
 
     @property
     def move(self) -> Move:
@@ -46,10 +46,10 @@ class Calibration:
     confidence: float = 1.0
     """The factor for log-odds. Below 1, the search is overconfident."""
     lean: float = 0.0
-    """Added to the log-odds of each seat against the seat before it."""
+    """The amount added to the log-odds of each seat against the seat before it."""
 
     def applied_to(self, values: Values) -> Values:
-        """Return the chances that these expectations stand for."""
+        """Return the calibrated chances for a search's expectations."""
         weights = [
             value**self.confidence * exp(self.lean * seat) for seat, value in enumerate(values)
         ]
@@ -80,7 +80,7 @@ class Search(Protocol[P_contra]):
 
 
 def values_at_the_end(outcome: Outcome, seats: int) -> Values:
-    """Return the shares of a finished match: the winners share the win, in a draw all do."""
+    """Return the shares of a finished match. The winners share the win, in a draw all seats."""
     winners = outcome.winners or tuple(range(1, seats + 1))
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(1, seats + 1))
 

@@ -15,9 +15,9 @@ def random_move(position: Position, random: Random) -> Move:
 
 
 def greedy_move(game: str, position: Position, random: Random) -> Move:
-    """Return a win at once if there is one, else the move that the game's knowledge likes best.
+    """Return an immediate win if there is one, else the engine's favourite without a search.
 
-    In a game without an engine, any move.
+    In a game without an engine, return a random move.
     """
     if game not in ENGINES:
         return random_move(position, random)

@@ -35,7 +35,7 @@ class Look:
 
     values: Values
     weights: Sequence[float]
-    """The weight of each move, in the order of `moves()`; above 0, together 1."""
+    """The weight of each move, in the order of `moves()`. Above 0, adding up to 1."""
 
 
 class Guide(Protocol[P]):
@@ -55,8 +55,10 @@ class Guide(Protocol[P]):
         ...
 
     def reveal(self, position: P, random: Random) -> P:
-        """Return the position with hidden parts revealed by the last move drawn at random; the same
-        position if there are none."""
+        """Return the position with everything that the last move revealed drawn at random.
+
+        If it revealed nothing, return the same position.
+        """
         ...
 
 
@@ -95,8 +97,9 @@ class TreeSearch(Search[P]):
     """The search with one game's guide. It keeps no state between calls."""
 
     def __init__(self, guide: Guide[P], *, contenders: int = 0) -> None:
-        """:param contenders: moves at the root that are halved from round to round; with 0 the tree
-        decides there too."""
+        """:param contenders: the number of moves at the root that compete by sequential halving.
+        With 0, the tree decides there too.
+        """
         self.guide = guide
         self._contenders = contenders
 
@@ -171,7 +174,7 @@ class TreeSearch(Search[P]):
     def _simulate(self, root: _Node[P], random: Random, first: _Edge[P] | None = None) -> None:
         """Walk down to a new or proven node, and back up its value.
 
-        :param first: the first move; None for the most promising.
+        :param first: the first move, None for the most promising.
         """
         path: list[tuple[_Node[P], _Edge[P]]] = []
         node = root
@@ -255,7 +258,7 @@ def _mean(edge: _Edge[P], mover: int) -> float:
 
 
 def _proven(edge: _Edge[P]) -> Values | None:
-    """The proven value of a move; never known if chance is involved."""
+    """The proven value of a move, always None if chance is involved."""
     child = edge.children.get(None)
     return None if child is None else child.proven
 
@@ -276,7 +279,7 @@ def _prove(node: _Node[P], edge: _Edge[P]) -> None:
 
 
 def _best(node: _Node[P]) -> _Edge[P]:
-    """A proven win; else the most tried move, unless it is proven to be worse."""
+    """A proven win, else the most tried move that isn't proven to lose."""
 
     def merit(edge: _Edge[P]) -> tuple[float, float]:
         values = _proven(edge)

@@ -1,4 +1,4 @@
-"""Checks of puzzles by the rules alone, whatever their game."""
+"""Checks of any game's puzzles by the rules alone."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from engine.registry import ENGINES
 
 
 def check_solution(puzzle: Puzzle) -> int:
-    """As `PuzzleCheck.solution`."""
+    """Check the solution of a puzzle, as in `PuzzleCheck.solution`."""
     return ENGINES[puzzle.game].check.solution(puzzle)
 
 
 def check_uniqueness(puzzle: Puzzle) -> int:
-    """As `PuzzleCheck.uniqueness`."""
+    """Check the first moves of a puzzle, as in `PuzzleCheck.uniqueness`."""
     return ENGINES[puzzle.game].check.uniqueness(puzzle)

@@ -27,11 +27,11 @@ WHIMS = 0.08
 KINDS: dict[str, PuzzleKind[Any]] = {
     game: engine.puzzles for game, engine in ENGINES.items() if engine.puzzles is not None
 }
-"""The games with puzzles, by key."""
+"""The kinds of puzzles, by the key of their game."""
 
 
 def puzzles_of_match(game: str, number: int, min_turns: int = 2) -> tuple[Puzzle, ...]:
-    """Return the puzzles of the match of this number, without keys; deterministic.
+    """Return the puzzles of a match, without keys. The same number gives the same match.
 
     :param min_turns: minimum number of own turns of a win.
     :raises KeyError: if the game has no puzzles.
@@ -45,10 +45,11 @@ def puzzles_of_match(game: str, number: int, min_turns: int = 2) -> tuple[Puzzle
 
 
 def puzzles_from_shipped(game: str, number: int) -> tuple[Puzzle, ...]:
-    """Return the win in three turns made from the shipped win in two of this number, if any.
+    """Return the win in three turns made from a shipped win in two, if any.
 
     There is at most one, since several would be nearly alike.
 
+    :param number: the number of the shipped puzzle.
     :raises KeyError: if the game has no puzzles.
     """
     kind = KINDS[game]
@@ -59,8 +60,10 @@ def puzzles_from_shipped(game: str, number: int) -> tuple[Puzzle, ...]:
 
 
 def shipped_numbers(game: str) -> Iterator[int]:
-    """Yield the numbers of a game's shipped wins in two that are in use, those with the fewest
-    moves first, which take the least work."""
+    """Yield the numbers of a game's shipped wins in two that are in use.
+
+    Those with the fewest moves come first, because they take the least work.
+    """
     rules = GAMES[game]
     wins = [each for each in puzzles(game) if each.goal == WINS and each.turns == 2]
     for each in sorted(wins, key=lambda win: len(rules.decode(win.start).moves())):
@@ -74,7 +77,7 @@ class Source:
     suffix: str
     """The suffix of the results file's name."""
     find_puzzles: Callable[[str, int], tuple[Puzzle, ...]]
-    """Finds the puzzles by game and number."""
+    """Finds the puzzles of a game and number."""
     numbers: Callable[[str], Iterable[int]]
     """The numbers to search, by game."""
 

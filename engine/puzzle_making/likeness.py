@@ -12,7 +12,7 @@ from rules.position import Position
 from rules.registry import GAMES
 
 NEAR = 4
-"""Marks by which two nearly alike positions may differ."""
+"""Maximum number of marks by which two nearly alike positions differ."""
 
 
 def likeness(game: str, position: Position) -> View:

@@ -1,7 +1,7 @@
 """Making puzzles in bulk from one match after another.
 
-A directory holds a JSON line for each searched match of each game, so the search resumes after a
-kill, and the shipped file can be made at any time.
+A directory holds a JSON line for each searched match of each game. So a killed search can be
+resumed, and the shipped file can be made at any time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Progress:
 
     game: str
     file: Path
-    """The file of the lines, created with the first."""
+    """The file of these lines, created with the first one."""
     searched: set[int]
     """Numbers of matches, or of shipped puzzles."""
     puzzles: dict[View, Puzzle]
@@ -42,7 +42,7 @@ class Progress:
     def read(cls, game: str, directory: Path, source: Source = MATCHES) -> Progress:
         """Return the contents of the directory, except for an unfinished line.
 
-        :param source: each has its own file.
+        :param source: the source to search, which has its own file.
         """
         progress = cls(game, directory / f"{game}{source.suffix}.jsonl", set(), {}, source)
         for line in progress._whole_lines().splitlines():
@@ -121,7 +121,7 @@ def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
     Existing puzzles keep their keys and places, and new ones follow. Of nearly alike puzzles the
     better one is used and the other retired.
 
-    :param directory: of the shipped files.
+    :param directory: the directory of the shipped files.
     """
     game = progress.game
     directory.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Refutes wrong tries: the other side's reply, and whether it wins."""
+"""Refutation of wrong tries by the other side's reply."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.registry import GAMES
 
 
 def refute(game: str, start: str, moves: Sequence[str], wrong: str, turns: int) -> Choice:
-    """Return the refutation of a wrong move, as a choice whose `line` is that move and its
-    punishment.
+    """Return the refutation of a wrong move.
 
-    Its reasons say why the move is wrong, with the codes of `engine.puzzles.codes`.
+    The `line` of the choice is that move and its punishment. Its reasons explain why the move is
+    wrong, with the codes of `engine.puzzles.codes`.
 
     :param start: a position from `Position.encode`.
-    :param moves: those made since then, as texts.
+    :param moves: the moves since then, as texts.
     :param turns: own turns for a win, including the wrong move's.
     :raises Refusal: if a move is not legal.
     :raises ValueError: if the position is invalid.

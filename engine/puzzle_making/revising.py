@@ -1,4 +1,4 @@
-"""Revises shipped puzzles: themes, better defences, and retirement."""
+"""Revision of shipped puzzles: themes, better defences, and retirement."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ def _revised(puzzle: Puzzle) -> Puzzle:
 
 
 def _merit(puzzle: Puzzle, view: View) -> tuple[int, int]:
-    """The sort key of puzzles: longer wins are better, then fuller boards."""
+    """The sort key of puzzles, by which longer wins are better, then fuller boards."""
     return puzzle.turns, sum(mark != EMPTY for mark in view)

@@ -1,6 +1,6 @@
 """Puzzles: positions with few right moves, proved and shipped with the program.
 
-`library`, `puzzle` and `standing` serve players; `kind`, `forced` and `proving` find puzzles, and
+`library`, `puzzle` and `standing` serve players. `kind`, `forced` and `proving` find puzzles, and
 `checking` checks them by the rules alone.
 """
 

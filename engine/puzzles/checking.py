@@ -1,7 +1,7 @@
-"""Checking puzzles by the rules alone, without code of the finder.
+"""Checking puzzles by the rules alone, without the code that finds them.
 
 Every move is played against every reply without pruning, and only outcomes by the rules count.
-Positions are cached, and moves that decided one are tried first in the next.
+Positions are cached, and moves that decided one position are tried first in the next.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.replay import P
 
 
 class Untrue(Exception):
-    """A puzzle fails its check, for the reason in the text."""
+    """A puzzle failed its check, for the reason in the message."""
 
 
 class PuzzleCheck(Generic[P]):
@@ -28,19 +28,21 @@ class PuzzleCheck(Generic[P]):
     """Whether every line is played to the end of the match, in any number of turns."""
 
     def place(self, position: P) -> Hashable:
-        """Return the relevant part of a position, without its history, which is irrelevant within a
-        few turns of a fresh start."""
+        """Return the relevant part of a position.
+
+        History isn't, because a puzzle starts afresh and takes only a few turns.
+        """
         return position
 
     def most_turns(self, position: P, turns: int) -> int:
-        """Return the most own turns of any line of a solution."""
+        """Return the maximum number of own turns in any line of a solution."""
         return turns
 
     def solution(self, puzzle: Puzzle) -> int:
-        """Replay the whole solution: every defence is answered, and each line reaches the goal.
+        """Check that the solution answers every defence, and that each line reaches the goal.
 
         :returns: the number of lines.
-        :raises Untrue: if that is false.
+        :raises Untrue: if the check fails.
         """
         position = _start(puzzle)
         try:
@@ -50,21 +52,22 @@ class PuzzleCheck(Generic[P]):
             raise Untrue(words) from None
 
     def uniqueness(self, puzzle: Puzzle) -> int:
-        """Try every first move: those of the solution reach the goal, no other does within the
-        turns, and none does in fewer. The same along the main line.
+        """Check that only the first moves of the solution reach the goal, and none in fewer turns.
 
-        :returns: the number of first moves.
-        :raises Untrue: if that is false.
+        Along the main line, the same is checked for each of its moves.
+
+        :returns: the number of legal first moves.
+        :raises Untrue: if the check fails.
         """
         return self.tries(puzzle, _start(puzzle))
 
     def lines(self, puzzle: Puzzle, position: P) -> int:
-        """Return `solution` from the start."""
+        """Check all lines from the first position, and return their number."""
         turns = self.most_turns(position, puzzle.turns)
         return _lines(puzzle, position, puzzle.solution, _mover(position), turns, [])
 
     def tries(self, puzzle: Puzzle, position: P) -> int:
-        """Return `uniqueness` from the start."""
+        """Check all first moves, and return their number."""
         search = _Search(self, _mover(position))
         if not self.to_the_end:
             sooner = search.wins(position, puzzle.turns - 1)
@@ -83,7 +86,7 @@ def demand(puzzle: Puzzle, holds: bool, words: str) -> None:
 
 
 def _start(puzzle: Puzzle) -> Any:
-    """The first position."""
+    """Return the first position, after checking it."""
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     demand(puzzle, position.encode() == puzzle.start, "the start isn't written as it should be")
     is_open = position.to_move is not None and not position.is_mid_turn and puzzle.solution
@@ -99,9 +102,9 @@ def _mover(position: Position) -> int:
 def _lines(
     puzzle: Puzzle, position: Position, node: Node, seat: int, turns: int, won: list[Move]
 ) -> int:
-    """Yield the lines of a solution from here.
+    """Check the lines of a solution from here, and return their number.
 
-    :param won: moves that won at once in other lines, latest first; they mostly do again.
+    :param won: moves that won at once in other lines, latest first. They mostly win again.
     """
     demand(puzzle, turns > 0, "a line takes too many turns")
     lines = 0
@@ -127,7 +130,7 @@ def _lines(
 
 
 def _check_played(puzzle: Puzzle, search: _Search[P], position: P, node: Node, turns: int) -> None:
-    """Check that the moves of a solution are all that win, here and along the defence."""
+    """Check that exactly the moves of a solution win, here and along the main line."""
     right = {step.move for step in node}
     for move in position.moves():
         text = position.text(move)
@@ -151,7 +154,7 @@ class _Search(Generic[P]):
         self._check = check
         self._seen: dict[Hashable, bool] = {}
         self._deciding: dict[tuple[bool, int], list[Move]] = {}
-        """Moves that won, and moves that escaped, by the remaining turns; latest first."""
+        """Moves that won or escaped, by side and remaining turns, latest first."""
 
     def wins(self, position: P, turns: int) -> bool:
         """Whether the seat to move wins within these turns."""
@@ -160,13 +163,13 @@ class _Search(Generic[P]):
         return self._any(position, turns, is_own=True)
 
     def is_won(self, after: P, turns: int) -> bool:
-        """Whether it wins after this move of its own, which was one of these turns."""
+        """Whether the seat wins after its own move, whose turn is one of these."""
         if after.outcome is not None:
             return _is_won(after, self.seat)
         return self._holds(after, _left(after, self.seat, turns))
 
     def _holds(self, position: P, turns: int) -> bool:
-        """Whether it wins from here, with either side to move."""
+        """Whether the seat wins from here, with either side to move."""
         if position.outcome is not None:
             return _is_won(position, self.seat)
         if position.to_move == self.seat:
@@ -176,7 +179,7 @@ class _Search(Generic[P]):
         return not self._any(position, turns, is_own=False)
 
     def _any(self, position: P, turns: int, *, is_own: bool) -> bool:
-        """Whether some move wins, of the seat's own; of the other's, whether some escapes."""
+        """Whether some move wins, if the seat is to move, or escapes, if the other side is."""
         left = 0 if self._check.to_the_end else turns
         key = self._check.place(position), left
         answer = self._seen.get(key)

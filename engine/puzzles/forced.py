@@ -50,7 +50,7 @@ _FERTILE = 0.8
 
 
 class ForcedWins(WinKind[P]):
-    """Wins by force. A game sets the amount of search and further conditions."""
+    """Puzzles won by force. A game sets the amount of search and further conditions."""
 
     themes = (FORK, SINGLE_THREAT, BLOCK, RACE, QUIET)
     last: ClassVar[int] = 16
@@ -98,12 +98,11 @@ class ForcedWins(WinKind[P]):
         return replace(puzzle, solution=node)
 
     def is_hard_to_see(self, puzzle: Puzzle) -> bool:
-        """Whether the solution is hard to see even if no wrong move tempts, in games with such
-        wins."""
+        """Whether the solution is hard to see even though no wrong move tempts."""
         return False
 
     may_be_hard_to_see: ClassVar[bool] = False
-    """Whether `is_hard_to_see` is ever true, so that wins are searched without temptations."""
+    """Whether `is_hard_to_see` can be true, so that wins without temptations are searched too."""
 
     def find_puzzles(
         self, positions: Sequence[P], random: Random, *, min_turns: int
@@ -122,7 +121,7 @@ class ForcedWins(WinKind[P]):
                 yield from lengthened(self, puzzle)
 
     def most_solutions(self, moves: Sequence[Move]) -> int:
-        """Return the most winning first moves among these."""
+        """Return the maximum number of winning moves among these first moves of a puzzle."""
         return min(MAX_SOLUTIONS, max(1, int(len(moves) * self.share)))
 
     def _forced_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
@@ -147,11 +146,11 @@ class ForcedWins(WinKind[P]):
     def _threatening(
         self, positions: Sequence[P], random: Random
     ) -> Iterator[tuple[P, Sequence[Move]]]:
-        """Positions in which the mover can't win at once but threatens to, with the threatening
-        moves.
+        """Yield positions in which the mover threatens to win, and the threatening moves.
 
-        After those of the match come those after random moves, most of all from positions with
-        threats: threats are rarest, and a random move seldom removes one.
+        The mover can't win at once. Positions of the match come first, then positions after random
+        moves. Most of these start from positions with threats, because threats are rare and a
+        random move seldom removes one.
         """
         visited: set[str] = set()
         fertile: list[P] = []
@@ -186,7 +185,10 @@ class ForcedWins(WinKind[P]):
         return threats
 
     def _long_win(self, backwards: Sequence[P]) -> Puzzle | None:
-        """The longest win near the end; wins in four turns only if one in three follows."""
+        """Return the longest win near the end of a match.
+
+        Wins in four turns are only searched if a later position has one in three.
+        """
         longest: Puzzle | None = None
         for position in backwards[: self.deep]:
             threats = () if self.win_at_once(position) is not None else self.threats(position)
@@ -208,10 +210,12 @@ class ForcedWins(WinKind[P]):
     def win_in(
         self, position: P, turns: int, threats: Sequence[Move]
     ) -> tuple[Puzzle | None, bool]:
-        """Return the puzzle to win within these turns; and whether a win exists at all, or in
-        fewer.
+        """Return the puzzle to win in this number of turns, and whether a win was found at all.
+
+        A win in fewer turns, one with too many solutions and an easy one give no puzzle.
 
         :param position: without an immediate win.
+        :param threats: the moves that threaten to win.
         :raises Spent: if the proof takes too much work.
         """
         moves = position.moves()
@@ -265,7 +269,7 @@ class ForcedWins(WinKind[P]):
     def quickly_winning(
         self, position: P, turns: int, moves: Sequence[Move], most: int
     ) -> list[Move]:
-        """The winning moves by the quick search, up to one more than wanted."""
+        """Return the winning moves found by a quick search, but no more than `most` plus one."""
         quick = Prover(_mover(position), self.search.winning_move, WORK[turns], key=self.key)
         winning: list[Move] = []
         for move in moves:

@@ -1,4 +1,4 @@
-"""The interface of a game's puzzles: where they are found, and how wrong tries are refuted."""
+"""The interface for finding a game's puzzles and refuting wrong tries."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ View = tuple[str, ...]
 """The contents of each place of the board, in a fixed order, and anything else that counts."""
 
 _REFUTING_WORK = 3_000
-"""Positions searched for the hardest reply. After that any reply will do."""
+"""Maximum number of positions for proving that a reply escapes."""
 
 _GREEDY_PLAYERS = 6
-"""Greedy players, which break ties differently."""
+"""Number of greedy players, each with its own tie-breaking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Refutation:
     line: tuple[Move, ...]
     """The try and its punishment."""
     reasons: tuple[Reason, ...]
-    """With the codes of `engine.puzzles.codes`."""
+    """Reasons with the codes of `engine.puzzles.codes`."""
     loser: int | None = None
     """The seat that loses by it, if that is proven."""
     is_proven: bool = True
@@ -52,7 +52,7 @@ class PuzzleKind(ABC, Generic[P]):
     themes: ClassVar[tuple[Theme, ...]] = ()
     """The themes, in the order in which a puzzle names them."""
     sizes: ClassVar[tuple[int, ...]] = ()
-    """Options of the searched matches, one of which is drawn. Empty if the game has one."""
+    """Board sizes, one of which is drawn for each searched match. Empty if there is only one."""
     levels: ClassVar[tuple[int, ...]] = (2, 2, 2, 3)
     """Levels of play in these matches, drawn for each seat."""
 
@@ -60,9 +60,9 @@ class PuzzleKind(ABC, Generic[P]):
     def find_puzzles(
         self, positions: Sequence[P], random: Random, *, min_turns: int
     ) -> Iterator[Puzzle]:
-        """Yield puzzles without keys from the positions of a match, each at the beginning of a
-        turn.
+        """Yield puzzles without keys from the positions of a match.
 
+        :param positions: positions at the beginning of a turn.
         :param min_turns: minimum number of own turns of a win. Longer wins take longer to find.
         """
 
@@ -81,8 +81,10 @@ class PuzzleKind(ABC, Generic[P]):
         """
 
     def revised(self, puzzle: Puzzle) -> Puzzle | None:
-        """Return the puzzle as it would be made today, with the same start and first moves; None if
-        it wouldn't be."""
+        """Return the puzzle as it would be made today, or None if it wouldn't be.
+
+        Its start and first moves stay the same.
+        """
         return puzzle
 
     @abstractmethod
@@ -94,7 +96,7 @@ class PuzzleKind(ABC, Generic[P]):
 
 
 class WinKind(PuzzleKind[P]):
-    """Puzzles solved by winning the match, for two seats without hidden parts."""
+    """Puzzles solved by winning the match, for two-seat games without hidden information."""
 
     to_the_end: ClassVar[bool] = False
     """Whether each line is played until the match is over, in any number of turns."""
@@ -106,17 +108,18 @@ class WinKind(PuzzleKind[P]):
         self.facts = facts
 
     def win_at_once(self, position: P) -> Move | None:
-        """Return a move that wins at once, if there is one. None is overlooked."""
+        """Return an immediate win, if there is one. Unlike a search, this overlooks none."""
         return any_winning_move(position)
 
     def afresh(self, position: P) -> P:
-        """Return the position as if the match began there, so that its history can't make a
-        draw."""
+        """Return the position as if the match began there, without draws by its history."""
         return position
 
     def key(self, position: P) -> Hashable:
-        """Return a key that is equal for equivalent positions within a puzzle, where none can occur
-        three times."""
+        """Return a key that is equal for equivalent positions.
+
+        Repetitions don't matter, because no position can occur three times within a puzzle.
+        """
         return position
 
     def prover(self, seat: int, work: int | None) -> Prover[P]:
@@ -135,8 +138,7 @@ class WinKind(PuzzleKind[P]):
         return 0
 
     def oddness(self, after: P, first: Move, then: P) -> Oddness:
-        """Return how unlikely a reply with this first move looks: what it throws away, and how
-        little weight the move has."""
+        """Return how unlikely a reply looks, by its lost stones and its first move's weight."""
         seat = after.to_move
         assert seat is not None
         lost = self.stones(after, seat) - self.stones(then, seat)
@@ -152,8 +154,10 @@ class WinKind(PuzzleKind[P]):
         return tuple(dict.fromkeys(moves))
 
     def slip(self, position: P, random: Random) -> P | None:
-        """Return the position after one random move, or one of each side, if the match then goes
-        on."""
+        """Return the position after one or two random moves.
+
+        None if these end the match or leave a turn unfinished.
+        """
         for _ in range(random.choice((1, 2, 2))):
             if position.to_move is not None:
                 moves = position.moves()
@@ -184,8 +188,10 @@ class WinKind(PuzzleKind[P]):
         return self._escape(after, seat, left), Reason(ESCAPES, max(left, 0))
 
     def _escape(self, after: P, seat: int, left: int) -> tuple[Move, ...]:
-        """The other side's moves after which there is no win, or if that takes too long to prove,
-        the engine's."""
+        """Return the other side's moves that prevent a win.
+
+        If that takes too long to prove, these are the engine's moves.
+        """
         if self.to_the_end:
             left = max(left, 1)
         if not left:

@@ -23,7 +23,7 @@ _PLACE = re.compile(r"[a-z]+\d+")
 
 
 class Lengthener(Protocol[P]):
-    """The parts of a game's kind of puzzles that lengthening needs."""
+    """The part of a game's kind of puzzles that this module needs."""
 
     facts: Facts[P]
 
@@ -45,8 +45,8 @@ class Lengthener(Protocol[P]):
 def lengthened(kind: Lengthener[P], source: Puzzle) -> Iterator[Puzzle]:
     """Yield the wins in three turns that arise from a win in two by a free move of the solver.
 
-    It is made with a stone of the main line, so that it often undoes a step of the attack. The
-    winning move, too, must start from a place of the main line or of the free move.
+    The free move is made with a stone of the main line, so that it often undoes a step of the
+    attack. The winning move must also start from a cell of the main line or of the free move.
     """
     position = cast(P, GAMES[source.game].decode(source.start))
     line = {place for text in main_line(source)[::2] for place in _places(text)}
@@ -65,8 +65,10 @@ def lengthened(kind: Lengthener[P], source: Puzzle) -> Iterator[Puzzle]:
 def _with_a_free_move(
     kind: Lengthener[P], position: P, line: AbstractSet[str]
 ) -> Iterator[tuple[P, AbstractSet[str]]]:
-    """Yield the position after each move from places of a line, with the same side to move, and
-    these places with those of the move."""
+    """Yield the position after each free move from a cell of a line, with the same side to move.
+
+    Each comes with the cells of the line and the move.
+    """
     for move in position.moves():
         places = _places(position.text(move))
         after = position.play(move)
@@ -76,8 +78,9 @@ def _with_a_free_move(
 
 
 def _may_take_three(kind: Lengthener[P], position: P, places: AbstractSet[str]) -> bool:
-    """Whether a quick search finds wins in three turns by moves from these places, but not too
-    many, and no threat that wins in two.
+    """Whether a quick search finds a win in three turns by a move from these cells.
+
+    There may not be too many of them, nor a threat that wins in two.
 
     :raises Spent: if that takes too much work.
     """
@@ -97,5 +100,5 @@ def _may_take_three(kind: Lengthener[P], position: P, places: AbstractSet[str]) 
 
 
 def _places(text: str) -> list[str]:
-    """The places in the text of a move, in order."""
+    """The cells in the text of a move, in order."""
     return _PLACE.findall(text)

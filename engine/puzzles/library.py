@@ -1,4 +1,4 @@
-"""The shipped puzzles: one compressed file per game in `data/`, read when first needed."""
+"""The shipped puzzles, in one compressed file per game in `data/`, read when first needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHIPPED = Path(str(files("engine.puzzles"))) / "data"
 """The directory of the files."""
 
 ENDING = ".jsonl.xz"
-"""The suffix of a game's file: lines of JSON, compressed."""
+"""The suffix of a game's file, which holds compressed lines of JSON."""
 
 
 @cache

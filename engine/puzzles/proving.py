@@ -1,7 +1,7 @@
-"""Proves whether a seat wins by force within a number of its own turns.
+"""Proving whether a seat wins by force within a number of its own turns.
 
-Every move is tried against every reply, with a transposition table. Refutations are tried first, so
-a move without threats costs a reply or two.
+Every move is tried against every reply, with a transposition table. Earlier refutations are tried
+first, so a move without threats takes only a reply or two.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Oddness = tuple[int, float]
 
 
 class Spent(Exception):
-    """The work is used up without a proof."""
+    """The work was used up without a proof."""
 
 
 class Prover(Generic[P]):
@@ -38,12 +38,13 @@ class Prover(Generic[P]):
         oddness: Callable[[P, Move, P], Oddness] = lambda after, first, then: (0, 0.0),
         to_the_end: bool = False,
     ) -> None:
-        """:param winning_move: wins it overlooks are overlooked here too.
-        :param work: positions until `Spent` is raised; None for any number.
-        :param key: equal for equivalent positions.
-        :param oddness: how unlikely a reply looks, by the position before it, its first move and
-            the position after it; of equally stubborn replies the least odd one is played.
-        :param to_the_end: each line is played until the match is over, in any number of turns.
+        """:param winning_move: finds immediate wins. What it overlooks is overlooked here too.
+        :param work: maximum number of positions before `Spent` is raised, None for no limit.
+        :param key: returns a key that is equal for equivalent positions.
+        :param oddness: returns how unlikely a reply looks, from the position before it, its first
+            move and the position after it. The least odd of equally stubborn replies is played.
+        :param to_the_end: whether each line is played until the match is over, in any number of
+            turns.
         """
         self._seat = seat
         self._winning_move = winning_move
@@ -66,7 +67,7 @@ class Prover(Generic[P]):
         return self._wins[key]
 
     def wins(self, position: P, turns: int) -> Iterator[Move]:
-        """Return all moves by which the seat wins within these turns, including this one."""
+        """Yield all moves by which the seat wins within these turns, including the current one."""
         for move in position.moves():
             if self.wins_by(position, move, turns):
                 yield move
@@ -90,8 +91,10 @@ class Prover(Generic[P]):
         return bool(turns) and self.refutation(after, turns) is None
 
     def refutation(self, after: P, turns: int) -> Move | None:
-        """Return a move of the other side, which is to move, that leaves the seat no win within
-        these turns, or None."""
+        """Return a move of the other side that leaves the seat no win within these turns, if any.
+
+        :param after: a position with the other side to move.
+        """
         refuting = self._refuting.setdefault(turns, [])
         moves = after.moves()
         first = [move for move in refuting if move in moves]
@@ -105,7 +108,7 @@ class Prover(Generic[P]):
         return None
 
     def plan(self, position: P, turns: int, *, is_played: bool) -> tuple[Node, int]:
-        """Return the solution for the seat to move within these turns, and how many it needs.
+        """Return the solution within these turns for the seat to move, and its length in turns.
 
         :param is_played: whether to return all winning moves along the longest defence.
         """
@@ -121,7 +124,7 @@ class Prover(Generic[P]):
         return tuple(step for step, _ in steps), steps[0][1]
 
     def replanned(self, position: P, node: Node, turns: int) -> tuple[Node, int]:
-        """Return a played solution with the same moves here, and new defences."""
+        """Return a solution with the same first moves and new defences, and its length in turns."""
         moves = {position.text(move): move for move in position.moves()}
         steps = [self._step(position, moves[s.move], turns, is_played=True) for s in node]
         steps.sort(key=lambda each: each[1])
@@ -185,8 +188,11 @@ _REFUTING = 6
 
 
 def replies(after: P, seat: int) -> Iterator[tuple[str, P]]:
-    """Return all turns before this seat moves again, or the end, as texts joined by
-    `BETWEEN_REPLIES`; one without moves if it is to move already."""
+    """Yield all turns of the other side until this seat moves again or the match ends.
+
+    Each is its moves joined by `BETWEEN_REPLIES`, with the position after it. If this seat is to
+    move already, there is one turn without moves.
+    """
     if after.to_move in (None, seat):
         yield "", after
         return

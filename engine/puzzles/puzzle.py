@@ -14,7 +14,7 @@ MOST_POINTS = "most points"
 """The goal, in Passtally: the turn that scores the most points with the tiles in view."""
 
 BETWEEN_REPLIES = ";"
-"""Separates the moves of one turn of the other side; no canonical text contains it."""
+"""Separates the moves of one turn of the other side. No canonical text contains it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,20 @@ class Step:
     move: str
     """The canonical text."""
     defence: tuple[str, ...]
-    """The other side's reply when the puzzle is played: the longest defence. Empty if the solver
-    moves again, or is done."""
+    """The other side's reply when the puzzle is played, which is the longest defence.
+
+    It is empty if the solver moves again or is done.
+    """
     answers: Mapping[str, Node]
-    """By the other side's reply, its moves joined by `BETWEEN_REPLIES` (empty if the solver
-    moves again): the answers. Replies that allow a win in one move, or lose by themselves, are
-    omitted."""
+    """The answers to each reply of the other side, by its moves joined by `BETWEEN_REPLIES`.
+
+    The reply is empty if the solver moves again. Replies that allow a win in one move, or lose by
+    themselves, are omitted.
+    """
 
 
 Node = tuple[Step, ...]
-"""The solver's right moves: all of them along the main line, one of them elsewhere."""
+"""The solver's right moves. These are all along the main line, and one of them elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Puzzle:
     game: str
     """The key of the game."""
     start: str
-    """From `Position.encode`; the seat to move solves."""
+    """The position, from `Position.encode`. The seat to move is the solver's."""
     turns: int
     """Own turns for the goal, against any defence."""
     goal: str
@@ -54,7 +58,7 @@ class Puzzle:
     themes: tuple[str, ...] = ()
     """The keys of its `engine.puzzles.themes`."""
     is_retired: bool = False
-    """Whether it is no longer used; its key stays valid for old cards."""
+    """Whether it is no longer used. Its key stays valid for old cards."""
 
 
 def branches(node: Node) -> bool:
@@ -76,7 +80,7 @@ def written(puzzle: Puzzle) -> str:
 
 
 def read_from(game: str, line: str) -> Puzzle:
-    """Return the puzzle that `written` wrote.
+    """Return the puzzle in a line from `written`.
 
     :raises ValueError: if the line is not one.
     """
@@ -88,7 +92,7 @@ def read_from(game: str, line: str) -> Puzzle:
 
 
 def packed(node: Node) -> list[Any]:
-    """Return a solution as JSON values; replies with the same answer are grouped."""
+    """Return a solution as JSON values, with replies grouped if they have the same answer."""
     steps: list[Any] = []
     for step in node:
         alike: dict[str, list[Any]] = {}
@@ -100,7 +104,7 @@ def packed(node: Node) -> list[Any]:
 
 
 def unpacked(steps: Sequence[Any]) -> Node:
-    """Return the solution that `packed` packed."""
+    """Return the solution in JSON values from `packed`."""
     node: list[Step] = []
     for move, defence, *alike in steps:
         answers: dict[str, Node] = {}

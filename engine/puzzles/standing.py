@@ -22,7 +22,7 @@ class Standing:
     solved: bool
     """Whether the goal is reached."""
     wrong: str | None
-    """The solver's wrong move, if any; `position` is the one before it."""
+    """The solver's wrong move, if any. `position` is the one before it."""
     turns_left: int
     """Remaining own turns, including the next."""
 
@@ -72,7 +72,7 @@ def main_line(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _right_move(puzzle: Puzzle, now: Standing) -> str:
-    """The first right move: of the solution, or one that wins at once."""
+    """The first right move, from the solution or else one that wins at once."""
     node: Node = puzzle.solution
     moves = iter(now.moves)
     for text in moves:

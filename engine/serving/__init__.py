@@ -1,1 +1,1 @@
-"""Searches in worker processes: queued fairly, and safe against crashes."""
+"""Searches in worker processes, queued fairly and safe against crashes."""

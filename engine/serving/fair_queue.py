@@ -9,14 +9,14 @@ Item = TypeVar("Item")
 
 
 class FairQueue(Generic[Item]):
-    """Queues of items. Each queue in turn gives its oldest item.
+    """Queues of items, which take turns to give their oldest item.
 
     A new queue comes after the existing ones.
     """
 
     def __init__(self) -> None:
         self._lines: dict[int, deque[Item]] = {}
-        """None is empty; the next one comes first."""
+        """The queues that aren't empty, next one first."""
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))

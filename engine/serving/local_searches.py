@@ -1,4 +1,4 @@
-"""Searches in worker processes of this machine, each with bounded memory and patience."""
+"""Searches in worker processes of this machine, with limits on their memory and time."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LocalSearches:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="search")
 
     async def warm(self) -> None:
-        """Start a worker before the first search; if that fails, the search starts its own."""
+        """Start a worker before the first search. If that fails, the search starts its own."""
         if self._threads is None or self._idle or self._busy:
             return
         worker = Worker(self._memory)
@@ -56,11 +56,11 @@ class LocalSearches:
                 raise
 
     def before(self, task: Task | None) -> int:
-        """Return None: searches here start at once, and nobody else asks."""
+        """Return 0, because these searches start at once and no one else uses the workers."""
         return 0
 
     async def close(self) -> None:
-        """End all workers; none is left on return."""
+        """End all workers, and wait until they have ended."""
         threads, self._threads = self._threads, None
         if threads is None:
             return
@@ -71,7 +71,7 @@ class LocalSearches:
         await asyncio.to_thread(threads.shutdown)
 
     async def choice(self, task: Task, *, can_wait: bool = False) -> Choice:
-        """See `Searches`; the caller sets the order."""
+        """Return the result of a search, as in `Searches`. The caller sets the order."""
         reasons: list[str] = []
         for _ in range(ATTEMPTS):
             worker = self._idle_worker() or Worker(self._memory)

@@ -1,7 +1,7 @@
 """Searches for a program with an event loop that must never block.
 
-A pool has a bounded number of running searches, and a queue for each server; the queues are served
-in turn. A `Searches` runs them.
+A pool has a bounded number of running searches, and a queue for each server. The queues are served
+in turn. The searches run in a `Searches`.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ class Ticket:
 
     @property
     def before(self) -> int:
-        """The number of searches before it, including running ones and those of other pools on the
-        same workers.
+        """The number of searches before it.
 
-        It is 0 once this one is running, and can grow by searches of other queues.
+        This includes running ones and those of other pools on the same workers. It is 0 once this
+        search is running, and can grow by searches of other queues.
         """
         return self._pool.before(self)
 
     def cancel(self) -> None:
-        """Cancel the search; a finished one is unaffected."""
+        """Cancel the search. A finished one is unaffected."""
         self.answer.cancel()
 
 
@@ -53,7 +53,7 @@ class Pool:
 
     def __init__(self, size: int, searches: Searches) -> None:
         """:param size: the number of concurrent searches, at least 1.
-        :param searches: runs them; the pool starts and closes it.
+        :param searches: runs the searches, and is started and closed by the pool.
         """
         self._size = size
         self._searches = searches
@@ -108,7 +108,7 @@ class Pool:
     def ask(self, task: Task, queue: int, *, can_wait: bool = False) -> Ticket:
         """Request a search.
 
-        :param queue: the caller, such as a server; queues are served in turn.
+        :param queue: the id of the caller, such as a server. Queues are served in turn.
         :param can_wait: whether it comes after everything that can't wait.
         :raises RuntimeError: before `start` and after `close`.
         """
@@ -121,7 +121,7 @@ class Pool:
         return ticket
 
     def before(self, ticket: Ticket) -> int:
-        """Return how many searches come before a ticket's, as `Ticket.before`."""
+        """Return how many searches come before a ticket's, as in `Ticket.before`."""
         if ticket.answer.done():
             return 0
         if ticket in self._running:

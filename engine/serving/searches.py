@@ -1,4 +1,4 @@
-"""Where searches run: on this machine (`LocalSearches`), or through a front's queue."""
+"""The interface for running searches, on this machine (`LocalSearches`) or elsewhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.serving.task import Task
 
 
 class SearchFailed(Exception):
-    """A search without an answer, with the reason for the log."""
+    """A search failed, for the reason in the message, which is for the log."""
 
 
 class Searches(Protocol):
@@ -21,7 +21,7 @@ class Searches(Protocol):
         ...
 
     async def start(self, at_once: int) -> None:
-        """Change the maximum number of concurrent searches."""
+        """Start, with a maximum number of concurrent searches."""
         ...
 
     async def warm(self) -> None:
@@ -29,7 +29,7 @@ class Searches(Protocol):
         ...
 
     async def choice(self, task: Task, *, can_wait: bool) -> Choice:
-        """Return the result of a search. A cancelled waiter ends it.
+        """Return the result of a search. Cancelling the call ends the search.
 
         :param can_wait: whether it comes after everything that can't wait.
         :raises SearchFailed: if there won't be an answer.
@@ -37,10 +37,12 @@ class Searches(Protocol):
         ...
 
     def before(self, task: Task | None) -> int:
-        """Return the number of searches before one requested here, or for None, before the next
-        request, as far as known."""
+        """Return the latest known number of searches before a task.
+
+        :param task: a task requested here, None for the next one to be requested.
+        """
         ...
 
     async def close(self) -> None:
-        """Close everything; all requests have been answered or cancelled."""
+        """Close everything. All requests must have been answered or cancelled."""
         ...

@@ -11,30 +11,28 @@ from engine.puzzle_making.refuting import refute
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A call of `choose` or `appraise` in `engine.opponent`, or of `refute` in
-    `engine.puzzle_making`, to be run elsewhere."""
+    """A call of `choose`, `appraise` or `refute`, to be run elsewhere."""
 
     kind: Literal["choose", "appraise", "refute"]
     game: str
     position: str
     """From `Position.encode`."""
     level_or_work: int
-    """The level for `choose`; the simulations or nodes for `appraise`; the turns before the wrong
-    move for `refute`."""
+    """The level for `choose`, the simulations or nodes for `appraise`, or the turns before the
+    wrong move for `refute`."""
     seed: int
     explains: bool = False
-    """Whether an appraisal has reasons for its move."""
+    """Whether an appraisal includes reasons for its move."""
     wrong: str = ""
     """The text of the refuted move."""
 
     @classmethod
     def refuting(cls, game: str, position: str, wrong: str, turns: int) -> Task:
-        """Return the task of refuting a move in a puzzle: `Standing.wrong` in `Standing.position`,
-        with `Standing.turns_left`."""
+        """Return the task of refuting a wrong move in a puzzle, with the values of a `Standing`."""
         return cls("refute", game, position, turns, 0, wrong=wrong)
 
     def choice(self) -> Choice:
-        """Return the result, in milliseconds to seconds. Raises as those functions do."""
+        """Call the function, which takes milliseconds to seconds. Raises as it does."""
         if self.kind == "refute":
             return refute(self.game, self.position, (), self.wrong, self.level_or_work)
         arguments = self.game, self.position, self.level_or_work, self.seed

@@ -14,7 +14,7 @@ from engine.serving.task import Task
 from engine.serving.worker_process import OUT_OF_MEMORY
 
 ROOT = Path(__file__).parents[2]
-"""The folder of the package `engine`."""
+"""The folder that contains the package `engine`."""
 
 
 class WorkerDied(Exception):
@@ -24,7 +24,7 @@ class WorkerDied(Exception):
 class Worker:
     """A process that is started at its first task, or before.
 
-    `start`, `choice` and `wait` block and are for threads; the rest returns at once.
+    `start`, `choice` and `wait` block, so call them in a thread. The rest returns at once.
     """
 
     def __init__(self, memory: int) -> None:
@@ -47,7 +47,7 @@ class Worker:
     def start(self) -> None:
         """Start the process, which prepares itself in the background.
 
-        :raises OSError: if the system can't.
+        :raises OSError: if the system can't start it.
         """
         self._start()
 
@@ -80,7 +80,7 @@ class Worker:
         return answer
 
     def end(self) -> None:
-        """Kill the process, even while it is starting; waiters are notified."""
+        """Kill the process, even while it is starting. This ends blocked calls."""
         self.is_ended = True
         if self._process is not None:
             self._process.kill()

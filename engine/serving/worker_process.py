@@ -18,7 +18,7 @@ from threading import Thread
 from engine.serving.task import Task
 
 NICENESS = 10
-"""The bot's own answers come before searches."""
+"""The niceness of the process, so that the bot's own answers come first."""
 
 OUT_OF_MEMORY = 77
 """The exit code after a search that needed too much memory."""
@@ -55,7 +55,7 @@ def _listen(tasks: SimpleQueue[Task]) -> None:
 
 
 def _bound_memory(limit: int) -> None:
-    """Limit the memory of the process; beyond that a MemoryError is raised.
+    """Limit the memory of the process. Exceeding the limit raises a MemoryError.
 
     Windows has no such limit, and macOS ignores it.
     """

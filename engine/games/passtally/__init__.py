@@ -1,4 +1,4 @@
-"""Passtally for the engine."""
+"""The engine of Passtally."""
 
 from types import MappingProxyType
 
@@ -23,4 +23,4 @@ ENGINE = Engine(
     puzzles=PasstallyPuzzles(_SEARCH),
     check=PasstallyCheck(),
 )
-"""Tree search by the points that the lines promise."""
+"""Tree search, guided by the points of the present lines."""

@@ -1,4 +1,4 @@
-"""The best turns of Passtally with the visible tiles: two moves with the most points."""
+"""The turns of Passtally that score the most points with the visible tiles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
 
 
 def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]]:
-    """Return the most points of a whole turn, and the best turns: second moves by first move.
+    """Return the most points of a whole turn, and its best second moves by first move.
 
     :param position: as its seat sees it, at the beginning of a turn.
     """
@@ -74,7 +74,7 @@ def greedy_points(position: PasstallyPosition) -> int:
 
 
 def solution(position: PasstallyPosition, best: dict[Move, list[Move]]) -> Node:
-    """Return these turns as a solution."""
+    """Return the best turns as the solution of a puzzle."""
     steps: list[Step] = []
     for first, seconds in best.items():
         after = position.play(first)

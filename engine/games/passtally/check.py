@@ -1,4 +1,4 @@
-"""Checks puzzles of Passtally by making every turn."""
+"""The check of puzzles of Passtally, which plays every turn."""
 
 from __future__ import annotations
 

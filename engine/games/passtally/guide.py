@@ -1,4 +1,4 @@
-"""The guide of Passtally: points, and the points each seat would score now."""
+"""The guide of Passtally, by the points so far and those that each seat would score now."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ class PasstallyGuide(Guide[PasstallyPosition]):
     sharpness = 12.0
     """How strongly a move's weight grows with its share of the win."""
     others = 0.9
-    """The value of a point that a seat would score in its turn, relative to the seat in turn: until
-    then, the lines may change."""
+    """The value of a point to be scored by another seat, relative to the seat in turn.
+
+    It is lower because lines may change before that seat's turn.
+    """
     line = 0.5
     """The value in points of a line between two markers, even without passes."""
     spread = 6.0
@@ -136,7 +138,7 @@ def _markers(ring: tuple[int, ...], players: int) -> list[list[int]]:
 
 
 def _may_end_now(position: PasstallyPosition) -> bool:
-    """Whether the match may end with the next action of the last seat of a round."""
+    """Whether the next action is the last of a round and may end the match."""
     playing = [seat for seat in range(1, position.players + 1) if seat not in position.resigned]
     if position.actions_left != 1 or position.seat != playing[-1]:
         return False

@@ -1,7 +1,7 @@
 """Passtally's lines as flat tables, to score a move quickly.
 
-Equivalent to `PasstallyPosition.passes`, but a tile is laid, counted and taken off again without a
-new position, and only the lines through its two cells are walked again.
+The result is that of `PasstallyPosition.passes`, but a tile is laid, counted and taken off again
+without a new position, and only the lines through its two cells are followed again.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Markers = Sequence[Sequence[int]]
 """The spots (numbers) of each seat's markers."""
 
 Joined = tuple[tuple[int, int], ...]
-"""By seat, the passes of its lines, and their number."""
+"""The passes of each seat's lines and the number of these lines."""
 
 
 class Lines:
-    """The lines of one board: their ends, and their passes."""
+    """The lines of one board, with their ends and passes."""
 
     def __init__(self, tiling: Tiling) -> None:
         self._halves = list(tiling.halves)
@@ -55,7 +55,7 @@ class Lines:
         return tuple(pairs)
 
     def joined_with_tile(self, kind: str, first: int, second: int, markers: Markers) -> Joined:
-        """Return `joined` with one more tile on a legal place."""
+        """Return what `joined` would return after laying a tile, which must be legal."""
         halves, heights, tops = self._halves, self._heights, self._tops
         before = halves[first], halves[second], heights[first], tops[first], tops[second]
         halves[first], halves[second] = halves_as_laid(kind, first, second)
@@ -63,7 +63,7 @@ class Lines:
         tops[first] = tops[second] = self._new_tile
         ends, passes = self.ends, self.passes
         self.ends, self.passes = ends.copy(), passes.copy()
-        # The lines through the two cells keep their set of ends, joined differently.
+        # The lines through the two cells keep their ends, but join them differently.
         open_ends = {*self._starts_through[first], *self._starts_through[second]}
         open_ends |= {ends[spot] for spot in open_ends}
         while open_ends:

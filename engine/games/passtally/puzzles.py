@@ -1,4 +1,7 @@
-"""Puzzles of Passtally: the best turn with the visible tiles. Hidden tiles rule out forced wins."""
+"""Puzzles of Passtally, which ask for the best turn with the visible tiles.
+
+Hidden tiles rule out forced wins.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ MIN_POINTS = 2
 """Minimum points of the best turn."""
 
 _GREEDY_PLAYERS = 6
-"""Greedy players, which break ties differently."""
+"""Number of greedy players, each with its own tie-breaking."""
 
 _TURNS = 5
 """Number of turns searched per match."""
@@ -49,7 +52,7 @@ _EXCHANGED = str.maketrans("AB", "BA")
 
 
 class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
-    """The two moves with the most points. Any other turn scores fewer."""
+    """Puzzles of finding the two moves with the most points. Any other turn scores fewer."""
 
     game = "passtally"
     levels = (1, 2)
@@ -95,7 +98,7 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
             yield BREAK
 
     def revised(self, puzzle: Puzzle) -> Puzzle | None:
-        """None if another turn scores as many points."""
+        """Return None if another turn scores as many points."""
         position = Passtally().decode(puzzle.start)
         most, best = best_turns(position)
         if most < MIN_POINTS or not is_one_result(position, best):
@@ -123,7 +126,7 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         return self._search.winning_move(visible) or self._search.glance(visible, random)
 
     def refutation(self, position: PasstallyPosition, move: Move, turns: int) -> Refutation:
-        """Return the most points of the turn after a wrong move, beside the best turn's."""
+        """Return the points still possible after a wrong move, and those of the best turn."""
         visible = position.seen_by(position.seat)
         if visible.actions_left > 1:
             after = visible.play(move)
@@ -144,8 +147,10 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         return Refutation(line, reasons, is_proven=False)
 
     def views(self, position: PasstallyPosition) -> Iterator[View]:
-        """Yield four quarter turns, each also mirrored, which swaps A and B, with any order of
-        piles."""
+        """Yield the position rotated and mirrored, whatever the order of its piles.
+
+        Mirroring swaps the halves A and B.
+        """
         seat = position.seat
         owners = {0: ".", seat: "M"}
         laid = [(name, position.board.cell(name)) for name in CELLS]

@@ -1,4 +1,4 @@
-"""Scala for the engine."""
+"""The engine of Scala."""
 
 from engine.alpha_beta import AlphaBeta
 from engine.engine import Engine
@@ -20,4 +20,4 @@ ENGINE = Engine(
     puzzles=ScalaPuzzles(_SEARCH, _FACTS),
     check=ScalaCheck(),
 )
-"""Alpha–beta by how far the stones have come."""
+"""Alpha–beta search, with the progress of stones as the evaluation."""

@@ -1,4 +1,4 @@
-"""The equality of positions of Scala in the check of puzzles."""
+"""The check of puzzles of Scala."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.scala.position import ScalaPosition
 
 
 class ScalaCheck(PuzzleCheck[ScalaPosition]):
-    """Positions with the same stones are equal."""
+    """Treats positions with the same stones as equal."""
 
     def place(self, position: ScalaPosition) -> Hashable:
         return position.seat, position.history[-1]

@@ -17,7 +17,7 @@ _STEPS = {seat: steps_to(goal) for seat, goal in GOALS.items()}
 
 
 class ScalaFacts(Facts[ScalaPosition]):
-    """Stones captured and saved; nearness to the goal."""
+    """Stones captured and saved, and nearness to the goal."""
 
     def passed(self, position: ScalaPosition) -> ScalaPosition | None:
         stones = position.history[-1]
@@ -94,7 +94,7 @@ def _taken(position: ScalaPosition, move: Move) -> tuple[str, ...]:
 
 
 def _best(position: ScalaPosition) -> Move | None:
-    """The turn with the most enemy stones for fewer own ones, or None."""
+    """The turn that removes the most enemy stones for fewer own ones, or None."""
     best: Move | None = None
     most = 0
     for move in position.moves():

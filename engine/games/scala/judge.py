@@ -28,7 +28,7 @@ ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 
 
 def steps_to(goal: str) -> dict[int, int]:
-    """By a cell's bit: the steps to the goal on an empty board."""
+    """Return the steps to the goal on an empty board, by the bit of a cell."""
     distance = {BITS[goal]: 0}
     reached = [BITS[goal]]
     for cell in reached:
@@ -51,20 +51,20 @@ _BANDS = {
     )
     for seat, distances in _DISTANCES.items()
 }
-"""By seat: the cells at each distance from its goal, with a stone's value there."""
+"""The cells at each distance from a seat's goal, with a stone's value there."""
 
 _WORTHS = {
     seat: {name: ROWS_WORTH[steps] for name, steps in by_name.items()}
     for seat, by_name in _STEPS.items()
 }
-"""By seat and cell: a stone's value there."""
+"""The value of a stone by seat and cell."""
 
 _GOALS = {seat: BITS[goal] for seat, goal in GOALS.items()}
 _OPEN = {seat: ALL & ~BITS[cell] for seat, cell in FIRST_CELLS.items()}
 
 
 def _jumped_from(goal: str) -> int:
-    """The cells from which jumps could reach this one, with enough stones."""
+    """Return the cells from which jumps could reach this one, given enough stones to jump over."""
     column, row = column_and_row(goal)
     kind = column % 2, row % 2
     cells = {bit: column_and_row(name) for bit, name in NAMES.items()}
@@ -74,13 +74,13 @@ def _jumped_from(goal: str) -> int:
 _JUMPED_FROM = {seat: _jumped_from(goal) for seat, goal in GOALS.items()}
 
 _BEFORE_GOAL = {seat: NEIGHBOURS[BITS[goal]] for seat, goal in GOALS.items()}
-"""By seat: the cells next to its goal. Without a stone there nothing can step or jump onto it."""
+"""The cells next to a seat's goal. Without a stone there, nothing can step or jump onto it."""
 
 _CELLS_BEFORE_GOAL = {seat: frozenset(names_in(cells)) for seat, cells in _BEFORE_GOAL.items()}
 
 
 class ScalaJudge(Judge[ScalaPosition]):
-    """Stones near their goal are worth most, and every stone is worth something."""
+    """Adds up the values of stones, which are greatest near their goal."""
 
     scale = 40.0
 
@@ -126,8 +126,10 @@ class ScalaJudge(Judge[ScalaPosition]):
         return position.seat
 
     def is_over(self, position: ScalaPosition) -> bool:
-        """Whether a goal is reached. Other endings only show in the list of moves, and the search
-        stops before a reached goal, at the winning move."""
+        """Return False. Most endings only show in the list of moves.
+
+        The search never gets to a reached goal, because it stops at the winning move.
+        """
         return False
 
     def key(self, position: ScalaPosition) -> Hashable:

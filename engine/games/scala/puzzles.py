@@ -55,7 +55,7 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
         return replace(position, history=position.history[-1:])
 
     def views(self, position: ScalaPosition) -> Iterator[View]:
-        """Yield the mirrored halves, and the sides exchanged, seen from the other end."""
+        """Yield the position and its mirror image, seen from the mover's end of the board."""
         marks = owned(position.stones(position.seat), position.stones(3 - position.seat))
         for mirrors in (False, True):
             turn = partial(_turned, mirrors=mirrors, flips=position.seat == 2)

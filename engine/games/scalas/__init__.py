@@ -1,4 +1,4 @@
-"""Scalas for the engine."""
+"""The engine of Scalas."""
 
 from types import MappingProxyType
 
@@ -24,4 +24,4 @@ ENGINE = Engine(
     puzzles=ScalasPuzzles(_SEARCH, _FACTS),
     check=ScalasCheck(),
 )
-"""Alpha–beta by tops and cubes in hand."""
+"""Alpha–beta search, with tops and cubes in hand as the evaluation."""

@@ -1,4 +1,4 @@
-"""Checks puzzles of Scalas: every line to the end of the match."""
+"""The check of puzzles of Scalas, which plays every line to the end of the match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.scalas.position import ScalasPosition
 
 
 class ScalasCheck(PuzzleCheck[ScalasPosition]):
-    """Only the end of the match counts, and beside the main line it may come later."""
+    """Counts only the end of the match, which may come later than in the main line."""
 
     to_the_end = True
 

@@ -1,4 +1,4 @@
-"""The evaluation of Scalas: tops count at the end, cubes in hand before.
+"""The evaluation of Scalas, by tops at the end and by cubes in hand before.
 
 A player with cubes left when the other has none covers tops unhindered, so at first a cube in hand
 is worth more than one on top, and a top that can be covered is worth less.
@@ -43,13 +43,13 @@ _ON_SIZE_7: tuple[Weights, ...] = (
 )
 
 WEIGHTS = {5: _ON_SMALL_BOARDS, 6: _ON_SMALL_BOARDS, 7: _ON_SIZE_7}
-"""Weights by size and stage, as logarithms of odds of winning: a logistic regression over self-play
-(`python -m benchmarks.fit --size N`).
+"""Weights by size and stage, as logarithms of odds of winning.
 
-Size 5 uses 200 matches with 200 nodes a move and fewer of these features. Size 7 uses 240 matches
-with 250 nodes and the weights of size 5; on 60 others the fit predicts results with a log-loss of
-0.618, the weights of size 5 with 0.635. On size 6 a fit of as many matches was no better than size
-5 (0.560 both), so it shares those weights.
+They are a logistic regression over self-play (`python -m benchmarks.fit --size N`). Size 5 uses 200
+matches with 200 nodes a move and fewer of these features. Size 7 uses 240 matches with 250 nodes
+and the weights of size 5. On 60 other matches, this fit predicts results with a log-loss of 0.618,
+compared to 0.635 for the weights of size 5. On size 6, a fit of as many matches was no better than
+the weights of size 5 (0.560 for both), so it shares them.
 """
 
 
@@ -70,9 +70,9 @@ def stage_of(position: ScalasPosition) -> int:
 def features(position: ScalasPosition) -> Weights:
     """Return the features of a position, from seat 1's view.
 
-    The differences of tops, of tops that can be covered now, and of hands; and unless a choice is
-    pending, with the sign of the seat to move: the turn, the coverable tops of both, and a tenth of
-    the buildable cells.
+    They are the differences in tops, in tops that can be covered now, and in cubes in hand. Then
+    follow 1 for the turn, the coverable tops of both seats, and a tenth of the buildable cells.
+    These three have the sign of the seat to move, and are 0 while a choice is pending.
     """
     bits, allowed = position.grid.bits, position.buildable
     tops = [tower[-1:] for tower in position.towers]
@@ -110,7 +110,7 @@ class ScalasJudge(Judge[ScalasPosition]):
         return list(moves)
 
     def winning_move(self, position: ScalasPosition) -> Move | None:
-        """Return None: wins are counted at the end, which the search reaches itself."""
+        """Return None, because wins are counted at the end, which the search reaches itself."""
         return None
 
     def is_quiet(self, position: ScalasPosition) -> bool:

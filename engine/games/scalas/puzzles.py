@@ -102,7 +102,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
         prover = self.prover(position.seat, WORK)
         greedy = self.greedy_moves(position)
         winning: list[Move] = []
-        # Greedy moves come first: if one of them wins, the rest is irrelevant.
+        # Greedy moves come first, because if one of them wins, there is no puzzle.
         for move in (*greedy, *(each for each in position.moves() if each not in greedy)):
             if prover.wins_by(position, move, 1):
                 winning.append(move)

@@ -1,4 +1,4 @@
-"""Scalus for the engine."""
+"""The engine of Scalus."""
 
 from types import MappingProxyType
 
@@ -23,4 +23,4 @@ ENGINE = Engine(
     puzzles=ScalusPuzzles(_SEARCH, _FACTS),
     check=ScalusCheck(),
 )
-"""Alpha–beta by stones and how far they have come."""
+"""Alpha–beta search, with stones and their progress as the evaluation."""

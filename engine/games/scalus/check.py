@@ -1,4 +1,4 @@
-"""The equality of positions of Scalus in the check of puzzles."""
+"""The check of puzzles of Scalus."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.scalus.position import ScalusPosition
 
 
 class ScalusCheck(PuzzleCheck[ScalusPosition]):
-    """Positions with the same stones are equal."""
+    """Treats positions with the same stones as equal."""
 
     def place(self, position: ScalusPosition) -> Hashable:
         return position.seat, position.black, position.white

@@ -15,7 +15,7 @@ from rules.scalus.position import ScalusPosition
 
 
 def _steps_to(cells: Sequence[str]) -> dict[str, int]:
-    """By point: the steps to these points on an empty board."""
+    """Return the steps from each point to these points on an empty board."""
     steps: dict[str, int] = {}
     band = within = set_of(cells)
     distance = 0
@@ -31,7 +31,7 @@ _STEPS = {seat: _steps_to(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
 
 
 class ScalusFacts(Facts[ScalusPosition]):
-    """Stones captured and saved; nearness to the enemy headquarters."""
+    """Stones captured and saved, and nearness to the enemy headquarters."""
 
     def passed(self, position: ScalusPosition) -> ScalusPosition | None:
         black, white = position.black, position.white

@@ -34,14 +34,14 @@ FADING = 4.0
 """Steps from the headquarters over which nearness loses two thirds of its value."""
 
 _TARGETS = {seat: set_of(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
-"""By seat: the points where its stones win."""
+"""The points where each seat's stones win."""
 
 Reached = dict[Move, tuple[int, float]]
-"""By group move: its destinations, and its gain in value."""
+"""The destinations of each group move and its gain in value."""
 
 
 def _bands(seat: int) -> Iterator[tuple[int, float]]:
-    """The points at each distance from the winning points, and a stone's value there."""
+    """Yield the points at each distance from the winning points, with a stone's value there."""
     band, within, steps = _TARGETS[seat], _TARGETS[seat], 0
     while band:
         yield band, STONE + NEARNESS * exp(-steps / FADING)
@@ -58,11 +58,11 @@ _WORTHS = {
     }
     for seat in HEADQUARTERS
 }
-"""By seat and point: a stone's value there."""
+"""The value of a stone by seat and point."""
 
 
 def _partners(seat: int) -> dict[int, int]:
-    """By point: the points where another stone helps a stone there to a winning point.
+    """Return, by point, where another stone helps a stone there onto a winning point.
 
     A stone in the set may be the pivot of the move. The point itself is in the set if one step, or
     a scaling without a pivot, is enough.
@@ -86,7 +86,7 @@ _PARTNERS = {seat: _partners(seat) for seat in HEADQUARTERS}
 
 
 class ScalusJudge(Judge[ScalusPosition]):
-    """Stones count, and more so near the enemy headquarters."""
+    """Adds up the values of stones, which are greatest near the enemy headquarters."""
 
     scale = 60.0
 
@@ -98,7 +98,7 @@ class ScalusJudge(Judge[ScalusPosition]):
         return sorted(moves, key=self.gains(position), reverse=True)
 
     def gains(self, position: ScalusPosition) -> Callable[[Move], float]:
-        """Return the exact gain of a move: an evaluation is the sum of stones' values."""
+        """Return the exact gains of moves, because the evaluation is the sum of stones' values."""
         seat = position.seat
         own, enemy = _sides(position, seat)
         worths, reached = _WORTHS[seat], _reached(seat, own)
@@ -136,7 +136,7 @@ def _worth(seat: int, stones: int) -> float:
 
 
 def _sides(position: ScalusPosition, seat: int) -> tuple[int, int]:
-    """The stones of a seat, and those of the other."""
+    """The stones of a seat and of the other seat."""
     black, white = position.black, position.white
     return (black, white) if seat == 1 else (white, black)
 

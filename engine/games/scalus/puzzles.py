@@ -55,7 +55,7 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
         return ScalusPosition.reached(position.black, position.white, position.seat, ())
 
     def views(self, position: ScalusPosition) -> Iterator[View]:
-        """Yield the mirrored halves, and the sides exchanged, seen from the other end."""
+        """Yield the position and its mirror image, seen from the mover's end of the board."""
         marks = owned(position.stones(position.seat), position.stones(3 - position.seat))
         for mirrors in (False, True):
             turn = partial(_turned, mirrors=mirrors, flips=position.seat == 2)

@@ -9,11 +9,11 @@ from rules.scalus.board import BOARD, beside
 from rules.scalus.position import ScalusPosition
 
 _MAX_STONES = 5
-"""Up to this many enemy stones all moves are tried, since one may capture them all."""
+"""Maximum number of enemy stones for trying all moves, since one may capture them all."""
 
 
 def win_at_once(position: ScalusPosition) -> Move | None:
-    """Return a move onto the headquarters, or one that leaves the other no stone or turn."""
+    """Return a move onto the headquarters, or one that leaves the opponent no stone or turn."""
     win = winning_move_of(position, position.seat)
     if win is not None:
         return win

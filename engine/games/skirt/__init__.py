@@ -1,4 +1,4 @@
-"""Skirt for the engine."""
+"""The engine of Skirt."""
 
 from engine.engine import Engine
 from engine.games.skirt.facts import SkirtFacts
@@ -16,4 +16,4 @@ ENGINE = Engine(
     facts=_FACTS,
     puzzles=SkirtPuzzles(_SEARCH, _FACTS),
 )
-"""Tree search by random full boards."""
+"""Tree search, guided by random full boards."""

@@ -1,4 +1,4 @@
-"""Facts about turns of Skirt: sides joined, and cells that the other needs."""
+"""Facts about turns of Skirt: sides joined, and cells that the opponent needs."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ who is closer without playing turn by turn. A *fill* is one such board. All fill
 evaluated together: a cell is an integer with one bit per fill, and connections spread from a side
 through all of them by the same few operations.
 
-This is an estimate, not the rules: it ignores turns and lines, and who was first.
+This is only an estimate. It ignores turns and lines, and who connected first.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from random import Random
 from rules.skirt.board import SIDES, hexagon_of
 
 FILLS = 128
-"""Full boards in a batch; twice as many would take a quarter more time."""
+"""Full boards in a batch. Twice as many would take a quarter more time."""
 
 _ALL = (1 << FILLS) - 1
 _LANES = 2 * len(SIDES)
-"""The reach from each side by White, then by Black, in lanes of one integer."""
+"""Lanes of an integer: the reach from each side by White, then by Black."""
 
 _WHITE_LANES = sum(1 << FILLS * side for side in range(len(SIDES)))
-"""Multiplied with the fills of a cell, it repeats them for each side."""
+"""The factor that repeats the fills of a cell for each side."""
 
 _BLACK_LANES = _WHITE_LANES << FILLS * len(SIDES)
 
@@ -35,19 +35,21 @@ class Fills:
     """A batch of full boards."""
 
     white: tuple[int, ...]
-    """By cell, the fills where White has it, one bit each; Black has it in the others."""
+    """By cell, the fills where White has it, one bit each. Black has it in the others."""
     won: tuple[int, int]
     """The fills where White has connected, and those where Black has, possibly both."""
 
     @property
     def share(self) -> float:
-        """Return White's share of all wins; if both have connected, each has half a win."""
+        """White's share of all wins. If both have connected, each has half a win."""
         white, black = self.won
         return 0.5 + (white.bit_count() - black.bit_count()) / (2 * FILLS)
 
     def gains(self, seat: int) -> list[float]:
-        """Return by cell how much more often the seat wins with that cell than in all fills; 0 if
-        it has it in all or none."""
+        """Return how much more often the seat wins with each cell than in all fills.
+
+        This is 0 for a cell that it has in all fills or in none.
+        """
         won, lost = self.won if seat == 1 else self.won[::-1]
         share = self.share if seat == 1 else 1 - self.share
         gains: list[float] = []
@@ -60,7 +62,10 @@ class Fills:
 
 
 def random_fills(size: int, stones: Sequence[int], random: Random) -> Fills:
-    """Return a batch that agrees with these stones (by cell: a seat, or 0 if empty)."""
+    """Return a batch that agrees with the stones on the board.
+
+    :param stones: the seat that has each cell, 0 if empty.
+    """
     white = tuple(
         random.getrandbits(FILLS) if not owner else _ALL if owner == 1 else 0 for owner in stones
     )
@@ -68,7 +73,7 @@ def random_fills(size: int, stones: Sequence[int], random: Random) -> Fills:
 
 
 def _connected(size: int, white: Sequence[int]) -> tuple[int, int]:
-    """The fills where White, and where Black has connected; `white` as in `Fills`."""
+    """Return `Fills.won` for `Fills.white`."""
     tables = _tables_of(size)
     open_to = [fills * _WHITE_LANES | (fills ^ _ALL) * _BLACK_LANES for fills in white]
     # An extra entry stands for the missing neighbours of cells at the edge.
@@ -98,10 +103,12 @@ def _connected(size: int, white: Sequence[int]) -> tuple[int, int]:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
     sides: tuple[int, ...]
-    """By cell: all fills, in the lanes of its sides."""
+    """By cell, all fills in the lanes of its sides."""
     upwards: tuple[tuple[int, ...], ...]
-    """Each cell with its six neighbours, from the bottom row; missing ones are one past the last
-    cell."""
+    """Each cell with its six neighbours, from the bottom row up.
+
+    The number of a missing neighbour is one past the last cell.
+    """
     downwards: tuple[tuple[int, ...], ...]
     outer: tuple[int, ...]
 

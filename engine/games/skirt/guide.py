@@ -1,4 +1,4 @@
-"""The guide of Skirt: random full boards, and immediate wins."""
+"""The guide of Skirt, by random full boards and immediate wins."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SkirtGuide(Guide[SkirtPosition]):
 
 @cache
 def _cells_of_steps(size: int) -> dict[str, int]:
-    """The cell of each step; one past the last for an origin with a stone."""
+    """Return the cell of each step, one past the last for an origin with a stone."""
     hexagon = hexagon_of(size)
     standing = {f"({name})": len(hexagon.names) for name in hexagon.names}
     return standing | dict(hexagon.number)

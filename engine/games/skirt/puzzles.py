@@ -51,11 +51,11 @@ class SkirtPuzzles(ForcedWins[SkirtPosition]):
         return self.facts.soft(played.before, played.move, played.after)
 
     def win_at_once(self, position: SkirtPosition) -> Move | None:
-        """Return the search's own win, which overlooks none."""
+        """Return the search's immediate win. In Skirt, it overlooks none."""
         return self.search.winning_move(position)
 
     def views(self, position: SkirtPosition) -> Iterator[View]:
-        """Yield six turns, each also mirrored. The colours are alike after the first turn."""
+        """Yield six rotations, each also mirrored. The colours are alike after the first turn."""
         names, seat = position.hexagon.names, position.to_move
         stones = [
             (name, owner) for name, owner in zip(names, position.stones, strict=True) if owner
@@ -72,7 +72,7 @@ class SkirtPuzzles(ForcedWins[SkirtPosition]):
 def _turns(size: int) -> tuple[dict[str, str], ...]:
     """The target of each cell under the twelve symmetries of the board."""
     hexagon = hexagon_of(size)
-    # With these coordinates, which sum to zero, a turn permutes them and their signs.
+    # A rotation permutes these coordinates, which sum to zero, and their signs.
     cubes: dict[str, tuple[int, int, int]] = {}
     for y, row in enumerate(hexagon.rows):
         for place, cell in enumerate(row):
