@@ -1,4 +1,4 @@
-"""Kill three processes that share a database, over and over, and count what gets lost.
+"""Repeatedly kill three processes that share a database, and count the losses.
 
     python -m benchmarks.chaos [--minutes 10] [--tables 12] [--seed 1]
 

@@ -5,13 +5,14 @@
                                 [--results FILE] [--table]
 
 Each pair plays every random opening of two moves from both seats. `--work 0.1` gives all levels a
-tenth of their budgets. `--neighbours` plays each level only against the one below, and the highest
-against greedy, which is what the levels promise. `--pair "work 1000" "grown 1000"` plays one pair.
+tenth of their budgets. `--neighbours` only plays the pairs that the levels promise to win, that is,
+each level against the one below and the highest against greedy. `--pair "work 1000" "grown 1000"`
+plays one pair.
 Players are "level N", "greedy", "random", "work N" (a search with that work) and "grown N" (the
 same without rounds at the root). Openings cycle through `--sizes`. Each game runs in its own
 process, so peak memory is per game.
 
-With `--results` each finished match becomes a line of that file and is not played again, so a
+With `--results` each finished match is stored as a line of that file and not played again, so a
 measurement can be stopped and resumed. The table covers all matches in the file with that game and
 work, whatever their seeds and sizes. `--table` prints it without playing. Several processes with
 different seeds may share a file. Start a new file after a change to how the engine plays.
@@ -317,7 +318,7 @@ def wilson(points: float, matches: int) -> tuple[float, float]:
 
 
 def distances(table: Table) -> dict[str, float]:
-    """Each player's Elo points above the weakest (Bradley–Terry, Hunter's iteration of 2004)."""
+    """Elo points of each player above the weakest (Bradley–Terry, Hunter 2004)."""
     strengths = dict.fromkeys(table.players, 1.0)
     for _ in range(2000):
         for one in strengths:

@@ -4,7 +4,7 @@
 
 The engine plays itself with `--work` nodes a move, from random openings and with some random moves.
 For each stage the `features` of its positions are fitted to the result (a draw counts half) by
-logistic regression. Every fifth match is held out, to compare the log-loss of the present and the
+logistic regression. Every fifth match is held out, to compare the log-loss of the current and the
 fitted weights (0.693 is a coin toss). The weights are printed in the form of
 `engine/games/scalas/judge.py`.
 """

@@ -242,7 +242,7 @@ async def baseline(rounds: int) -> Figures:
 
 
 def table_of(columns: dict[str, Figures], few: str, many: str, base: str) -> str:
-    """A line per figure, with the ratios of many matches to few and of few to the baseline."""
+    """A line per figure, with the ratios of many to few and of few to the baseline."""
     heads = [*columns, f"{many} / {few}", f"{few} / {base}"]
     lines = [f"{'':26}" + "".join(f"{head:>{len(head) + 3}}" for head in heads)]
     for name in columns[many]:

@@ -170,7 +170,7 @@ def main() -> None:
     chosen = parser.parse_args()
     areas = AREAS if chosen.area is None else (chosen.area,)
     paths = [path for area in areas for path in sorted(Path(area).rglob("*.py")) or [Path(area)]]
-    # Migrations have already run everywhere and no longer change.
+    # Migrations have run everywhere and never change again.
     mutants = [
         each for path in paths if "migrations" not in path.parts for each in mutants_of(path)
     ]

@@ -43,7 +43,7 @@ def can_be_bounded() -> bool:
 
 @contextmanager
 def bounded(pid: int, cores: float) -> Iterator[None]:
-    """Limit a process and its threads to a share of a core, as a machine of that size would.
+    """Limit a process and its threads to a share of a core, like a smaller machine.
 
     :raises OSError: if it can't be limited.
     """

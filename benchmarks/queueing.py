@@ -1,4 +1,4 @@
-"""Measure searches a second through the queue by number of engine workers, and after a kill.
+"""Measure searches a second through the queue, by number of workers, and after a kill.
 
     python -m benchmarks.queueing [--workers 1 2 4] [--searches 40] [--work 3000]
         [--database postgresql://…]

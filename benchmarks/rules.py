@@ -1,6 +1,6 @@
-"""Measure the speed of the rules by random play and perft, beside python-chess, in processor time.
+"""Compare the speed of the rules with that of python-chess, in random play and perft.
 
-`python -m benchmarks.rules [--seconds 2]`
+All rates are per second of processor time: `python -m benchmarks.rules [--seconds 2]`
 """
 
 from __future__ import annotations

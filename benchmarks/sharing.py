@@ -1,4 +1,4 @@
-"""Compare turns a second of one process on SQLite, one on PostgreSQL, and several sharing it.
+"""Compare the capacity of a process on SQLite, one on PostgreSQL, and several sharing it.
 
     python -m benchmarks.sharing [--people 16] [--seconds 20] [--processes 2] [--cores 0.4]
 
@@ -8,7 +8,7 @@ one server each, by `CLUSTER`. `cpu ms a turn` is the processor time of all proc
 database server.
 
 The people, Discord and the database run on the same machine, so with few cores `done/s` is limited
-by these. `--cores` limits each process to a share of a core, as on a small machine of its own.
+by these. `--cores` limits each process to a share of a core, as on a small machine.
 Leave room for the rest. This needs the right to make a cgroup. Without it the table notes that
 nothing is limited.
 

@@ -1,4 +1,4 @@
-"""Count the clicks of different ways to challenge someone or to change a server's settings.
+"""Count the clicks of several ways to challenge someone or to change settings.
 
 Each way is tried in a simulated Discord. A click or tap chooses a command, an option, one of its
 values or a menu entry, focuses a text field, or sends a command. Prefilled entries of a form aren't
@@ -54,7 +54,7 @@ class Hand:
         return await self.actor.click(page.response, label=label)
 
     async def choose(self, page: Any, verb: str, *values: Any) -> Any:
-        """Choose from a menu, which takes a click to open and, after several choices, to close."""
+        """Choose from a menu. Opening it takes a click, as does closing it after several."""
         self.clicks += 1 + len(values) + (len(values) > 1)
         custom_id = next(
             each["custom_id"]

@@ -64,8 +64,11 @@ ABANDONS = 0.05
 """The share of people who stop coming during the week."""
 
 REQUESTS = {"board": 2, "direct": 1, "digest": 1, "strip": 1, "refresh": 1, "remove": 1}
-"""Requests per post. A board is a new message, and an edit that removes the old one's controls.
-Answers to interactions don't count towards a bot's limit."""
+"""Requests per post.
+
+A board is a new message, and an edit that removes the old one's controls. Answers to interactions
+don't count towards a bot's limit.
+"""
 
 Event = Callable[[], Awaitable[None]]
 

@@ -1,4 +1,4 @@
-"""Check dependencies for known vulnerabilities and licences, and the workflows for mistakes.
+"""Check dependencies for vulnerabilities and licences, and workflows for mistakes.
 
 python -m making.audit            what `make audit` runs
 """
@@ -27,8 +27,7 @@ LICENCES = (
     "SIL Open Font License",
     "The Unlicense",
 )
-"""Allowed in the licence of a run-time dependency: operators may modify the bot and keep their
-changes."""
+"""Licences of run-time dependencies that let operators modify the bot and keep their changes."""
 
 EXPORT = ("--frozen", "--no-emit-project", "--no-hashes", "--no-header", "--no-annotate")
 

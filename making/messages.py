@@ -1,4 +1,4 @@
-"""Extract the texts that people read, update the catalogues in `locale/`, and compile them.
+"""Extract the marked texts, update the catalogues in `locale/`, and compile them.
 
 python -m making.messages            what `make messages` runs
 python -m making.messages --new fr   start a catalogue

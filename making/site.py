@@ -1,4 +1,4 @@
-"""Build the documentation as a site in `site/`, with the API of the rules core in `site/api/`.
+"""Build the documentation in `site/`, and that of the rules API in `site/api/`.
 
 python -m making.site             what `make docs` runs
 

@@ -34,7 +34,7 @@ CARD_WIDTH = 900
 
 
 def costs() -> None:
-    """Time pairing and standings on invented courses, and the card of a tour from the database."""
+    """Time pairing and standings of invented events, and a tour's card from the database."""
     _pairing()
     asyncio.run(_cards())
 

@@ -140,7 +140,7 @@ def _uneven(course: Course) -> Iterator[str]:
 def _could_be_paired(
     present: Sequence[int], meetings: Counter[frozenset[int]], had_bye: set[int]
 ) -> bool:
-    """Whether everyone could meet a new opponent, or get a first bye if the number is odd.
+    """Whether everyone could meet a new opponent, or get a first bye.
 
     Tries all pairings, players with the fewest choices first.
     """

@@ -1,1 +1,1 @@
-"""Put the running bot under a steady load of turns that does not wait for its answers."""
+"""Put a running bot under a steady load of turns, regardless of its answers."""

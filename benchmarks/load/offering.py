@@ -1,4 +1,4 @@
-"""Offer turns at an even rate, however long their answers take, and record the results."""
+"""Offer turns at an even rate, however slow the answers, and record the results."""
 
 from __future__ import annotations
 

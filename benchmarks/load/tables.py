@@ -272,7 +272,7 @@ async def _put(tx: Transaction, table: SqlTable, rows: list[dict[str, Any]]) -> 
 
 
 def _posted(world: Loopback, table: Table) -> Message:
-    """The present board, as posted before this run."""
+    """The current board, as posted before this run."""
     message = Message(world, table.thread, world.files_url)
     words = {"type": 10, "content": f"match {table.id}"}
     picture = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}

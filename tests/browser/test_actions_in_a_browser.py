@@ -32,7 +32,7 @@ async def open_actions(house: House, browser: Any, match_id: int, path: str = ""
 
 
 async def check(page: Any) -> None:
-    """Check that a page is accessible, by axe, and fits the width of a phone."""
+    """Check that a page is accessible and fits the width of a phone."""
     results = await axe.Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -45,7 +45,7 @@ def cell(name: str) -> str:
 
 
 async def assert_sound(page: Any) -> None:
-    """Assert that a page is accessible, by axe, and fits the width of a phone."""
+    """Assert that a page is accessible and fits the width of a phone."""
     results = await axe.Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

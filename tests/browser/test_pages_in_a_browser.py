@@ -1,4 +1,4 @@
-"""Every kind of page in Chromium, on phones and desktops, light and dark, checked by axe."""
+"""Every kind of page in Chromium, on phones and desktops, in light and dark."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THEMES = {
     "light": {"resultTypes": ["violations"]},
     "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]},
 }
-"""The options of axe by theme. Only colours are checked twice, as nothing else differs."""
+"""Options of axe by theme. Only colours are checked twice, as nothing else differs."""
 
 
 @pytest.fixture

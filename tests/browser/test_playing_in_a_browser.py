@@ -198,7 +198,7 @@ async def expected_names(house: House, match_id: int, steps: Move) -> list[str]:
 
 
 async def assert_sound(page: Any, size: dict[str, int], theme: str) -> None:
-    """Assert that a page is accessible, by axe, fits the screen, and has large enough places."""
+    """Assert that a page is accessible, fits the screen, and has large enough places."""
     await page.set_viewport_size(size)
     await page.emulate_media(color_scheme=theme)
     results = await axe.Axe().run(page)

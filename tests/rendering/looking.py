@@ -41,7 +41,7 @@ def pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) 
 
 
 def widest(scene: Scene) -> int:
-    """The maximum length of a line of a text board, which fits a phone except in two games.
+    """The maximum length of a text board's lines, which fit a phone except in two games.
 
     A tile of Passtally needs eight characters for its orientation and lines, and a tower of ten
     cubes of Scalas one more than usual.

@@ -19,7 +19,7 @@ from rules.registry import GAMES
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600
 WIDE = ("passtally_last_turn", "scalus_expansion")
-"""Scenes that look different on a phone, so that they are approved 900 pixels wide too."""
+"""Scenes with another layout on a phone, which are approved 900 pixels wide too."""
 
 
 def scenes_of(key: str) -> dict[str, Scene]:

@@ -1,4 +1,4 @@
-"""The lessons of every game: they can be played as described, and their claims are true."""
+"""The lessons of every game can be played as described, and their claims are true."""
 
 from __future__ import annotations
 

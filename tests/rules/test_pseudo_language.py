@@ -1,4 +1,4 @@
-"""All texts of the rules in a made-up language, to find those not marked for translation.
+"""The texts of the rules in a made-up language, to find those that aren't marked.
 
 Its texts are bracketed and accented, and a third longer, like German.
 """

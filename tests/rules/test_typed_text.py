@@ -19,7 +19,7 @@ from rules.replay import random_play
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 ODD = "\u202ec3\u2066\x07\u200b\x1b[31m\u2028d4\ud800"
-"""Characters that reverse a line, ring the bell, are invisible, set colours or break lines."""
+"""Characters that reverse a line, beep, are invisible, set colours or break lines."""
 
 
 def is_plain(words: str) -> bool:

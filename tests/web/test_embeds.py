@@ -1,4 +1,4 @@
-"""Link previews follow Discord's documented format, for each kind of page and language.
+"""Link previews of all kinds and languages follow Discord's documented format.
 
 The format and its limits: https://docs.discord.com/developers/link-previews/component-embeds.
 """

@@ -1,4 +1,4 @@
-"""Leaderboards and charts with approved pictures in `golden/`, and a command to redraw them.
+"""Leaderboards and charts with approved pictures, and a command to redraw them.
 
     python -m tests.rendering.figures.drawn_figures
 

@@ -1,4 +1,4 @@
-"""Pictures of leaderboards and charts, against approved ones and with any names and numbers.
+"""Pictures of leaderboards and charts, against approved ones and with any values.
 
 `python -m tests.rendering.figures.drawn_figures` redraws the approved pictures.
 """

@@ -34,7 +34,7 @@ def squares_with(image: Image.Image, board: DrawnBoard, colour: Colour, least: i
 
 
 def framed_in(image: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]:
-    """The cells of the plan with a frame, that is, the colour in the middle of three sides."""
+    """The framed cells of the plan, with the colour in the middle of three sides."""
     away = round(board.square * 0.455)
     return {
         name

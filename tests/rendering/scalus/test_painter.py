@@ -28,7 +28,7 @@ def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0
 
 
 def ringed_in(image: Image.Image, colour: Colour) -> set[str]:
-    """The points with a ring around a stone, that is, the colour on all four diagonals."""
+    """The points with a ring around a stone, which crosses all four diagonals."""
     away = round(BOARD.gap * 0.475 * sqrt(0.5))
     corners = [(across * away, down * away) for across in (-1, 1) for down in (-1, 1)]
     return {

@@ -15,7 +15,7 @@ PILES = (("XX", "XA"), ("XA", "AB"), ("AB", "BB"))
 TWO_SEATS = {"N3": 1, "S3": 1, "E3": 1, "W3": 1, "N5": 2, "S5": 2, "E5": 2, "W5": 2}
 THREE_SEATS = {**TWO_SEATS, "N1": 3, "S1": 3, "E1": 3, "W1": 3}
 ROW_OF_THREE_PASSES = ("XX:c3-d3", "XX:e3-f3", "XX:d3-e3")
-"""Row 3 is bare on a and b, then has heights 1, 2, 2, 1. The 2s are one tile: 1 + 2 + 1 passes."""
+"""Row 3 has heights 0, 0, 1, 2, 2, 1. The 2s are one tile, so it makes 1 + 2 + 1 passes."""
 
 
 def start(players: int = 2, seed: int = 1) -> PasstallyPosition:

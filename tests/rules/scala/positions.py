@@ -12,7 +12,7 @@ def standing(o: str, x: str, seat: int = 1) -> ScalaPosition:
 
 
 def drawn(board: str, seat: int = 1) -> ScalaPosition:
-    """The position on a drawn board. Each line is a row's number and its cells from the left."""
+    """The position on a board. Each line is a row's number and its cells from the left."""
     stones: dict[str, list[str]] = {".": [], "O": [], "X": []}
     for line in board.strip().splitlines():
         row, *owners = line.split()
