@@ -177,7 +177,7 @@ class Table:
             call = await act()
             await holds(lambda: has_been_answered(call) and call.messages, PATIENCE)
         except (AssertionError, LookupError):
-            # Commands and messages exist only once a process has been up.
+            # Commands and messages only exist after a process has started.
             self._chaos.outcome.unanswered += 1
             await asyncio.sleep(0.5)
             return None

@@ -161,7 +161,7 @@ def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -
         reached = {
             steps
             for steps in set[Move]().union(*tapped) - seen
-            # A piece may have to be turned, which begins with the same steps.
+            # A piece may need turning, which begins with the same steps.
             if ends.issuperset(map(place, steps)) or steps[:2] == move[:2]
         }
         if not reached:

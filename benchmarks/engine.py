@@ -7,10 +7,9 @@
 Each pair plays every random opening of two moves from both seats. `--work 0.1` gives all levels a
 tenth of their budgets. `--neighbours` only plays the pairs that the levels promise to win, that is,
 each level against the one below and the highest against greedy. `--pair "work 1000" "grown 1000"`
-plays one pair.
-Players are "level N", "greedy", "random", "work N" (a search with that work) and "grown N" (the
-same without rounds at the root). Openings cycle through `--sizes`. Each game runs in its own
-process, so peak memory is per game.
+plays one pair. Players are "level N", "greedy", "random", "work N" (a search with that work) and
+"grown N" (the same without rounds at the root). Openings cycle through `--sizes`. Each game runs in
+its own process, so peak memory is per game.
 
 With `--results` each finished match is stored as a line of that file and not played again, so a
 measurement can be stopped and resumed. The table covers all matches in the file with that game and

@@ -50,7 +50,7 @@ class Sample:
     stage: int
     features: Weights
     share: float
-    """Of the win, for seat 1."""
+    """Seat 1's share of the win."""
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup/cpu")
-"""Linux's groups of processes with limited processor time (cgroup v1)."""
+"""The control groups of Linux for processor time (cgroup v1)."""
 
 PERIOD = 20_000
 """Microseconds within which a limited process gets its share."""

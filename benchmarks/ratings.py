@@ -111,7 +111,7 @@ async def fill(path: Path, players: int, now: datetime) -> None:
 async def timed(rounds: int, work: Callable[[int], Awaitable[object]]) -> float:
     """The median processor time of an action in milliseconds, after one warm-up.
 
-    Counts all threads, but neither waits for other programs nor the disk.
+    Counts all threads, but no waiting for other programs or the disk.
     """
     await work(rounds)
     times: list[float] = []

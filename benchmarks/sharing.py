@@ -8,9 +8,8 @@ one server each, by `CLUSTER`. `cpu ms a turn` is the processor time of all proc
 database server.
 
 The people, Discord and the database run on the same machine, so with few cores `done/s` is limited
-by these. `--cores` limits each process to a share of a core, as on a small machine.
-Leave room for the rest. This needs the right to make a cgroup. Without it the table notes that
-nothing is limited.
+by these. `--cores` limits each process to a share of a core, as on a small machine. Leave room for
+the rest. This needs the right to make a cgroup. Without it the table notes that nothing is limited.
 
 The PostgreSQL database is created on the test server (`STAIRWELL_TEST_SERVER`), and dropped.
 """

@@ -36,7 +36,7 @@ class Hand:
     clicks: int = 0
 
     async def slash(self, name: str, **options: Any) -> Any:
-        """Use a command. Optional parameters take one more click, which adds them."""
+        """Use a command. Each optional parameter takes one more click, which adds it."""
         command = self.world.bot.tree.get_command(name)
         assert isinstance(command, app_commands.Command)
         required = {each.name for each in command.parameters if each.required}

@@ -256,7 +256,7 @@ class Week:
             self.running.append(len((await tx.execute(query)).all()))
 
     async def _post(self) -> None:
-        """Run what is due, and count the outbox as sent."""
+        """Wake due matches, and count the outbox as sent."""
         await self._club.matches.alarms.wake_due()
         async with self._store.write() as tx:
             for entry in await outbox.due(tx, self._now, 500):
@@ -273,7 +273,7 @@ def _liveliness(hour: float) -> float:
 
 
 async def _simulate(people: int, days: int, seed: int, file: Path) -> Week:
-    """Simulate a week in a file."""
+    """Simulate a week on a database file."""
     await (await Store.open(f"sqlite:///{file}")).close()
     with direct_store(file) as store:
         week = Week(store, people, days, Random(seed))

@@ -174,7 +174,7 @@ def test_a_seat_that_left_is_read_back() -> None:
 def test_a_move_after_a_departure_has_a_turn_of_its_own() -> None:
     game = GAMES["passtally"]
     setup = game.deal({"players": 3}, Random(1))
-    # Seat 2 places twice in a row because seat 3 is gone, but seat 3 leaves in between.
+    # Seat 2 places twice in a row, but seat 3 leaves in between.
     played = list(replay(game, setup, ["N1", "N2", "3 times out", "S1", "S2"]))
     record = record_of(game, setup, played)
     assert write(record).endswith(

@@ -48,7 +48,7 @@ ODD = {
     "ja": r"(?<![0-9])[.,;:!?] |、 |。\.|。。|。、",
     "de": r"\.\.|[.,;!?](?=[A-ZÄÖÜ][a-zäöü])|[“\"][^”\"]*[”\"]",
 }
-"""Mistakes in each language: punctuation of another language, or doubled."""
+"""Mistakes in each language: foreign or doubled punctuation."""
 
 
 def is_whole(text: str, language: str) -> bool:

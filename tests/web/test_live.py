@@ -1,4 +1,4 @@
-"""Live updates of any number of pages, also after changes made by another process."""
+"""Live updates of any number of pages, including changes by another process."""
 
 from __future__ import annotations
 

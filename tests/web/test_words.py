@@ -1,4 +1,4 @@
-"""Texts on pages: controls and commands are placed in Discord, and links work."""
+"""Texts on pages name Discord for its controls, and only link to existing pages."""
 
 from __future__ import annotations
 
