@@ -1,4 +1,4 @@
-"""Matches, cards and pings for stories about agreements."""
+"""Matches, cards and pings for the tests of agreements."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ SMALL = "size 4"
 
 
 async def start_small_match(world: World) -> Any:
-    """Start a small match of Skirt with Ada to move against Ben; return its place."""
+    """Start a small match of Skirt in which Ada moves first, and return its place."""
     return await world.start_match("skirt", options=SMALL)
 
 
 async def start_match_of_three(world: World) -> Any:
-    """Start a match of Passtally in which Ada moves first; return its place."""
+    """Start a match of Passtally for three in which Ada moves first; return its place."""
     challenge = await world.ada.slash(
         world.channel,
         "challenge",
@@ -33,7 +33,7 @@ async def start_match_of_three(world: World) -> Any:
 
 
 async def in_seats(world: World, match_id: int = 1) -> list[Any]:
-    """The members who play, seat 1 first."""
+    """The players as members, seat 1 first."""
     members = {member.id: member for member in (world.ada, world.ben, world.cy)}
     match = await world.bot.club.matches.find(match_id)
     return [members[player.user_id] for player in match.players]
@@ -56,7 +56,7 @@ async def play_first_move(world: World, place: Any, match_id: int = 1) -> Member
 
 
 async def place_first_markers(world: World, place: Any) -> None:
-    """Place a marker of each player; the last of them is to place another."""
+    """Place a marker of each player. The third player has a second one to place."""
     for _ in range(3):
         await play_first_move(world, place)
 
@@ -74,7 +74,7 @@ def card_of(place: Any) -> Any:
 
 
 def cards_of_turn(place: Any, number: int) -> list[Any]:
-    """The cards that show a turn."""
+    """The cards of a turn."""
     return [
         message
         for message in place.history()
@@ -83,7 +83,7 @@ def cards_of_turn(place: Any, number: int) -> list[Any]:
 
 
 def latest_pings(world: World) -> list[int]:
-    """The ids of users whom the latest message mentions and may ping, sorted."""
+    """The ids of the users pinged by the latest message, sorted."""
     sent = [
         request
         for request in world.env.http_requests

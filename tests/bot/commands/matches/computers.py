@@ -1,4 +1,4 @@
-"""Matches against the bot, for stories about computer opponents."""
+"""Matches against the bot, for the tests of computer opponents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def start_match(world: World, **chosen: Any) -> Any:
 
 
 async def match_of(world: World, match_id: int = 1) -> Match:
-    """A match as it stands."""
+    """A match in its current state."""
     return await world.bot.club.matches.find(match_id)
 
 

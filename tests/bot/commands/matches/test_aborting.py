@@ -1,4 +1,4 @@
-"""Stories about calling a match off that has hardly begun."""
+"""Aborting a match that has hardly begun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about conditional moves: left by clicks, met or not, and for nobody else's eyes."""
+"""Conditional moves: entering and playing them, and hiding them from other users."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ ADA, BEN = 1, 2
 
 
 async def start_match(world: World) -> Any:
-    """A small game of Skirt in which Ada has made the first move."""
+    """Start a small match of Skirt, make the first move as Ada, and return its place."""
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     return place
 
 
 async def save_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> Any:
-    """A line that Ada enters move by move and leaves behind; the page that she sees then."""
+    """Enter and save a line as Ada, move by move, and return the last page."""
     lines = await world.ada.slash(place, "conditional")
     page = await world.ada.click(lines.response, label="Add a line")
     for move in moves:
@@ -137,7 +137,7 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
 
 async def test_a_line_ends_at_a_move_that_reveals_hidden_information(world: World) -> None:
     place = await world.start_match("passtally")
-    # Ben has placed his last marker, and after Ada's two actions he is to lay tiles.
+    # Ben has placed his last marker. After Ada's two actions he must lay tiles.
     for text in await opening(world, place):
         assert text
     lines = await world.ada.slash(place, "conditional")
@@ -150,7 +150,7 @@ async def test_a_line_ends_at_a_move_that_reveals_hidden_information(world: Worl
 
 
 async def opening(world: World, place: Any) -> list[str]:
-    """The first legal moves, tiles before markers, until Ada has made her first whole turn."""
+    """Make legal moves, tiles before markers, until Ada has completed a turn."""
     texts: list[str] = []
     members = {world.ada.id: world.ada, world.ben.id: world.ben}
     while True:

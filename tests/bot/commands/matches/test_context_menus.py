@@ -1,4 +1,4 @@
-"""Entries of Discord's menus: Profile on a member, Explore on a card."""
+"""Entries in Discord's context menus: Profile for a member, Explore for a card."""
 
 from __future__ import annotations
 

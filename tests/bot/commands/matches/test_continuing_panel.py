@@ -1,4 +1,4 @@
-"""Stories about the panel that continues after a computer's answer, and to the next match."""
+"""The panel, which continues after a computer's reply and on to the next match."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ pytestmark = pytest.mark.club(computers=True)
 
 
 async def play_in_panel(club: World, place: Any, cell: str) -> Any:
-    """Ada plays a cell in the panel of the latest card; the answer to her click."""
+    """Play a cell as Ada in the panel of the latest card, and return the reply."""
     panel = await club.ada.click(place.last_message, label="Play")
     grown = await step(club.ada, panel.response, cell)
     return await club.ada.click(grown.response, label=f"Play {cell}")
 
 
 def panel_of(club: World, place: Any, answer: Any) -> Any:
-    """The private message as it is now."""
+    """The current state of the private message."""
     return club.env.backend.get_message(place.id, answer.response.id)
 
 

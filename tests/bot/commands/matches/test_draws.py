@@ -1,4 +1,4 @@
-"""Stories about draws by agreement: offered in four ways, and what can become of an offer."""
+"""Draws by agreement: making, accepting, declining and withdrawing offers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def is_a_draw(world: World) -> bool:
 
 
 async def by_command(world: World, place: Any) -> Any:
-    """Ada, who has moved, offers."""
+    """Move and offer a draw by command, as Ada."""
     await world.ada.slash(place, "move", move="e1")
     return await world.ada.slash(place, "draw")
 
@@ -99,7 +99,7 @@ async def test_an_offer_takes_three_requests(world: World) -> None:
     await world.ada.slash(place, "move", move="e1")
     before = len(world.env.http_requests)
     await world.ada.slash(place, "draw")
-    # The answer to the command, the card once more, and the former one removed.
+    # The reply to the command, the new card, and the removal of the former one.
     assert methods_since(world, before) == ["POST", "POST", "DELETE"]
 
 
@@ -120,7 +120,7 @@ async def test_accepting_takes_four_requests_and_declining_two(world: World) -> 
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     before = len(world.env.http_requests)
     await world.ben.click(card_of(place), label="Accept draw")
-    # The last one makes the card of the challenge the result.
+    # The last request updates the challenge's card to show the result.
     assert methods_since(world, before) == ["POST", "POST", "PATCH", "PATCH"]
 
 

@@ -1,4 +1,4 @@
-"""Stories about trying moves from a position of a match: privately, and never as help in it."""
+"""Exploring: trying moves privately, without help from the bot in running matches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 def a_course(game: Game, *, over: bool, seed: int = 5) -> Course:
-    """A random match of a game, over or as if it went on."""
+    """A randomly played match of a game, presented as finished or running."""
     setup = game.deal(game.choose({}), Random(seed))
     played = tuple(random_play(game.start(setup), Random(seed)))
     options = game.choose({})
@@ -137,7 +137,7 @@ async def test_players_can_explore_their_own_running_match(world: World) -> None
     move = next(move for move in match.position.moves() if len(move) > 1)
     page = await grow(world.ben, page, match.position, move)
     assert f"**{match.position.text(move)}**" in text_of(page)
-    # Neither a hint nor what the bot thinks of it.
+    # There is neither a hint nor the bot's evaluation.
     assert labels_of(page)[-2:] == ["Undo", "Back to the match"]
     assert "chance" not in text_of(page)
     assert len((await world.bot.club.matches.find(1)).played) == 4
@@ -180,7 +180,7 @@ async def test_hidden_information_stays_hidden_during_the_match(world: World) ->
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_deals_that_look_alike_give_identical_pages(seed: int) -> None:
-    # The pages of a running match don't depend on hidden parts.
+    # The pages of a running match don't depend on hidden information.
     course = a_course(GAMES["passtally"], over=False, seed=seed)
     ply = 8
     deck = GAMES["passtally"].deal({"players": 2}, Random(seed))["deck"]

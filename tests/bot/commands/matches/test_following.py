@@ -1,4 +1,4 @@
-"""Following matches and players: buttons, lists and the messages about results."""
+"""Following matches and players: buttons, lists and messages about results."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def test_users_who_refuse_messages_get_no_results(club: World) -> None:
 
 
 async def start_in_two_servers(club: World) -> tuple[TwoServers, Any]:
-    """A match of Ada here and Zoe in another server, where Yan follows it; the other is closed."""
+    """Start a match between two servers, and follow it as Yan in the second one."""
     two = TwoServers(club)
     await two.begin()
     yan: Any = two.guild.add_member(club.env.create_user("Yan"))

@@ -1,4 +1,4 @@
-"""Stories about hints: for who plays against the computer alone, and is to move."""
+"""Hints for the player to move in a match against only computers."""
 
 from __future__ import annotations
 

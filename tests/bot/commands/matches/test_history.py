@@ -1,4 +1,4 @@
-"""Stories about looking back: step by step, as a text file, and out of one. All are private."""
+"""The history of a match, step by step and as a text file. Its pages are private."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.bot.simulated import (
 
 
 async def play_on(world: World, plies: int, match_id: int = 1, seed: int = 1) -> Any:
-    """The match after some more random moves that nothing is shown of."""
+    """Play random moves without updating any message, and return the match."""
     random = Random(seed)
     match = await world.bot.club.matches.find(match_id)
     for _ in range(plies):
@@ -43,7 +43,7 @@ async def play_on(world: World, plies: int, match_id: int = 1, seed: int = 1) ->
 
 
 async def play_out(world: World, match_id: int = 1) -> Any:
-    """The match when it is over."""
+    """Play random moves to the end, and return the match."""
     return await play_on(world, 1000, match_id)
 
 
@@ -52,12 +52,12 @@ def is_disabled(message: Any, label: str) -> bool:
 
 
 def place_in(words: str) -> str:
-    """The part of a page that says where in the match it is."""
+    """The part of a page's text that names the turn shown."""
     return next(line for line in words.splitlines() if line.startswith("**")).split(" · ")[0]
 
 
 def file_of(message: Any) -> Any:
-    """The text file that a message carries."""
+    """The text file attached to a message."""
     return next(each for each in message.attachments if each.filename.endswith(".txt"))
 
 
@@ -109,7 +109,7 @@ async def test_the_page_shows_the_turn_and_the_one_before_it(world: World) -> No
         history
     )
     assert f"2. Ben {texts[1]}" not in reply_text(history)
-    # The picture is of that ply, with its last move marked.
+    # The picture shows the board at that ply, with its last move marked.
     page = (await world.cy.click(history.response, label="◀ Previous")).response
     assert texts[5] in alt_of(page)
     assert texts[6] not in alt_of(page)
@@ -281,13 +281,13 @@ async def test_autocomplete_suggests_running_and_finished_matches(world: World) 
     assert [each["value"] for each in offered] == ["2", "1"]
     offered = await world.ada.autocomplete(world.channel, "history", "match", "skirt")
     assert [each["value"] for each in offered] == ["1"]
-    # Somebody else is offered those of the place.
+    # Others get the matches of the place.
     offered = await world.cy.autocomplete(place, "history", "match", "")
     assert [each["value"] for each in offered] == ["2"]
 
 
 async def hidden_match(world: World) -> None:
-    """A match of Ada and Ben in a channel that Ben and Cy do not see."""
+    """Start a match of Ada and Ben in a channel that Ben and Cy can't see."""
     hidden = world.guild.create_text_channel(
         "hidden",
         overwrites={
@@ -308,7 +308,7 @@ async def test_only_the_players_can_open_a_match_in_a_hidden_channel(world: Worl
     refusal = await world.cy.slash(world.channel, "history", match="1")
     assert "There is no match 1 in this server" in reply_text(refusal)
     assert await world.cy.autocomplete(world.channel, "history", "match", "") == []
-    # Nor by a control of someone else's page.
+    # A control taken from another page doesn't reveal the match either.
     place = await world.start_match("scala")
     own = (await world.cy.slash(place, "history")).response
     for verb, more in (
@@ -327,7 +327,7 @@ async def test_a_match_can_be_exported_as_text(world: World) -> None:
     export = await world.cy.click(history.response, label="Export")
     assert export.ephemeral
     assert file_of(export.response).filename == "stairwell-1-skirt.txt"
-    # What Components V2 doesn't name is not shown.
+    # With Components V2, an attachment without a component is not shown.
     assert [each["file"]["url"] for each in components_of(export.response) if each["type"] == 13]
     text = await text_in(world, export.response)
     assert text.startswith("Game: Skirt\nOptions: size 4\nWhite: Ada\nBlack: Ben\nMatch: 1\n")

@@ -1,4 +1,4 @@
-"""Stories about looking: boards, lists of matches, rules. All of them are private."""
+"""Private views of boards, lists of matches and rules."""
 
 from __future__ import annotations
 

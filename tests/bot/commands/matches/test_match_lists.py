@@ -1,4 +1,4 @@
-"""Stories about finding one's way: the lists of matches and challenges, and the next match."""
+"""Lists of matches and challenges, and the next match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 def links_of(message: Any) -> list[str]:
-    """Where the buttons lead that open an address."""
+    """The addresses of link buttons."""
     return [each["url"] for each in components_of(message) if "url" in each]
 
 
@@ -101,7 +101,7 @@ async def test_matches_i_left_and_finished_matches_are_not_listed(world: World) 
 
 
 async def test_long_lists_of_long_names_fit_in_a_message(world: World) -> None:
-    # Wide, of 32 characters, and each of them in need of escaping.
+    # Names of 32 characters that are wide or need escaping.
     wide = [
         world.guild.add_member(world.env.create_user(f"wide{number}", global_name=name))
         for number, name in enumerate(("*" * 32, "𝕎_" * 16))
@@ -121,7 +121,7 @@ async def test_long_lists_of_long_names_fit_in_a_message(world: World) -> None:
 
 
 async def began(world: World, wide: list[Any], seat: int) -> None:
-    """A match of three, of which nothing is shown."""
+    """Start a match for three without posting anything."""
     ada, dee, eve = (Participant(each.id, each.user.global_name) for each in (world.ada, *wide))
     challenges = world.bot.club.challenges
     challenge = await challenges.make(
@@ -190,7 +190,7 @@ async def test_next_opens_my_most_urgent_match(world: World) -> None:
     assert "**2** · Scala vs Ben · your turn" in reply_text(reply)
     assert "And 1 more." in reply_text(reply)
     assert links_of(reply.response) == [second.last_message.jump_url]
-    # From the page of that match the next one is the other.
+    # On that match's More page, the next match is the other one.
     page = await world.ada.click(second.last_message, label="More")
     after = await world.ada.click(page.response, label="Next match")
     assert links_of(after.response) == [first.last_message.jump_url]

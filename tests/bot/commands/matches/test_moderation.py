@@ -1,4 +1,4 @@
-"""Stories about moderators who end a match that is stuck."""
+"""Moderators ending a match that is stuck."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
 def moderator_of(world: World, *, name: str = "mia", everywhere: bool = True) -> Any:
-    """Somebody with Manage Messages, in all channels or in none yet."""
+    """Add a moderator, with Manage Messages everywhere or nowhere yet."""
     rights = discord.Permissions(manage_messages=everywhere)
     role = world.guild.create_role("Moderators", permissions=rights)
     user = world.env.create_user(name, global_name=name.title())
@@ -68,7 +68,7 @@ async def test_a_moderators_reason_is_escaped_and_pings_no_one(
 
 async def test_players_and_spectators_cannot_end_a_match(world: World) -> None:
     place = await start_small_match(world)
-    # An admin has opened the command to them by mistake.
+    # An admin has given them access to the command by mistake.
     command = next(each for each in await world.bot.tree.fetch_commands() if each.name == "end")
     world.guild.set_command_permissions(command, {world.ada: True, world.cy: True})
     for member in (world.ada, world.cy):

@@ -1,4 +1,4 @@
-"""Stories about the More page: how a match stands, and what there is to do beside moving."""
+"""The More page: the state of a match, and actions other than moving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about computer opponents: challenged, playing, agreeing, and never in the way."""
+"""Computer opponents: challenges, replies, rematches and matches of three."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ async def test_a_whole_match_survives_a_restart_during_the_computers_turn(
     assert "· over" in text_of(result)
     assert "Ratings" not in text_of(result)
     assert labels_of(result) == ["Rematch", "History", "Review", "Rules", "Text board"]
-    # Each turn of a person has a card, and the end has one.
+    # Each of the person's turns has a card, and so does the result.
     own = sum(played.seat == 1 for played in match.played)
     assert len(cards(place)) == own + 1
     async with club.bot.club.store.read() as tx:
@@ -166,7 +166,7 @@ async def test_a_rematch_starts_immediately_with_the_seats_swapped(club: World) 
 
 
 async def start_match_of_three(world: World, **more: Any) -> Any:
-    """Ada, who moves first, plays Passtally in three seats; where they play."""
+    """Start a Passtally match for three against the bot as Ada, who moves first."""
     await challenge_bot(world, world.ada, "passtally", "players 3", seat=1, **more)
     return world.place()
 

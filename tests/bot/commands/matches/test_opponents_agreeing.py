@@ -1,4 +1,4 @@
-"""Stories about time and agreements in matches with computers: what they agree to, and when."""
+"""Clocks, take-backs, pauses and draws in matches with computers."""
 
 from __future__ import annotations
 

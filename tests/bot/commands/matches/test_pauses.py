@@ -1,4 +1,4 @@
-"""Stories about letting clocks paused, and run again, by consent of all."""
+"""Pausing and resuming the clocks by agreement."""
 
 from __future__ import annotations
 
@@ -112,6 +112,6 @@ async def test_resuming_the_clocks_does_not_suppress_the_reminder(
     await world.ada.click(card_of(place), label="Agree")
     card = card_of(place)
     await world.later(20 * HOUR)
-    # That the clocks run again and that time is short are two occasions of one state.
+    # Resuming the clocks and the reminder are two occasions to post at the same state.
     assert card_of(place).id != card.id
     assert latest_pings(world) == [world.ada.id]

@@ -1,4 +1,4 @@
-"""Stories about playing: by clicks, by typing, out of turn, too late, and across a restart."""
+"""Playing by clicks and by typing, also out of turn, too late or across a restart."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def mover(world: World, match: Match) -> Any:
 
 
 async def play_by_clicks(world: World, place: Any, match: Match, move: tuple[str, ...]) -> Any:
-    """Grow a move in the panel of the match's card and confirm it; the panel's last answer."""
+    """Build and confirm a move in the panel of the latest card, and return the reply."""
     actor = mover(world, match)
     panel = await actor.click(place.last_message, label="Play")
     page = await grow(actor, panel.response, match.position, move)
@@ -54,7 +54,7 @@ async def test_a_whole_match_of_skirt_can_be_clicked_across_a_restart(world: Wor
     assert "match 1 · over" in text_of(result)
     assert "wins." in text_of(result)
     assert labels_of(result) == ["Rematch", "History", "Rules", "Text board"]
-    # One card a turn, the result among them; those before have lost their controls.
+    # Each turn and the result have a card, and only the last one has controls.
     cards = [message for message in place.history() if message.attachments]
     assert len(cards) == turns + 1
     assert all(labels_of(card) == [] for card in cards[:-1])
@@ -68,7 +68,7 @@ async def test_a_whole_match_of_scala_can_be_typed_across_a_restart(world: World
     while not (match := await world.bot.club.matches.find(1)).is_over:
         if turns == 7:
             await world.restart()
-        # Forward where that is possible, so that the match ends by itself before long.
+        # Prefer forward moves, so that the match ends soon.
         moves = match.position.moves()
         ahead = sorted(moves, key=lambda each: (progress(match, each), random.random()))
         text = match.position.text(ahead[-1])
@@ -102,7 +102,7 @@ async def test_a_turn_takes_three_requests(world: World) -> None:
     before = len(world.env.http_requests)
     await world.ada.slash(place, "move", move="e1")
     requests = world.env.http_requests[before:]
-    # The answer to the command, the new card, and the old card without its controls.
+    # The reply to the command, the new card, and the old card without its controls.
     assert [request.method for request in requests] == ["POST", "POST", "PATCH"]
 
 

@@ -1,4 +1,4 @@
-"""Stories about `/pool`: people look for opponents, in one server and over two."""
+"""`/pool`: finding opponents within a server and between two servers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def join(world: World, member: Any, channel: Any, *games: str) -> Any:
-    """Somebody opens `/pool`, chooses games if any, and joins with a click."""
+    """Open `/pool` as a member, choose any games given, and click to join."""
     page = (await member.slash(channel, "pool")).response
     if games:
         page = await choose(member, page, "pool-games", *games)
@@ -118,7 +118,7 @@ async def test_a_match_between_two_servers_can_be_played_in_both(world: World) -
         for who, card in cards.items():
             assert labels_of(card)[0] == ("Ziehen" if who == two.zoe.id else "Play")
             mentioned = world.pings_in(two.threads[who])
-            # The first card mentions both, each at home.
+            # The first card mentions both players, each in their own server.
             expected = [who] if who == player.user_id or moves == 0 else []
             assert mentioned == expected
             strangers = set(players) - {who}

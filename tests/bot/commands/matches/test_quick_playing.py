@@ -1,4 +1,4 @@
-"""Stories about moving with few clicks: typed in the panel, or played with the last click."""
+"""Moving with few clicks: typing in the panel, and skipping confirmation."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ async def start_small_match(world: World) -> Any:
 
 
 async def skip_confirming(member: Any, place: Any) -> Any:
-    """Turn confirming off, and return the page of preferences."""
+    """Turn confirmation off, and return the reply."""
     preferences = await member.slash(place, "preferences")
     return await member.click(preferences.response, label="Skip confirming")
 
 
 async def typing(member: Any, place: Any) -> Any:
-    """The window to type a move, opened from the panel."""
+    """Open the form for typing a move from the panel."""
     panel = await member.click(place.last_message, label="Play")
     return await member.click(panel.response, label="Type")
 
@@ -117,7 +117,7 @@ async def test_skipping_confirmation_applies_to_every_later_move(
 
 
 async def last_step(world: World, member: Any, place: Any) -> Any:
-    """The panel after the last step of the first legal move."""
+    """Choose the steps of the first legal move in the panel, and return the last page."""
     panel = await member.click(place.last_message, label="Play")
     position = (await world.bot.club.matches.find(1)).position
     return await grow(member, panel.response, position, position.moves()[0])

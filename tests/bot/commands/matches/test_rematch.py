@@ -1,5 +1,4 @@
-"""Stories about rematches: the Rematch button of a result, clicked by anyone any number of
-times."""
+"""Rematches, requested with the Rematch button of a result or on the web."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
 async def over(world: World, place: Any, match_id: int = 1) -> Any:
-    """Ada resigns; the result."""
+    """Resign as Ada, and return the result."""
     question = await world.ada.slash(place, "resign", match=str(match_id))
     await world.ada.click(question.response, label="Resign")
     return place.last_message
@@ -44,7 +43,7 @@ async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -
     assert len(world.channel.threads) == 1
     assert f"{world.ben.mention} (White) to move" in text_of(place.last_message)
     assert match.place_id == place.id
-    # Those who look for it in the channel find it there too.
+    # The channel's list includes the rematch.
     listed = await world.cy.slash(world.channel, "matches", here=True)
     assert "**2** · Skirt Ben vs Ada" in reply_text(listed)
 
@@ -182,7 +181,7 @@ async def test_an_unanswered_rematch_expires(world: World) -> None:
 
 
 async def request_on_the_web(world: World) -> Challenge:
-    """Ben's request for a rematch of match 1, whose card has yet to be posted."""
+    """Request a rematch of match 1 as Ben, without posting its card."""
     club = world.bot.club
     match = await club.matches.find(1)
     home = match.stored.home_of(world.ben.id)

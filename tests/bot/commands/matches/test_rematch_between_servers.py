@@ -1,4 +1,4 @@
-"""Stories about rematches between servers: asked for in one, answered in the other."""
+"""Rematches between servers: requests in one, answers in the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def request_rematch(world: World) -> tuple[TwoServers, Any]:
-    """Ada resigns and asks Zoe for a rematch; the card in Ada's server."""
+    """Resign and request a rematch as Ada, and return the card in her server."""
     two = TwoServers(world)
     await two.begin()
     question = await world.ada.slash(two.threads[world.ada.id], "resign", match="1")
@@ -20,7 +20,7 @@ async def request_rematch(world: World) -> tuple[TwoServers, Any]:
 
 
 def buttons_of(two: TwoServers, card: Any) -> list[str]:
-    """The buttons that a card in Zoe's thread has now."""
+    """The current buttons of a card in Zoe's thread."""
     messages = two.threads[two.zoe.id].history()
     return labels_of(next(each for each in messages if each.id == card.id))
 

@@ -1,4 +1,4 @@
-"""Stories about giving up: asked first, done once."""
+"""Resigning, with confirmation."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Stories about reviews: of a match that is over, made once, shown as they grow, while others'
-turns come first."""
+"""Reviews of finished matches: their pages, their progress, and repeated requests."""
 
 from __future__ import annotations
 
@@ -35,11 +34,11 @@ from tests.discord.waiting import holds
 pytestmark = pytest.mark.club(computers=True)
 
 SOON = 60.0
-"""Seconds within which some positions are appraised, also on a busy machine."""
+"""Seconds for evaluating a few positions, even on a busy machine."""
 
 
 async def finish_match(world: World, moves: int = 3, match_id: int = 1) -> Any:
-    """Ada plays some moves against the bot and resigns; where they played."""
+    """Play moves against the bot as Ada, resign, and return the place."""
     place = await start_match(world)
     for _ in range(moves):
         if not (await match_of(world, match_id)).is_over:
@@ -122,14 +121,14 @@ def text_on(page: Page) -> str:
 
 
 async def begin(world: World) -> None:
-    """Start the searches without finishing any."""
+    """Start the waiting searches without finishing any."""
     with world.env.time_context():
         world.bot.club.background.begin_waiting()
         await asyncio.sleep(0)
 
 
 async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
-    """A review that is being made."""
+    """The progress of a review."""
     progress = await world.bot.club.reviews.of(await match_of(world, match_id))
     assert isinstance(progress, ReviewProgress)
     return progress

@@ -1,4 +1,4 @@
-"""Stories about matches in hidden channels: nothing reveals that they exist."""
+"""Matches in hidden channels, whose existence must not be revealed."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from tests.bot.simulated import World, reply_text
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 NOWHERE = "999"
-"""The number of no match."""
+"""The number of a match that doesn't exist."""
 
 MORE = {"move": {"move": "e1"}, "end": {"reason": "why not"}}
-"""What commands require besides a match."""
+"""Required options of commands besides the match."""
 
 FORMS = {"type"}
-"""Verbs that open a form, the same for all matches; what is put into it is for another verb."""
+"""Verbs that open a form, which is the same for all matches."""
 
 CHALLENGES = frozenset({"accept", "decline", "cancel", "withdraw"})
-"""What carries the number of a challenge."""
+"""Verbs whose controls contain the number of a challenge."""
 
 FURTHER = ("1", "", "draw")
-"""What may follow a match's number in a control."""
+"""Values that may follow a match's number in a control."""
 
 
 async def an_outsider(world: World) -> Any:
-    """Somebody who can't see the channel in which Ada and Ben play match 1."""
+    """Start match 1 in a hidden channel, and return a member who can't see it."""
     role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
     outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"), roles=[role])
     hidden = world.guild.create_text_channel(
@@ -121,8 +121,13 @@ async def test_the_players_can_reach_their_secret_match(world: World) -> None:
 
 
 async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
-    """A folded thread, of which Discord tells bots nothing, of a channel that somebody can't see:
-    in it Ada and Ben play match 2, and somebody is challenged. Gives who can't see it."""
+    """Start match 2 and an open challenge in an archived thread of a hidden channel.
+
+    Discord doesn't send archived threads to bots.
+
+    :param is_noted: whether the database holds the channel of the thread.
+    :returns: a member who can't see the channel.
+    """
     role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
     outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"), roles=[role])
     hidden = world.guild.create_text_channel(

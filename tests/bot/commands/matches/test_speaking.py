@@ -1,5 +1,4 @@
-"""Stories about matches in a server of another language: what is the same for all, and whose
-language an answer is in that comes later."""
+"""The languages of a computer's late reply and of an exported record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about taking back: at once, by consent, never across what the rules make final."""
+"""Taking back moves, immediately or by agreement."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASKED = "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben)."
 
 
 async def start_with_two_moves(world: World) -> Any:
-    """Ada has moved, and Ben has answered; where they play."""
+    """Start a match with a move by Ada and one by Ben, and return its place."""
     place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1")
     await world.ben.slash(place, "move", move="a2-b2")
@@ -58,7 +58,7 @@ async def test_an_immediate_take_back_does_not_ping_the_player(world: World) -> 
     before = len(world.env.http_requests)
     await world.ada.slash(place, "takeback")
     assert latest_pings(world) == []
-    # The answer to the command, the card of the turn that is open again, and the former card.
+    # The reply to the command, the card of the reopened turn, and the former card.
     assert methods_since(world, before) == ["POST", "POST", "PATCH"]
 
 
@@ -137,7 +137,7 @@ async def test_taking_back_half_a_turn_replaces_the_card_that_shows_it(world: Wo
     place = await start_match_of_three(world)
     await place_first_markers(world, place)
     _, _, third = await in_seats(world)
-    # An offer within the turn shows the board as it is by then.
+    # The card of a mid-turn offer shows the current board.
     await third.slash(place, "draw")
     former = card_of(place)
     before = await texts(world)

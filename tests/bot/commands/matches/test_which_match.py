@@ -1,4 +1,4 @@
-"""Stories about someone with several matches in a channel, who chooses one by a click."""
+"""Choosing between several matches in a channel with a click."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 @pytest.fixture
 async def two(threadless: World) -> World:
-    """Ada is to move in two matches of one channel."""
+    """Two matches in one channel with Ada to move."""
     await threadless.start_match("skirt", options="size 4", pace="1d")
     await threadless.start_match("scala", pace="1d")
     return threadless

@@ -1,4 +1,4 @@
-"""Two people of two servers who found each other in the pool."""
+"""A match from the pool between two people in different servers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def choose(member: Any, page: Any, verb: str, *values: str) -> Any:
 
 
 class TwoServers:
-    """Ada in one server, Zoe in another whose language is German, and their match."""
+    """A match between Ada and Zoe, whose server speaks German."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -43,7 +43,7 @@ class TwoServers:
         await world.later(SOON)
 
     async def close(self) -> None:
-        """Restrict the members of the other server to matches among themselves."""
+        """Stop the other server's members from playing with other servers."""
         with self.world.env.time_context():
             await self.world.bot.club.settings.change(self.guild.id, PlaysOut(False), BOSS)
 
