@@ -92,7 +92,7 @@ def delete(world: World, forum: ChannelHandle) -> None:
 
 
 def _give_posts_one_id(world: World) -> None:
-    """Give a post's first message the id of the post, as Discord does and the simulator doesn't."""
+    """Give a post's first message the id of the post, as Discord does."""
     backend = world.env.backend
     commit = backend.commit_message
 

@@ -1,4 +1,4 @@
-"""Matches that are over, put into a simulated server's past without being played."""
+"""Finished matches, stored in a simulated server's past without being played."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def add_finished_match(
     guild_id: int | None = None,
     state: Any = "over",
 ) -> int:
-    """Store a finished match, by default won by the first member, without computing ratings.
+    """Store a finished match, by default won by the first member. Ratings stay unchanged.
 
     :returns: its number.
     """
@@ -83,7 +83,7 @@ async def recompute_ratings(world: World) -> None:
 async def add_ranked_results(
     world: World, *members: Any, game: str = "skirt", matches: int = 6
 ) -> None:
-    """Store daily wins of each member against the next, which ranks them in this order."""
+    """Store daily wins of each member over the next, which ranks them in this order."""
     for number in range(matches):
         for winner, loser in pairwise(members):
             ago = timedelta(days=matches - number, minutes=5)
@@ -92,7 +92,7 @@ async def add_ranked_results(
 
 
 def members_named(world: World, *names: str) -> list[Any]:
-    """New members who are called so."""
+    """Add members with these names."""
     return [
         world.guild.add_member(world.env.create_user(f"user{number}", global_name=name))
         for number, name in enumerate(names)

@@ -1,4 +1,4 @@
-"""A simulated server with the bot in it: the one place where tests touch the simulator."""
+"""A simulated server with the bot in it, and access to its messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from storage.database.store import Store
 from tests.databases import new_file
 
 BUSY = timedelta(minutes=1)
-"""How long a busy machine may take for what one step of a test sets off."""
+"""How long the effects of one step of a test may take on a busy machine."""
 
 NEVER = timedelta(days=10_000).total_seconds()
 
@@ -43,7 +43,7 @@ TEXT_INPUT, RADIO_GROUP = 4, 21
 """Types of components."""
 
 SWEEP = timedelta(hours=1)
-"""Between two rounds of the chores: long, so that a simulated day takes few of them."""
+"""The interval between rounds of chores, long so that simulated days need few."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class World:
     path: Path
     guild: GuildHandle
     channel: ChannelHandle
-    # The simulator's members; `Any`, because its types have every answer optional.
+    # Members of the simulator, as `Any` because its types make every response optional.
     ada: Any
     ben: Any
     cy: Any
@@ -63,7 +63,7 @@ class World:
     sweep: timedelta = SWEEP
     pool: Pool | None = None
     locales: dict[int, str] = field(default_factory=dict[int, str])
-    """A user's language on Discord, by user id; American English by default."""
+    """The Discord languages of users, by user id. The default is American English."""
 
     async def restart(self) -> None:
         """Restart the bot on the same database, beginning with a round of chores."""
@@ -141,7 +141,7 @@ class World:
         return [int(user_id) for user_id in body["allowed_mentions"]["users"]]
 
     def grant(self, channel: ChannelHandle, **rights: bool) -> None:
-        """Set the bot's own permissions in a channel, in place of those set there before."""
+        """Replace the bot's own permissions in a channel."""
         me = self.guild.me
         assert me is not None
         allow, deny = discord.PermissionOverwrite(**rights).pair()
@@ -149,7 +149,7 @@ class World:
         self.env.backend.set_overwrite(channel.id, overwrite)
 
     def control_of(self, message: Any, label: str) -> str:
-        """The id of a button that a message has now."""
+        """Return the custom id of a message's button, by its label."""
         return next(
             each["custom_id"] for each in components_of(message) if each.get("label") == label
         )
@@ -181,9 +181,9 @@ class World:
 
 
 class Application:
-    """The bot as Discord remembers it from one world to the next.
+    """The bot's registration on Discord, reused from one world to the next.
 
-    To send all commands takes longer than most tests.
+    Sending all commands takes longer than most tests.
     """
 
     def __init__(self) -> None:
@@ -192,7 +192,7 @@ class Application:
         self._notes: dict[str, str] = {}
 
     async def start(self, env: Env, bot: Stairwell) -> None:
-        """Start a world whose Discord has the commands; the bot sends them if they differ."""
+        """Start a world with the registered commands. The bot sends them if they differ."""
         backend, notes = env.backend, bot.club.front_notes
         if self._id is not None:
             backend.application_id = self._id
@@ -220,9 +220,9 @@ async def world_in(
 ) -> AsyncIterator[World]:
     """A world with its database in a folder.
 
-    :param pool: what searches for computer opponents; without one there are none.
+    :param pool: searches for computer opponents; None for no computers.
     :param locale: the language of the server on Discord.
-    :param web_url: where the web pages are, for links to them.
+    :param web_url: the address of the web pages, for links to them.
     """
     path = folder / "stairwell.db"
     new_file(path)
@@ -238,8 +238,8 @@ async def world_in(
     await env.settle()
     world = World(env, bot, path, guild, channel, ada, ben, cy, opens_threads, sweep, pool)
     try:
-        # Simulated time stands while the bot works. Only the acknowledgement ahead of a late answer
-        # would come by the time that passes outside, and set the simulated clock on by as much.
+        # Simulated time stands still while the bot works. Only the acknowledgement of a slow answer
+        # would depend on real time, and advance the simulated clock by as much.
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(answers, "PATIENCE", NEVER)
             patch.setattr(languages, "PATIENCE", NEVER)
@@ -252,7 +252,7 @@ async def world_in(
 
 
 def _payload_with_locales(locales: dict[int, str]) -> Callable[..., Any]:
-    """Return the simulator's maker of interactions with the locales of members.
+    """Return the simulator's payload function for interactions, with members' locales.
 
     The simulator's own gives everyone American English.
     """
@@ -267,7 +267,7 @@ def _payload_with_locales(locales: dict[int, str]) -> Callable[..., Any]:
 
 @asynccontextmanager
 async def place_for(client: discord.Client) -> AsyncIterator[tuple[ChannelHandle, Any]]:
-    """A channel for any client, and Ada, who is in it."""
+    """A simulated channel for any client, with Ada as a member."""
     async with simcord.run(client) as env:
         guild = env.create_guild("Club")
         channel = guild.create_text_channel("games")
@@ -285,7 +285,7 @@ async def a_bot(
     pool: Pool | None = None,
     web_url: str | None = None,
 ) -> Stairwell:
-    """A bot on a database file with fixed random numbers, which searches only on `World.think`."""
+    """A bot on a database file, with seeded randomness and searches only on `World.think`."""
     store = await Store.open(f"sqlite:///{path}")
     return Stairwell(
         store,
@@ -301,7 +301,7 @@ async def a_bot(
 
 
 def components_of(message: Any) -> Iterator[dict[str, Any]]:
-    """All components of a message or response as sent, nested ones too."""
+    """Yield all components of a message or response, including nested ones."""
     if isinstance(message, discord.Message):
         todo = [component.to_dict() for component in message.components]
     else:
@@ -383,7 +383,7 @@ def _label(page: Any, value: str) -> str | None:
 
 
 async def grow(actor: Any, page: Any, position: Position, move: Move) -> Any:
-    """Click through a move in the Play panel or while exploring, and return the last page."""
+    """Click through a move in the Play panel or the explorer, and return the last page."""
     steps = advanced(position, ())
     while steps != move:
         carried = {

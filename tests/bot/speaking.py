@@ -1,6 +1,6 @@
-"""Two made-up languages that a simulated server and its members speak, and what is said in which.
+"""Two made-up languages of a simulated server and its members, and detecting them in texts.
 
-They take the places of German, ⟦…⟧, and of Japanese, ⟪…⟫, so that Discord has locales for them.
+They replace German, ⟦…⟧, and Japanese, ⟪…⟫, so that Discord has locales for them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules import language
 from rules.registry import GAMES
 
 OWN, SERVERS = "de", "ja"
-"""What the tests' members speak, and what their server does."""
+"""The language of the members, and that of their server."""
 
 BRACKETS = {OWN: "⟦⟧", SERVERS: "⟪⟫"}
 NAMES = {
@@ -29,19 +29,18 @@ NAMES = {
     *(game.name for game in GAMES.values()),
     *(level.name for level in LEVELS),
 }
-"""What is no word of a language."""
+"""Names, which are the same in every language."""
 
 _ENGLISH = re.compile(r"[A-Za-z]{3,}")
 _OTHERWISE = re.compile(
     r"`[^`]+`|“[^”]*”|<[^>]*>|https?\\?://\S+|[a-z]+-\d{3}|\b[RB]+\b", re.DOTALL
 )
-"""Code, what somebody typed, what Discord shows otherwise than it is written, keys of puzzles,
-the cubes of a tower."""
+"""Parts in no language: code, quoted input, mentions, addresses, puzzle keys, tower cubes."""
 
 
 @contextmanager
 def made_up_languages(folder: Path) -> Iterator[None]:
-    """Have the two languages offered beside English."""
+    """Offer the two languages besides English within the block."""
     for code, brackets in BRACKETS.items():
         file = folder / "locale" / code / "LC_MESSAGES" / "stairwell.mo"
         file.parent.mkdir(parents=True)
@@ -60,15 +59,15 @@ def _compiled(brackets: str) -> bytes:
 
 
 def languages_of(text: str) -> set[str]:
-    """Which of the made-up languages a text has something in."""
+    """Return the made-up languages that occur in a text."""
     for brackets in BRACKETS.values():
-        # What a language calls itself is in that language.
+        # A language's own name is always in that language.
         text = text.replace(pseudo("English", brackets), "")
     return {code for code, brackets in BRACKETS.items() if set(brackets) & set(text)}
 
 
 def english_in(text: str) -> list[str]:
-    """The English words of a text that is in a made-up language."""
+    """Return the English words left in a text in a made-up language."""
     plain = _OTHERWISE.sub(" ", text)
     for name in sorted(NAMES, key=len, reverse=True):
         plain = re.sub(rf"\b{re.escape(name)}\b", " ", plain)
@@ -76,11 +75,11 @@ def english_in(text: str) -> list[str]:
 
 
 TEXTS = {"content", "label", "placeholder", "description", "title", "name", "alt_text"}
-"""The keys of Discord's API under which there is something to read."""
+"""The keys of readable texts in Discord's API."""
 
 
 def texts_in(body: Any) -> Iterator[str]:
-    """Everything to read in what the bot sends."""
+    """Yield the readable texts of a request body."""
     if isinstance(body, dict):
         for key, value in body.items():
             if isinstance(value, str) and key in TEXTS:

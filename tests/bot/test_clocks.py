@@ -1,4 +1,4 @@
-"""Stories about time: deadlines, banks, time-outs, pauses, and a bot that was away."""
+"""Clocks: deadlines, time banks, timeouts, pauses and downtime."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ async def test_running_out_of_time_loses_the_match(club: World) -> None:
     result = text_of(place.last_message)
     assert "Ben (Black) wins. Ada ran out of time." in result
     assert "match 1 · over" in result
-    # A reminder took the place of the card of the turn, and the result came after it.
+    # A reminder has replaced the card of the turn, and the result was posted after it.
     assert len(place.history()) == before + 1
     assert labels_of(place.history()[-2]) == []
     late = await club.ada.slash(place, "move", move="d1", match="1")
@@ -121,7 +121,7 @@ async def test_a_clock_running_out_during_a_restart_still_counts(
     await club.env.advance_time(10 * 60)
     await club.restart()
     await club.later(timedelta())
-    # The bot was there at the beginning of the hour, so the downtime began before the time was up.
+    # The bot was last up when the turn began, so all ten minutes count as downtime.
     assert await deadline_of(club) == club.env.now() + 10 * MINUTE
     await club.later(10 * MINUTE)
     assert "Ada ran out of time" in text_of(place.last_message)

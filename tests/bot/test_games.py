@@ -1,4 +1,4 @@
-"""Every game goes through the same panel and the same service, from first turn to last."""
+"""Matches of every game, from the first turn to the last."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
         assert f"You played **{match.position.text(move)}**" in reply_text(panel)
     match = await world.bot.club.matches.find(1)
     cards = [message for message in place.history() if message.attachments]
-    # One card at the beginning, and one for each turn that has ended.
+    # There is one card at the start, and one for each completed turn.
     turns = sum(not played.after.is_mid_turn for played in match.played)
     assert len(cards) == 1 + turns
     assert 0 < len(alt_of(cards[-1])) <= 1024
@@ -150,7 +150,7 @@ async def test_two_of_three_players_continue_after_one_leaves(world: World) -> N
     assert match.result is not None
     cy = next(player for player in match.players if player.name == "Cy")
     assert match.result["winners"] == [cy.seat]
-    # Who left first comes last.
+    # The first player to leave comes last.
     assert "1. Cy · 2. Ben · 3. Ada (left)" in text_of(place.last_message)
 
 
@@ -181,7 +181,7 @@ async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: Wor
     assert (match.ply, match.position.text(match.position.moves()[-1])) == (8, "W1-W3")
     await world.restart()
     assert (await world.bot.club.matches.find(1)).position == match.position
-    # The card is still the present one.
+    # The card is still current.
     panel = await world.ada.click(place.last_message, label="Play")
     assert "Take a tile" in reply_text(panel)
     await world.ada.slash(place, "move", move="N1-N2")
@@ -210,7 +210,7 @@ async def test_only_the_mover_can_take_a_move_back(world: World) -> None:
 
 
 async def passtally_with_markers(world: World) -> Any:
-    """A match of Passtally between Ada, who is to move, and Ben, all markers placed."""
+    """Start a match of Passtally, place all markers, and return its place. Ada moves next."""
     place = await world.start_match("passtally")
     for text in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
         match = await world.bot.club.matches.find(1)

@@ -1,7 +1,8 @@
-"""All that the bot says, in made-up languages: clicked through, to find what is not marked, what is
-in somebody else's language, and what is too long for Discord in a language as long as German.
+"""All texts of the bot in made-up languages, found by clicking through its pages.
 
-Members speak ⟦…⟧, their server ⟪…⟫. Whatever a page offers is clicked, chosen and typed once.
+The tests fail on English left untranslated, on texts in the wrong language, and on texts that are
+too long for Discord in a language as long as German. Members speak ⟦…⟧, their server ⟪…⟫. Every
+control of a page is used once.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ pytestmark = [
 ]
 
 UNMARKED: set[str] = {
-    # How a record and a hint write what is no text of a language.
+    # Moves as written in records and hints.
     *("pass", "swap"),
-    # What a language calls itself.
+    # The name of a language in that language.
     "English",
 }
-"""English words that may be said in any language."""
+"""English words allowed in any language."""
 
 LAST = ("delete", "deleted", "resigned", "aborted", "event-cancel", "event-gone")
-"""The verbs that are clicked when there is nothing else left."""
+"""Verbs that are clicked only when nothing else is left."""
 
 A_MINUTE = timedelta(minutes=1)
 MAX_CLICKS = 250
@@ -51,7 +52,7 @@ MAX_CLICKS = 250
 
 @pytest.fixture(autouse=True)
 def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Any:
-    """No error is logged, and no label is cut."""
+    """Check that no error is logged and no label is cut."""
     caplog.set_level(logging.WARNING)
     yield
     warnings = [each.getMessage() for each in caplog.records if each.name == "bot.pages.page"]
@@ -162,7 +163,7 @@ async def play_match(club: World, game: str, options: str | None = None) -> None
 
 
 async def look_through(club: World, actor: Any, first: Any) -> None:
-    """Click, choose and type whatever is offered, each verb once, and what ends things last."""
+    """Use the controls of all pages, each verb once, with those in `LAST` at the end."""
     todo, later = deque([first]), deque[Any]()
     done: set[str] = set()
     for _ in range(MAX_CLICKS):
@@ -184,12 +185,12 @@ async def look_through(club: World, actor: Any, first: Any) -> None:
             later.append(reply)
             continue
         done.add(verb_of(control))
-        # The page may have more, also after this.
+        # The page may have more controls, even after this click.
         todo.append(reply)
         try:
             todo.append(await use(actor, message, control))
         except (SetupError, BackendError):
-            # What was clicked before has changed the page, or taken it away.
+            # An earlier click has changed or removed the page.
             continue
         await club.think()
 
@@ -224,8 +225,10 @@ def latest(place: Any) -> Any:
 
 
 def assert_spoken(club: World) -> None:
-    """Everything was said in a made-up language, in one at a time, and public things in the
-    server's; and Discord would have taken all of it."""
+    """Check that every text is in a single made-up language and fits Discord's API.
+
+    Public texts must be in the server's language.
+    """
     check_requests(club)
     unmarked: dict[str, str] = {}
     elsewhere: set[str] = set()
@@ -246,6 +249,6 @@ def assert_spoken(club: World) -> None:
 
 
 def letters(club: World) -> set[str]:
-    """The ids of the channels in which members get direct messages."""
+    """The ids of the members' direct message channels."""
     members = (club.ada, club.ben, club.cy)
     return {str(each.user.dm_channel.id) for each in members if each.user.dm_channel is not None}

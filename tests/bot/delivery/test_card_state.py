@@ -1,4 +1,4 @@
-"""The follow-ups of posting a card, for every combination of card and stored state."""
+"""The follow-ups of posting a card, for all combinations of card and stored state."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ON_CARD = CardState(
     paused_until=None,
     offers=(),
 )
-"""A match whose turn after four moves has just begun; its present card is of the turn before."""
+"""A match at the start of a turn, whose current card is of the previous turn."""
 
 
 def a_board(ply: int, version: int, *, is_for_offer: bool = False) -> BoardPost:
@@ -43,7 +43,7 @@ def a_board(ply: int, version: int, *, is_for_offer: bool = False) -> BoardPost:
 
 
 def states() -> Iterator[CardState]:
-    """Every combination of a turn, a card and an ending, around the present one."""
+    """Yield the combinations of turn, card and ending around `ON_CARD`."""
     numbers = (3, 4, 5)
     for running, ply, began, card_ply in product(BOOLEANS, numbers, numbers, (None, *numbers)):
         if began <= ply:
@@ -88,7 +88,7 @@ def test_closing_an_offer_within_its_turn_overtakes_its_board() -> None:
 
 
 def landings() -> Iterator[tuple[CardState, CardState, bool]]:
-    """Every state on a card, state stored by then, and whether the card replaces another."""
+    """Yield the arguments of `landing_of`: state on the card, stored state, in place."""
     for card, card_ply, version, running, started, ply, in_place in product(
         (None, FORMER, NEW, OTHER),
         (2, 3, 4, 5),
@@ -127,7 +127,7 @@ def test_no_two_cards_stay_playable() -> None:
     for on_card, present, in_place in landings():
         landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
         has_former = present.card not in (None, NEW)
-        # Either the new card goes, or the former one.
+        # Either the new card or the former one is disposed of.
         assert (landing.disposal is not None) == (has_former or not landing.counts)
 
 

@@ -1,4 +1,4 @@
-"""Stories about the card of a challenge: the board that it begins with, and at last the result."""
+"""The card of a challenge, which shows the first board and finally the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about the puzzle of each day in a server."""
+"""The daily puzzle of a server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def settings_page(club: World, admin: Any) -> Any:
 
 
 async def choose_channel(club: World, channel: Any, game: str | None = "scala") -> Any:
-    """Choose a channel (None for none) and a game in the settings; return their page."""
+    """Choose a channel (None for none) and a game in the settings, and return their page."""
     admin = await admin_of(club)
     page = await settings_page(club, admin)
     if game is not None:
@@ -43,7 +43,7 @@ async def moment(club: World, month: int, day: int, hour: int = 9) -> None:
 
 
 async def plays(club: World, member: Any, page: Any, *texts: str) -> Any:
-    """The page after these typed moves."""
+    """Type these moves, and return the last page."""
     for text in texts:
         window = await member.click(page, label="Type")
         page = (await member.submit_modal(window, {FIELD: text})).response
@@ -133,7 +133,7 @@ async def test_a_puzzle_is_posted_once_despite_restarts(club: World) -> None:
         await club.bot.club.daily_puzzles.queue_due()
     await club.restart()
     await chores(club)
-    # Days without players are not made up for.
+    # Puzzles missed during downtime are not made up for.
     first, second = news.history()
     assert labels_of(first) == ["See the solution", "Another Scala puzzle"]
     assert labels_of(second) == ["Solve"]

@@ -1,4 +1,4 @@
-"""Stories about the bot coming into a server: it introduces itself once, where it may."""
+"""The greeting that the bot posts once after joining a server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def comes(club: World) -> None:
     backend.emit("GUILD_DELETE", {"id": str(guild.id)})
     await club.env.settle()
     joined = dict(serializers.guild_create_payload(backend, guild))
-    # With it, it is a server that is there again after an outage.
+    # With this key, the event would report the end of an outage.
     del joined["unavailable"]
     backend.emit("GUILD_CREATE", joined)
     await club.env.settle()

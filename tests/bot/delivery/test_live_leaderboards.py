@@ -1,4 +1,4 @@
-"""Stories about the leaderboard that a server keeps in a channel."""
+"""The live leaderboard in a channel of a server."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def menu_of(page: Any, verb: str) -> str:
 
 
 async def choose_channel(club: World, admin: Any, channel: Any, game: str | None = "skirt") -> Any:
-    """Choose a channel (None for none) and a game in the settings; return their page."""
+    """Choose a channel (None for none) and a game in the settings, and return their page."""
     page = await page_of_posts(club, admin)
     chosen = [] if channel is None else [channel]
     page = await admin.select(page, chosen, custom_id=menu_of(page, "settings-live"))
@@ -198,7 +198,7 @@ async def test_a_message_posted_just_before_a_crash_is_found_again(club: World) 
     live = await club.bot.club.live_leaderboards.of(club.guild.id)
     assert live is not None
     assert live.message_id == board.last_message.id
-    # This is the stored state after a process has died between posting and reporting.
+    # This is the stored state if a process dies after posting, before storing the message.
     async with club.bot.club.store.write() as tx:
         await live_leaderboards.save(tx, replace(live, message_id=None, state="showing"))
     await club.restart()

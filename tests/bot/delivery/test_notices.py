@@ -1,4 +1,4 @@
-"""Stories about notifications: mentions, reminders, direct messages, the daily digest."""
+"""Notifications: mentions, reminders, direct messages and the daily digest."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_after_a_pause_the_reminder_comes_at_four_fifths_of_the_full_time(
 
 
 async def pause_and_resume(club: World, place: Any) -> None:
-    """Agree to pause the clocks, and some days later to resume."""
+    """Agree to pause the clocks, and to resume them some days later."""
     for _ in range(2):
         await club.ada.slash(place, "pause")
         await club.ben.click(place.last_message, label="Agree")
@@ -209,7 +209,7 @@ async def test_players_who_block_direct_messages_are_mentioned_instead(club: Wor
     assert "Until you choose **Message me** again, I mention you instead" in reply_text(preferences)
     requests = requests_to(club, club.ben)
     await club.later(20 * HOUR)
-    # The reminder comes by mention at once, without another try.
+    # The reminder is a mention, without another attempt at a direct message.
     assert club.pings_in(place) == [club.ben.id]
     assert requests_to(club, club.ben) == requests
     club.env.backend.faults.clear()

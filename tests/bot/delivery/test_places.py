@@ -1,4 +1,4 @@
-"""A match that is shown in two servers: each has its card and its thread."""
+"""A match shown in two servers, with a card and a thread in each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SKIRT = GAMES["skirt"]
 
 
 async def start_match(world: World) -> Any:
-    """A match of Ada and Ben in the channels of two servers; the channel of the second."""
+    """Start a match of Ada and Ben in two servers, and return the second one's channel."""
     other_guild = world.env.create_guild("Other club")
     other = other_guild.create_text_channel("more-games")
     await world.env.settle()

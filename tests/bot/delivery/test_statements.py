@@ -1,4 +1,4 @@
-"""What a turn asks of the database: a match is loaded once, decided on, and written once."""
+"""The number of database statements and transactions that a turn takes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from storage.members import people
 from tests.bot.simulated import World
 
 CLAIM = "UPDATE outbox SET due_at"
-"""How a statement begins that takes a post to deliver it."""
+"""The start of a statement that claims a post for delivery."""
 
 
 @contextmanager
 def statements(world: World) -> Iterator[list[str]]:
-    """What is sent to the database within, each transaction's beginning included."""
+    """Record the statements within the block, including the start of each transaction."""
     sent: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
@@ -35,7 +35,7 @@ def statements(world: World) -> Iterator[list[str]]:
 
 
 def loads(sent: list[str], table: str) -> list[str]:
-    """The statements that read from a table first of all."""
+    """Return the statements that select from a table."""
     return [
         each
         for each in sent
@@ -48,7 +48,7 @@ def is_beginning(statement: str) -> bool:
 
 
 async def a_turn_under_way(world: World) -> Any:
-    """Where a match is played in which both have moved."""
+    """Start a match, play a move each, and return its place."""
     place = await world.start_match("skirt", options="size 4", pace="3d")
     await world.make_a_move(place)
     await world.make_a_move(place)
@@ -64,7 +64,7 @@ async def test_a_typed_move_takes_at_most_19_statements_in_5_transactions(world:
         await world.ada.slash(place, "move", move=move)
         await world.env.settle()
     claims = [number for number, each in enumerate(sent) if each.startswith(CLAIM)]
-    # The second post, which is taken as the new board is stored, is the old card's.
+    # The second claim, made once the new board is stored, is for the old card.
     until_stored = sent[: claims[1]]
     beginnings = [each for each in until_stored if is_beginning(each)]
     assert len(until_stored) - len(beginnings) <= 19
@@ -100,11 +100,11 @@ async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_setti
     with statements(club) as sent:
         await club.ada.click(guide.response, custom_id=begin)
         await club.env.settle()
-    # Two of the four are taken under a lock: for the thread, and for the card.
+    # Two of the four hold a lock, for the thread and for the card.
     matches = [each for each in loads(sent, "match") if "JOIN match_place" in each]
     assert len(matches) <= 4
     assert len(loads(sent, "move")) <= 1
-    # For the terms, and for the card in the transaction that claims it.
+    # One is for the terms, the other for the card in the transaction that claims it.
     assert len(loads(sent, "guild_settings")) <= 2
 
 

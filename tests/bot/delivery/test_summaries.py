@@ -1,4 +1,4 @@
-"""Stories about the summary of a month."""
+"""The monthly summary of a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.bot.simulated import World, alt_of, text_of
 
 
 async def choose_channel(club: World, channel: Any) -> Any:
-    """Choose a channel (None for none) in the settings; return their page."""
+    """Choose a channel (None for none) in the settings, and return their page."""
     admin = await admin_of(club)
     page = await page_of_posts(club, admin)
     chosen = [] if channel is None else [channel]
@@ -75,7 +75,7 @@ async def test_a_summary_is_posted_once_despite_restarts(club: World) -> None:
     assert len(news.history()) == 1
     await day(club, 3, 1)
     await chores(club)
-    # Nothing was played in February, and nothing is said of it.
+    # Nothing was played in February, so there is no summary.
     assert len(news.history()) == 1
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 4, 1)

@@ -1,4 +1,4 @@
-"""How fast one member may ask for pictures and searches."""
+"""Limits on how fast a member may request pictures and searches."""
 
 from __future__ import annotations
 

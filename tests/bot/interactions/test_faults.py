@@ -1,4 +1,4 @@
-"""Stories about what goes wrong: outdated buttons, lost rights, lost places, Discord's errors."""
+"""Outdated buttons, lost permissions, deleted places, and Discord's errors."""
 
 from __future__ import annotations
 

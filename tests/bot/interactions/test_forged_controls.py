@@ -1,4 +1,4 @@
-"""Controls that the bot never made: any id gets a polite answer."""
+"""Forged controls, which always get a polite answer."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ DRAWN_FROM = (
     "rating", "picture", "text", "mention", "600", "e1", "a1", "zz", "a1/b2", "/", "a1/", "f",
     "00", "zzzzzzzzzz", "é", "\u0000", "'; --", "None", "True",
 )  # fmt: skip
-"""What controls carry somewhere, and what they never do."""
+"""Valid and invalid arguments of controls."""
 
 ARGUMENT = st.sampled_from(DRAWN_FROM) | st.text(st.characters(exclude_categories=["Cs"]))
 MENU_VALUE = ARGUMENT.filter(lambda text: 0 < len(text) <= 100)
 
 
 async def in_play(world: World) -> Any:
-    """See that Ada and Ben have a match; the message that is clicked."""
+    """Return a message to click, after starting a match of Ada and Ben if necessary."""
     if not await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id):
         await world.start_match("skirt", options="size 4")
     return world.channel.history()[0]
@@ -46,7 +46,7 @@ async def running(world: World) -> Match:
 
 
 def true_beginning(verb: str, match: Match) -> list[str]:
-    """What makes a control of a match one of the match as it stands now."""
+    """Return the first arguments of a control that fits a match's current state."""
     if verb.startswith("try"):
         return [str(match.id), "0", mark_of(match.position), "0"]
     if verb.startswith("line"):

@@ -1,4 +1,4 @@
-"""Whose language is spoken: one person sees theirs, everybody sees the server's."""
+"""The language of each text: the reader's in private, the server's in public."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ async def test_a_servers_choice_appears_in_its_audit(club: World) -> None:
 
 
 async def start_match(club: World) -> Any:
-    """Ada challenges Ben, who accepts; where they play."""
+    """Start a match of Ada, who moves first, and Ben, and return its place."""
     challenge = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, seat=1
     )
@@ -142,7 +142,7 @@ async def start_match(club: World) -> Any:
 
 
 async def click(club: World, actor: Any, message: Any, verb: str) -> Any:
-    """Click the button of a message that carries a verb, whatever its label says."""
+    """Click the button for a verb, whatever its label."""
     control = next(
         each["custom_id"]
         for each in components_of(message)

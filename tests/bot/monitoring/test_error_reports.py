@@ -1,4 +1,4 @@
-"""Error reports: where the program failed, and nothing about people."""
+"""Error reports, which locate a failure without naming users."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ async def test_a_report_locates_the_failure_and_names_no_users() -> None:
 
 
 def events(received: list[bytes]) -> list[dict[str, Any]]:
-    """The events of all envelopes: a line about the envelope, then one about each item and it."""
+    """Return the events in all envelopes.
+
+    An envelope is a line with its header, then two for each item: its header and its payload.
+    """
     lines = [json.loads(line) for body in received for line in body.split(b"\n") if line.strip()]
     return [line for line in lines if "event_id" in line and "level" in line]
 

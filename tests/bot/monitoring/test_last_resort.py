@@ -1,4 +1,4 @@
-"""A process that is unwell for too long ends itself."""
+"""The exit of a process that has been unhealthy for too long."""
 
 from __future__ import annotations
 

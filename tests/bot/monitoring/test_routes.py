@@ -1,4 +1,4 @@
-"""The names of counted requests: their family, and nothing about people or places."""
+"""The families by which requests are counted, without ids and tokens."""
 
 from __future__ import annotations
 

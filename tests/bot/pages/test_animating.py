@@ -1,4 +1,4 @@
-"""Stories about animations: announced at once, made a few at a time, shown to who asked."""
+"""Animations: progress, size limits, and how many run at once."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_a_match_is_animated_privately(world: World) -> None:
         animation.response
     )
     assert len(place.history()) == messages
-    # Said at once that it is being drawn, and then the file in place of those words.
+    # The reply announces the drawing at once, and is later replaced by the file.
     requests = world.env.http_requests[before:]
     assert [request.method for request in requests] == ["POST", "PATCH"]
     assert "Drawing … " in str(requests[0].json)
@@ -71,7 +71,7 @@ async def test_a_file_is_animated(world: World) -> None:
     animation = await world.ada.click(page, label="Animation")
     assert animation.response.attachments[0].filename == "stairwell-file-skirt.gif"
     assert frames_in(world, animation.response) == 3
-    # The page with the file is still there to step on.
+    # The page with the file can still be stepped through.
     page = (await world.ada.click(page, label="◀ Previous")).response
     assert "Animation" in labels_of(page)
 
@@ -103,7 +103,7 @@ async def test_the_waiting_user_sees_the_progress() -> None:
         texts.append(words)
 
     scenes = scenes_of("scalus", 60)
-    # Asked without a pause, it has far more often than not come no further.
+    # Without a pause between checks, most of them find no progress.
     await Animations(pause=0).make(scenes, PLENTY, tell)
     numbers = [int(words.removeprefix("Drawing … ").split()[0]) for words in texts]
     assert texts[0] == "Drawing … 0 of 60 boards"
@@ -157,7 +157,7 @@ async def test_an_abandoned_animation_frees_its_slot() -> None:
 
 async def test_a_failed_animation_frees_its_slot() -> None:
     async def tell(words: str) -> None:
-        """Nobody listens."""
+        """Ignore the progress."""
 
     animations = Animations()
     for _ in range(AT_ONCE + 1):

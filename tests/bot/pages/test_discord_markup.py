@@ -1,4 +1,4 @@
-"""What people call themselves is shown as it is, and does nothing in a message."""
+"""Escaping of names, which are shown as chosen and have no effect in a message."""
 
 from __future__ import annotations
 

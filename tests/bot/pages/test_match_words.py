@@ -1,4 +1,4 @@
-"""Cards, panels and lines of a match are whole sentences in every language."""
+"""The texts of cards, panels and conditional moves in every language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.databases import new_store
 
 @pytest.fixture
 async def match(tmp_path: Path) -> AsyncIterator[Match]:
-    """Ada has made her first move against Ben."""
+    """A match of Ada and Ben after the first move."""
     store = await new_store(tmp_path)
     services = Services(store)
     await services.uptime.stay()

@@ -1,4 +1,4 @@
-"""Refusals: the club names what it refers to, and Discord shows it escaped, linked and marked."""
+"""Refusals, whose values are escaped, linked and formatted for Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move grows by buttons: few clicks, on pages that Discord takes and a phone has room for."""
+"""The step picker, in which a few clicks make a move on pages within Discord's limits."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_every_choice_fits_on_a_page_and_leads_to_every_move(key: str) -> None:
 
 
 def clicks_to(position: Position, move: Move) -> int:
-    """How many clicks lead to a move, on pages that all fit."""
+    """Return the number of clicks to a move, checking that each page fits."""
     steps, group, clicks = advanced(position, ()), None, 0
     while steps != move:
         assert len(complete(position, steps).steps) != 1 or steps in position.moves()

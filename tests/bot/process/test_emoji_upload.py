@@ -1,4 +1,4 @@
-"""Emojis of the application: each picture uploaded once, stale ones removed, texts without them."""
+"""Uploading and removing the application's emojis."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DRAWN = cache(icons)
 
 @pytest.fixture(autouse=True)
 def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Don't draw the same pictures for each test."""
+    """Draw the pictures once for all tests."""
     monkeypatch.setattr(emoji_upload, "icons", DRAWN)
 
 

@@ -1,4 +1,4 @@
-"""What is logged: as lines or as JSON, with the interaction that it is about, without secrets."""
+"""Logs as lines or JSON, with the ids of interactions and without secrets."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_one_event_is_one_line_of_json() -> None:
 def log_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> pytest.CaptureFixture[str]:
-    """The output of a process that has set up its log."""
+    """The captured output, with the log set up."""
     root, tree = logging.getLogger(), logging.getLogger("discord.app_commands.tree")
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
@@ -85,7 +85,7 @@ def log_output(
 def test_late_suggestions_are_not_logged_as_errors(
     log_output: pytest.CaptureFixture[str], code: int | None, is_logged: bool
 ) -> None:
-    """discord.py's tree logs whatever fails while suggestions are sent."""
+    """discord.py's command tree logs any error while suggestions are sent."""
     error: Exception = ValueError("no code")
     if code is not None:
         response: Any = SimpleNamespace(status=404, reason="Not Found")

@@ -1,4 +1,4 @@
-"""What was freed is the system's again."""
+"""Returning freed memory to the system."""
 
 from __future__ import annotations
 

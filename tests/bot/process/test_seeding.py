@@ -1,4 +1,4 @@
-"""The invented community: its matches are real ones, and it comes as a whole or not at all."""
+"""The invented community, whose matches are valid and seeded all or none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.club.services import rows_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BY_CHALLENGES = "SELECT count(*) FROM match WHERE challenge_id IS NOT NULL"
-"""Those of events come besides."""
+"""Counts the matches outside of events."""
 VIEWERS = (Participant(11, "ada"), Participant(12, "ben"), Participant(13, "cy"))
 
 
@@ -47,7 +47,7 @@ async def seed_file(
 
 @pytest.fixture(scope="module")
 def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with a community of 14 matches and those of its events."""
+    """A database file with a community of 14 matches, besides those of its events."""
     path = tmp_path_factory.mktemp("community") / "stairwell.db"
     progress: list[tuple[int, int]] = []
     asyncio.run(seed_file(path, report=lambda *each: progress.append(each)))
@@ -57,7 +57,7 @@ def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def seeded(community: Path, tmp_path: Path) -> Path:
-    """A copy of the file, which a test may change."""
+    """A copy of the database file, which a test may change."""
     return Path(shutil.copy(community, tmp_path))
 
 
@@ -69,7 +69,7 @@ async def count_matches(store: Store) -> int:
 async def test_every_seeded_match_replays_as_recorded(seeded: Path) -> None:
     store = await Store.open(f"sqlite:///{seeded}")
     matches = Matches(store, lambda: NOW)
-    # Those of the events come besides.
+    # The matches of events are additional.
     all_matches = [
         await matches.find(number) for number in range(1, await count_matches(store) + 1)
     ]

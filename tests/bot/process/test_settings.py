@@ -1,4 +1,4 @@
-"""The settings: which shards a process serves."""
+"""The settings of a process: its shards, its workers and its web pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no `.env` file is."""
+    """Run the test in a folder without a `.env` file."""
     monkeypatch.chdir(tmp_path)
     for name in ("SHARD_COUNT", "SHARD_IDS", "CLUSTER"):
         monkeypatch.delenv(name, raising=False)

@@ -1,4 +1,4 @@
-"""The commands for the database, as they are typed."""
+"""The commands for the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons and rules in a made-up language: no word of English is left on any page of any game."""
+"""Lessons and rules in a made-up language, which must contain no English."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def language(tmp_path: Path) -> Iterator[None]:
 
 
 def texts_of(page: Page) -> Iterator[str]:
-    """What is to be read on a page, beside its pictures."""
+    """Yield the texts of a page, without the alt texts of pictures."""
     page.layout()
     for block in page.blocks:
         if isinstance(block, str):
@@ -43,14 +43,14 @@ def texts_of(page: Page) -> Iterator[str]:
 
 
 def stages_of(game: Game) -> Iterator[Stage]:
-    """Each task of each lesson."""
+    """Yield the stage at each task of each lesson."""
     for lesson in game.lessons:
         for done in range(len(lesson.tasks)):
             yield stage_of(game, lesson, (0,) * done)
 
 
 async def pages_of(game: Game) -> AsyncIterator[Page]:
-    """Everything that a learner of a game sees."""
+    """Yield every kind of page that a learner of a game sees."""
     keys = [lesson.key for lesson in game.lessons]
     for count in (0, 1, len(keys)):
         progress = frozenset(keys[:count])
@@ -72,5 +72,5 @@ async def test_every_text_of_a_lesson_is_in_the_learners_language(key: str) -> N
     async for page in pages_of(game):
         words = "\n".join(texts_of(page))
         assert languages_of(words) == {OWN}
-        # A cell and a move are the same in every language, and have no three letters in a row.
+        # Cells and moves, the same in every language, never have three letters in a row.
         assert english_in(words) == []
