@@ -32,7 +32,7 @@ async def add_finished_match(
     guild_id: int | None = None,
     state: Any = "over",
 ) -> int:
-    """Store a finished match, by default won by the first member. Ratings stay unchanged.
+    """Store a finished match without rating it. By default the first member wins.
 
     :returns: its number.
     """

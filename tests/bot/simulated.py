@@ -285,7 +285,7 @@ async def a_bot(
     pool: Pool | None = None,
     web_url: str | None = None,
 ) -> Stairwell:
-    """A bot on a database file, with seeded randomness and searches only on `World.think`."""
+    """A bot with seeded randomness on a database file. It searches only on `World.think`."""
     store = await Store.open(f"sqlite:///{path}")
     return Stairwell(
         store,

@@ -1,4 +1,4 @@
-"""Two made-up languages of a simulated server and its members, and detecting them in texts.
+"""Two made-up languages of a simulated server and its members, and their detection.
 
 They replace German, ⟦…⟧, and Japanese, ⟪…⟫, so that Discord has locales for them.
 """
@@ -35,7 +35,7 @@ _ENGLISH = re.compile(r"[A-Za-z]{3,}")
 _OTHERWISE = re.compile(
     r"`[^`]+`|“[^”]*”|<[^>]*>|https?\\?://\S+|[a-z]+-\d{3}|\b[RB]+\b", re.DOTALL
 )
-"""Parts in no language: code, quoted input, mentions, addresses, puzzle keys, tower cubes."""
+"""Parts in no language: code, quotes, mentions, addresses, puzzle keys, tower cubes."""
 
 
 @contextmanager

@@ -210,7 +210,7 @@ async def test_only_the_mover_can_take_a_move_back(world: World) -> None:
 
 
 async def passtally_with_markers(world: World) -> Any:
-    """Start a match of Passtally, place all markers, and return its place. Ada moves next."""
+    """Start a match of Passtally, place all markers, and return its place."""
     place = await world.start_match("passtally")
     for text in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
         match = await world.bot.club.matches.find(1)

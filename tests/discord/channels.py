@@ -26,7 +26,7 @@ def channel_of(world: Loopback, request: Request, *needs: Permission) -> Channel
 
 
 def message_of(world: Loopback, request: Request, *needs: Permission) -> Message:
-    """:raises ApiError: also for an ephemeral message, which only its call's token reaches."""
+    """:raises ApiError: also for an ephemeral message, which needs its call's token."""
     channel = channel_of(world, request, *needs)
     for message in channel.messages:
         if message.id == int(request.ids["message_id"]):

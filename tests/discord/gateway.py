@@ -58,7 +58,7 @@ class Session:
 
 
 class Gateway:
-    """Serves the bot's sockets, and counts IDENTIFY and RESUME in `identified` and `resumed`."""
+    """The server of the bot's sockets, which counts each IDENTIFY and RESUME."""
 
     def __init__(self, world: Loopback) -> None:
         self._world = world

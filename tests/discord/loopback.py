@@ -1,4 +1,4 @@
-"""A fake Discord on 127.0.0.1: a real discord.py connects to its REST API and its gateway.
+"""A fake Discord on 127.0.0.1, to whose REST API and gateway a real discord.py connects.
 
 It covers what an in-process simulation can't: simultaneous actions, lost and failed responses,
 dropped sockets, and a bot that is killed. A test acts as the members with `slash`, `click`,

@@ -1,4 +1,4 @@
-"""Messages of the loopback Discord, from the bot's request to Discord's message object.
+"""Messages of the loopback Discord, from the bot's request to the message object.
 
 `Message.write` applies the body of a request (with its files). It also refuses what Discord is
 known to refuse beyond its OpenAPI description. `Message.payload` is the message object.

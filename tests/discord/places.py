@@ -52,7 +52,7 @@ ALL_BITS = (1 << 53) - 1
 
 
 class Wire(Protocol):
-    """The parts of the world that a place needs: new ids, events to the bot, and its emojis."""
+    """The parts of the world that a place uses: new ids, the gateway and emojis."""
 
     @property
     def emojis(self) -> Mapping[int, Json]: ...

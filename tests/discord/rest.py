@@ -1,4 +1,4 @@
-"""The registry of REST routes, and the routes for guilds, the application and its users.
+"""The registry of REST routes, with the routes for guilds, users and the application.
 
 A handler takes the world and the logged request and returns the JSON to send back (None: 204).
 Standalone threads leave no system message in their channel. Otherwise each route behaves as

@@ -1,4 +1,4 @@
-"""Forums of the loopback Discord: posts and tags created with discord.py, and refusals."""
+"""Forums of the loopback Discord, used by discord.py, and their refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stage of a story on the wire, and the workers that search for its computers."""
+"""The stage of a test on the wire, and its workers for computer opponents."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ class Needs:
     """Processes that search for computer opponents; 0 for no computers."""
     opens_threads: bool = False
     end: Literal["checked", "quiet", "open"] = "checked"
-    """The check at the end: each turn has one card; nothing is pending, but cards hold several
-    turns; or the test checks for itself."""
+    """The check at the end of the test.
+
+    "checked" expects a card for each turn. "quiet" only expects that nothing is pending, as cards
+    may show several turns. "open" leaves all checks to the test.
+    """
     may_log: int = logging.INFO
     """The highest level at which the bot may log."""
 
@@ -49,7 +52,7 @@ async def pool(needs: Needs) -> AsyncIterator[Pool | None]:
 async def stage(
     needs: Needs, database_url: str, pool: Pool | None, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Stage]:
-    """A server on the wire with the bot, whose requests and logs are checked."""
+    """A server on the wire with the bot, whose requests and logs are checked at the end."""
     caplog.set_level(logging.INFO)
     async with stage_in(database_url, opens_threads=needs.opens_threads, pool=pool) as stage:
         yield stage

@@ -1,4 +1,4 @@
-"""A server of the loopback Discord, and a database for successive `stairwell run` processes."""
+"""A loopback server, and a database for successive `stairwell run` processes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class House:
         self.world = world
         self.database_url = new_file(folder / "stairwell.db")
         self.environment: dict[str, str] = {}
-        """Further settings of the bot."""
+        """Additional settings of the bot."""
         self.channel = world.guild.add_channel("games")
         self.ada, self.ben, self.cy = (
             world.guild.add_member(name) for name in ("ada", "ben", "cy")
@@ -55,7 +55,7 @@ class House:
         assert "Traceback" not in process.stdout + process.stderr
 
     async def start_match(self) -> Message:
-        """The first board of a match of Ada, who is to move, and Ben; it has its own thread."""
+        """Start a match of Ada and Ben in a thread, and return its first board."""
         offer = await challenge(self.world, self.channel, self.ada, self.ben)
         await self.world.click(self.ben, offer, label="Accept")
         await holds(lambda: self.channel.threads, SOON, "no thread")
@@ -73,7 +73,7 @@ class House:
         assert f"You played **{text}**" in last_words(call)
 
     async def kill_while_posting(self, *, discord_has_it: bool) -> Message:
-        """Kill a bot while it posts the board after Ada's move e1; return the board before that."""
+        """Kill a bot while it posts the board after Ada's e1. Return the board before."""
         async with self.bot() as bot:
             first = await self.start_match()
             hold = self.world.hold_next("POST", CARD, carried_out=discord_has_it)

@@ -1,4 +1,4 @@
-"""A match of two friends in a group chat, played by the buttons of its cards."""
+"""A match of two friends in a group chat, played with the buttons of its cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLLOW_UP = "/webhooks/{id}/{token}"
 
 
 def group_chat(world: Loopback, *names: str) -> Chat:
-    """A group chat of people; the first has installed the bot."""
+    """Add a group chat of these people, the first of whom has installed the bot."""
     people = [world.outside.add_member(name) for name in names or ("ada", "ben")]
     return world.outside.add_chat("group chat", *people)
 
@@ -39,7 +39,7 @@ async def click(world: Loopback, member: Member, message: Message, label: str) -
 
 
 async def open_panel(world: Loopback, member: Member, card: Message) -> Message:
-    """The private panel behind Play."""
+    """Click Play, and return the private panel."""
     call = await world.click(member, card, label="Play")
     await holds(lambda: any(each.ephemeral for each in call.messages), SOON, "no panel")
     return next(each for each in call.messages if each.ephemeral)
@@ -53,7 +53,7 @@ async def play_by_panel(world: Loopback, member: Member, card: Message, pause: f
 
 
 async def enter_move(world: Loopback, member: Member, panel: Message) -> None:
-    """Choose the first steps offered until there is a move to confirm, and confirm it."""
+    """Choose the first steps offered until a move can be confirmed, and confirm it."""
     confirm = await move_to_confirm(world, member, panel)
     edits = panel.edits
     await world.click(member, panel, confirm)
@@ -74,12 +74,12 @@ async def move_to_confirm(world: Loopback, member: Member, panel: Message) -> st
 
 
 STEPS = ("confirm", "at", "group")
-"""The verbs of the panel's buttons that lead to a move, last step first."""
+"""The verbs of the panel's buttons that lead to a move, the last step first."""
 
 
 @dataclass(slots=True)
 class GroupMatch:
-    """A match of the two people of a chat. The first one moves first."""
+    """A match between the two people of a chat. The first one moves first."""
 
     world: Loopback
     chat: Chat
@@ -89,7 +89,7 @@ class GroupMatch:
     async def start(
         cls, world: Loopback, chat: Chat, *, options: str = "size 4", pace: str = "none"
     ) -> GroupMatch:
-        """:param pace: as in the command's choices."""
+        """:param pace: one of the choices of the command."""
         call = await world.slash(
             chat.people[0], chat, "challenge", game="skirt", options=options, seat=1, pace=pace
         )

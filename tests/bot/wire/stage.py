@@ -1,6 +1,6 @@
-"""The bot on the wire: a real discord.py, in this process, on the loopback Discord.
+"""The bot on the wire: a real discord.py in this process, on the loopback Discord.
 
-Each test ends with checks: each interaction was answered, each turn has exactly one card, each
+Each test ends with checks that each interaction was answered, each turn has exactly one card, each
 request fits Discord's API, and no log contains a token. Discord's 3 seconds are extended, because a
 busy machine may need more. Tests that delay the bot on purpose check that it acknowledges in time.
 """
@@ -47,7 +47,7 @@ SOON = 60.0
 
 
 class Stage:
-    """A server with a channel and people, and the bot if it is in this process."""
+    """A server with a channel, people and the bot."""
 
     def __init__(self, world: Loopback, bot: Stairwell) -> None:
         self.world = world
@@ -58,19 +58,19 @@ class Stage:
         )
 
     async def challenge(self, opponent: Member | None = None) -> Message:
-        """The card of Ada's challenge to a small game of Skirt, in which she moves first."""
+        """Challenge to a small match of Skirt as Ada, who moves first, and return the card."""
         return await challenge(self.world, self.channel, self.ada, opponent)
 
     async def start_match(self) -> Message:
-        """The first board of a match of Ada, who is to move, and Ben."""
+        """Start a match of Ada, who moves first, and Ben, and return its first board."""
         offer = await self.challenge(self.ben)
         await self.world.click(self.ben, offer, label="Accept")
         return await self.board(1)
 
     async def start_unposted_match(self) -> int:
-        """Start a match of Ada, who is to move, and Ben, without the card of a challenge.
+        """Start a match of Ada, who moves first, and Ben, without a challenge card.
 
-        :returns: its number, before any of its boards has been posted.
+        :returns: its number, before any of its boards is posted.
         """
         challenges = self.bot.club.challenges
         ada, ben = (Participant(each.id, each.name) for each in (self.ada, self.ben))
@@ -82,11 +82,11 @@ class Stage:
         return accepted.match_id
 
     async def board(self, number: int, place: Channel | None = None) -> Message:
-        """A board card of a place, counted from 1, once it is there."""
+        """Wait for a board card of a place, counted from 1, and return it."""
         return await board(place or self.channel, number)
 
     async def panel(self, member: Member, card: Message, step: str) -> Message:
-        """A member's private panel with a step chosen, ready to be confirmed."""
+        """Open a member's panel, choose a step, and return the panel, ready to confirm."""
         panel = await (await self.world.click(member, card, label="Play")).replied(SOON)
         chosen = panel.find_button(step)["custom_id"]
         await (await self.world.click(member, panel, chosen)).replied(SOON)
@@ -99,7 +99,7 @@ class Stage:
         return await self.world.click(member, more, label="Resign")
 
     async def match(self, match_id: int = 1) -> Match:
-        """A match as it is stored."""
+        """A match as stored."""
         return await self.bot.club.matches.find(match_id)
 
     async def quiet(self) -> None:
@@ -127,7 +127,7 @@ class Stage:
         await self.bot.courier.deliver_due()
 
     async def check(self, unanswered: Iterable[InteractionRecord] = ()) -> None:
-        """Check what holds at the end of every story.
+        """Check what must hold at the end of every test.
 
         :param unanswered: the calls that Discord didn't let the bot answer.
         """
@@ -144,7 +144,7 @@ class Stage:
 async def challenge(
     world: Loopback, channel: Channel, member: Member, opponent: Member | None = None
 ) -> Message:
-    """The card of a challenge to a small game of Skirt, in which the challenger moves first."""
+    """Challenge to a small match of Skirt, moving first, and return the card."""
     whom = {} if opponent is None else {"opponent": opponent}
     call = await world.slash(
         member, channel, "challenge", game="skirt", options="size 4", seat=1, **whom
@@ -153,8 +153,10 @@ async def challenge(
 
 
 async def board(place: Channel, number: int) -> Message:
-    """Wait for a board card of a place, counted from 1, and return it, even if it has been
-    replaced since."""
+    """Wait for a board card of a place, counted from 1, and return it.
+
+    Deleted cards count too.
+    """
 
     def posted() -> list[Message]:
         return [message for message in place.sent if is_card(message)]
@@ -169,8 +171,10 @@ def cards(place: Channel) -> list[Message]:
 
 
 def is_card(message: Message) -> bool:
-    """Whether a message shows a turn of a match. A challenge's card, which shows the result of its
-    match, doesn't count, as it answers a command."""
+    """Whether a message shows a turn of a match.
+
+    A challenge's card with the result doesn't count, as it is the reply to a command.
+    """
     heading = MATCH_HEADING.search(message.text)
     return message.call is None and bool(message.attachments) and heading is not None
 
@@ -181,7 +185,7 @@ async def all_answered(*calls: InteractionRecord) -> None:
 
 
 def has_been_answered(call: InteractionRecord) -> bool:
-    """Whether the member sees its result, and no more "thinking"."""
+    """Whether the member sees the result instead of "thinking"."""
     if call.answer is Answer.DEFERRED_MESSAGE:
         waits = call.original is not None and call.original.loading and not call.original.deleted
         return bool(call.messages) and not waits
@@ -202,7 +206,7 @@ def labelled(message: Message, label: str) -> list[dict[str, Any]]:
 async def assert_one_card_a_turn_everywhere(
     world: Loopback, store: Store, matches: Matches
 ) -> None:
-    """In every match of a small world each turn has one card."""
+    """Check that each turn of every match has one card, in a small world."""
     async with store.read() as tx:
         stored = await match_lists.recent(tx, world.guild.id, 100)
     for each in stored:
@@ -211,7 +215,7 @@ async def assert_one_card_a_turn_everywhere(
 
 
 def assert_one_card_a_turn(match: Match, place: Channel) -> None:
-    """Each turn has one card, the result too; only that of the present turn can be played on."""
+    """Check that each turn and the result have one card, and only the last is playable."""
     title = f"match {match.id} · "
     sent = {
         card: card.text.partition(title)[2].splitlines()[0]
@@ -219,7 +223,7 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
         if is_card(card) and title in card.text
     }
     current = {heading for card, heading in sent.items() if not card.deleted}
-    # A removed card counts if no other replaced it.
+    # A deleted card counts if no other card replaced it.
     mine = {
         card: heading
         for card, heading in sent.items()
@@ -229,8 +233,8 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
     turns = [f"turn {number}" for number in range(1, match.turn_number + 1)]
     expected = [Counter([*turns[:-1], "over"] if len(turns) > 1 and match.is_over else turns)]
     if match.is_over and not match.position.outcome:
-        # Resigned: the turn that was under way has its card, unless the end came before it was
-        # posted, and the end has another.
+        # After a resignation, the result has its own card. The turn before also has one, unless it
+        # wasn't posted in time.
         expected = [Counter([*turns, "over"]), Counter([*turns[:-1], "over"])]
     assert headings in expected
     playable = [mine[card] for card in mine if not card.deleted and labelled(card, "Play")]
@@ -248,7 +252,7 @@ def assert_requests_fit(world: Loopback) -> None:
 async def stage_in(
     database_url: str, *, opens_threads: bool = False, pool: Pool | None = None
 ) -> AsyncIterator[Stage]:
-    """A stage on a database; matches stay in the channel unless asked otherwise.
+    """A stage on a database. By default, matches stay in the channel.
 
     :param pool: runs searches for computer opponents; None for no computers.
     """
@@ -263,13 +267,13 @@ async def stage_in(
         stage = Stage(world, bot)
         async with log_in(bot, world):
             await asyncio.wait_for(bot.wait_until_ready(), SOON)
-            # Otherwise it would run beside the test.
+            # Otherwise the first chores would run during the test.
             await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")
             yield stage
 
 
 def assert_no_token_told(world: Loopback, records: Iterable[logging.LogRecord]) -> None:
-    """No log line holds the bot's token, or that of an interaction."""
+    """Check that no log line contains the token of the bot or an interaction."""
     formatter = logging.Formatter()
     text = "\n".join(map(formatter.format, records))
     assert world.token not in text

@@ -1,4 +1,4 @@
-"""Stories about simultaneous agreements and withdrawals, on the wire."""
+"""Simultaneous offers, agreements and withdrawals, on the wire."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> Non
 
 
 async def start_match(stage: Stage, match_id: int) -> Message:
-    """The first board of another match of Ada, who is to move, and Ben."""
+    """Start another match of Ada, who moves first, and Ben, and return its first board."""
     offer = await stage.challenge(stage.ben)
     await stage.world.click(stage.ben, offer, label="Accept")
     return await card_of(stage, match_id)
 
 
 async def card_of(stage: Stage, match_id: int) -> Message:
-    """Wait for everything, and return the one playable card of a match."""
+    """Wait until the bot is idle, and return the only playable card of a match."""
     await holds(lambda: bool(playable(stage, match_id)), SOON, f"no card of match {match_id}")
     await stage.quiet()
     (card,) = playable(stage, match_id)
@@ -86,7 +86,7 @@ def offers_on(card: Message) -> bool:
 
 
 async def end_match(stage: Stage, match_id: int) -> None:
-    """End a match, so that the next round begins with a new one."""
+    """End a match, so that the next round starts with a new one."""
     if not (await stage.match(match_id)).is_over:
         await stage.bot.club.matches.end(match_id, "someone", "the round is over")
         await stage.bot.courier.deliver_match(match_id)
@@ -108,7 +108,7 @@ async def test_a_simultaneous_offer_and_opponents_move(stage: Stage) -> None:
         assert [played.text for played in match.played] == ["e1"]
         assert bool(match.offers) == offers_on(card)
         if match.offers:
-            # The move came first, and the offer was made after it.
+            # The offer was made after the move.
             assert "You offered a draw. Waiting for Ada to answer." in last_words(offering)
         else:
             words = last_words(offering)
@@ -120,7 +120,7 @@ async def test_accepting_a_draw_during_the_opponents_move(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
         await all_answered_privately(stage, await send_offer(stage, stage.ben, number, "draw"))
-        # Ada may accept, and she is to move. She does both at once.
+        # Ada, who is to move, accepts and moves at once.
         card = await card_of(stage, number)
         accept = stage.world.click(stage.ada, card, label="Accept draw")
         move = send_move(stage, stage.ada, number, "e1")
@@ -151,7 +151,7 @@ async def test_accepting_a_draw_while_its_offerer_moves_is_still_a_draw(
         calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
         await all_answered_privately(stage, *calls)
         accepting, moving = calls if number % 2 else calls[::-1]
-        # The offer outlasts the move, so whatever came first, both have agreed.
+        # The offer outlasts the move, so both have agreed in either order.
         match = await stage.match(number)
         assert is_a_draw(match)
         assert f"Match {number} is a draw." in last_words(accepting)
@@ -287,7 +287,7 @@ async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> N
         (accepting,) = [call for call in calls if "The rematch has started" in last_words(call)]
         (asking,) = [call for call in calls if call is not accepting]
         assert f"match {number + 1}." in last_words(accepting)
-        # The card shows the acceptance, even if it was posted after that.
+        # The card shows the acceptance, even if it was posted later.
         challenge = asking.messages[-1]
         assert f"match {number + 1} has started." in challenge.text
         assert challenge.buttons == []
@@ -295,7 +295,7 @@ async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> N
 
 
 async def over(stage: Stage, match_id: int) -> Message:
-    """The result of another match that Ada has resigned."""
+    """Start another match, resign as Ada, and return the result."""
     await start_match(stage, match_id)
     await stage.bot.club.matches.resign(match_id, stage.ada.id)
     await stage.bot.courier.deliver_match(match_id)

@@ -1,4 +1,4 @@
-"""A short run of `benchmarks.chaos`: nothing is lost if processes are killed while people play."""
+"""A short run of `benchmarks.chaos`, which kills processes while people play."""
 
 from __future__ import annotations
 

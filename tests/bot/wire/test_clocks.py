@@ -1,4 +1,4 @@
-"""Stories about clocks on the wire: a move exactly at the deadline, and a broken gateway."""
+"""Clocks on the wire: a move exactly at the deadline, and a broken gateway."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ROUNDS = 6
 """How often a race is repeated, because the winner is random."""
 
 SOME_TIME = timedelta(seconds=0.4)
-"""Time until the deadline of a race, enough for the preparations."""
+"""Time until the deadline of a race, long enough to prepare it."""
 
 
 async def start_match(stage: Stage, number: int, pace: str) -> tuple[Channel, Member, Member]:
-    """A match in a channel of its own in which both have moved; the first is to move."""
+    """Start a match in a new channel, and play a move each. Return place and players."""
     world = stage.world
     place = world.guild.add_channel(f"table-{number}")
     ada, ben = (world.guild.add_member(f"{name}{number}") for name in ("ada", "ben"))
@@ -65,7 +65,7 @@ async def test_a_move_at_the_deadline_is_either_made_or_too_late(
         place, ada, _ = await start_match(stage, number, "10m")
         deadline = discord.utils.utcnow() + SOME_TIME
         await due_at(stage, number, deadline)
-        # From clearly before to clearly after it.
+        # The delays range from clearly before to clearly after the deadline.
         await asyncio.sleep(SOME_TIME.total_seconds() * (number + 2) / (ROUNDS + 1))
         call = await stage.world.slash(ada, place, "move", move="b1-c2", match=str(number))
         while (await stage.match(number)).wakes_at == deadline:
@@ -116,7 +116,7 @@ async def test_a_broken_connection_is_added_back_to_the_clocks(
 ) -> None:
     place, ada, _ = await start_match(stage, 1, "1h")
     now = discord.utils.utcnow()
-    # The connection has been broken for two hours, and the time was up an hour ago.
+    # The connection broke two hours ago, and the deadline passed an hour ago.
     await due_at(stage, 1, now - HOUR)
     async with stage.bot.club.store.write() as tx:
         began = update(schema.match).values(turn_started_at=now - 3 * HOUR)

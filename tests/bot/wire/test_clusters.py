@@ -77,7 +77,7 @@ class House:
 
     @asynccontextmanager
     async def bot(self, number: int) -> AsyncIterator[BotProcess]:
-        """Run one of the processes within the block, and check that it never writes its token."""
+        """Run a process within the block, and check that it never writes its token."""
         self.doors[number] = self.doors[number] or await self.world.open_door()
         env = {
             **self.world.environment_at(self.doors[number]),
@@ -117,14 +117,14 @@ class House:
         return {line.split('"')[1] for line in ready if line.endswith(" 1.0")}
 
     async def begin(self, number: int) -> Channel:
-        """A match of Ada, who is to move, and Ben; its thread."""
+        """Start a match of Ada, who moves first, and Ben, and return its thread."""
         ada, ben = self.people[number]
         offer = await challenge(self.world, self.channels[number], ada, ben)
         await self.world.click(ben, offer, label="Accept")
         return await self._thread_with_board(number)
 
     async def begin_over_both(self) -> list[Channel]:
-        """A match of the first server's Ada, who is to move, and the second's Ben; its threads."""
+        """Start a match of Ada and Ben in different servers, and return its threads."""
         skirt, ada, ben = GAMES["skirt"], self.people[0][0], self.people[1][1]
         agreement = Agreement(
             Terms(skirt.key, skirt.choose({"size": 4})),
@@ -141,7 +141,7 @@ class House:
         return [channel.threads[0] for channel in self.channels]
 
     async def begin_with_computer(self, number: int) -> Channel:
-        """A match of Ada, who is to move, and the bot; its thread."""
+        """Start a match of Ada, who moves first, and the bot, and return its thread."""
         await self.world.slash(
             self.people[number][0], self.channels[number], "challenge", game="skirt",
             options="size 4", seat=1, level=1, opponent=self.guilds[number].bot,
@@ -160,7 +160,7 @@ class House:
         await holds(lambda: f"You played **{text}**" in last_words(call), SOON, f"not {text}")
 
     def servers_queried_by(self, number: int) -> set[Guild]:
-        """The servers about whose channels a process has queried Discord."""
+        """The servers whose channels a process has used in requests."""
         guilds = {
             str(place.id): guild for guild in self.guilds for place in guild.channels.values()
         }
@@ -187,7 +187,7 @@ async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
             assert await house.shards_connected(number) == {str(number)}
             alone = await house.begin_with_computer(number)
             await house.move(number, 1, alone, "e1")
-            # One card shows Ada's move and the engine worker's reply.
+            # A single card shows Ada's move and the engine worker's reply.
             await board(alone, 2)
         places = [await house.begin(number) for number in range(PROCESSES)]
         await house.world.quiet(0.3, within=SOON)

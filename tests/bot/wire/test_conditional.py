@@ -1,4 +1,4 @@
-"""Stories about conditional moves that are saved just as their condition is met."""
+"""Conditional moves that are saved just as their condition is met."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -
 
 
 async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
-    """Ada's page with a line of these steps, ready to be saved."""
+    """Enter these steps as Ada, and return the page, ready to save the line."""
     call = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
     page = await call.replied(SOON)
     add = page.find_button("Add a line")["custom_id"]
@@ -69,5 +69,5 @@ async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
 
 
 def offers(page: Message, step: str) -> bool:
-    """Whether a step can be chosen there."""
+    """Whether a page offers a step."""
     return bool(labelled(page, step))

@@ -1,4 +1,4 @@
-"""Entries under Apps in the menus of members and messages, as Discord sends them."""
+"""Entries under Apps in the menus of members and messages, with Discord's payloads."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Stories about the process: killed at the worst moments, stopped, and failing to start.
+"""Killing the bot at the worst moments, stopping it, and failing to start it.
 
-The bot is `stairwell run` itself, in a separate process.
+The bot is `stairwell run` in a separate process.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ async def test_a_bot_stopped_during_a_move_finishes_it_and_leaves_one_whole_file
         assert await bot.wait(SOON) == 0
         assert "Session is closed" not in bot.stdout + bot.stderr
     assert not labelled(first, "Play")
-    # The write-ahead log beside the file is ignored.
+    # `immutable` ignores a write-ahead log beside the file.
     file = house.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as alone:
         assert alone.execute("SELECT ply FROM match").fetchall() == [(1,)]
@@ -140,7 +140,7 @@ async def test_a_second_bot_on_the_same_file_is_refused(
 
 
 async def outcome(world: Loopback, **env: str) -> tuple[int, str]:
-    """Return the exit code and output of a bot that can't run; the token isn't in it."""
+    """Return the exit code and output of a bot that can't run, without its token."""
     async with running(world, STAIRWELL, "run", env=env) as process:
         code = await process.wait(SOON)
     output = process.stdout + process.stderr

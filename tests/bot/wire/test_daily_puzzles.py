@@ -1,4 +1,4 @@
-"""Stories about the card of the daily puzzle: one a day, even if the posting process dies."""
+"""The card of the daily puzzle, posted once even if the process dies."""
 
 from __future__ import annotations
 

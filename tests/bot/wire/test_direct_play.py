@@ -1,4 +1,4 @@
-"""Stories about matches of two people in their own direct messages with the bot."""
+"""Matches of two people, each in their own direct messages with the bot."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class DirectMatch:
     async def start(
         cls, stage: Stage, *, in_server: bool = False, refusal: int | None = None
     ) -> DirectMatch:
-        """:param refusal: the code with which Ada's direct messages are refused, if they are."""
+        """:param refusal: the code with which Ada's direct messages are refused, if any."""
         world, ada, ben = stage.world, stage.ada, stage.ben
         places: dict[int, Channel] = {
             each.id: world.direct_messages(each.id) for each in (ada, ben)
@@ -59,7 +59,7 @@ class DirectMatch:
             await look(stage, member, places[member.id], reach="everywhere" if in_server else None)
         places[ada.id].refusal = refusal
         async with stage.bot.club.store.write() as tx:
-            # The round at the bot's start has just ended.
+            # Resets the interval, because the bot has just done a round at its start.
             await key_values.put(tx, "pool_round", "")
         await stage.bot.do_chores()
         return cls(stage, places)
@@ -171,7 +171,7 @@ async def test_a_player_with_closed_messages_continues_with_match(stage: Stage) 
     await holds(lambda: not labelled(card, "Play"), SOON, "two cards to play on")
     answer = place.messages[-1]
     assert labelled(answer, "Play")
-    # Everything that waited has been shown by now.
+    # Nothing that was waiting is posted now, as the answer has shown it already.
     place.refusal = None
     await stage.a_while_later()
     await stage.quiet()

@@ -1,4 +1,4 @@
-"""`stairwell doctor`, `stairwell invite` and `stairwell health` against the loopback Discord."""
+"""`stairwell doctor`, `invite` and `health` against the loopback Discord."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BASIC = (
 
 
 class Setup:
-    """A Discord, a database, and commands that examine them."""
+    """A loopback Discord, a database, and commands that examine them."""
 
     def __init__(self, world: Loopback, folder: Path) -> None:
         self.world = world
@@ -46,7 +46,7 @@ class Setup:
         self.env = {"DATABASE_URL": f"sqlite:///{self.path}", "ENGINE_WORKERS": "1"}
 
     async def run(self, *words: str, **env: str) -> tuple[int, str]:
-        """Return the exit code and the output of a command, which never contains the token."""
+        """Return the exit code and output of a command, which must not contain the token."""
         command = running(self.world, *STAIRWELL, *words, env={**self.env, **env})
         async with command as process:
             code = await process.wait(SOON)
@@ -58,7 +58,7 @@ class Setup:
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[Stairwell]:
-        """Run the bot beside the commands."""
+        """Run the bot within the block."""
         store = await new_store(self.path.parent)
         bot = Stairwell(
             store, Options(random=Random(7), sweep=timedelta(hours=1)), guild_ready_timeout=0.1

@@ -1,4 +1,4 @@
-"""The drill: a database is backed up during play, lost and restored, and every match continues."""
+"""A drill: back up a database during play, lose it, restore it, and play on."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class House:
             await holds(lambda number=number: len(self.channel.threads) == number, SOON)
 
     async def play(self, moves: int) -> None:
-        """Continue all matches at once."""
+        """Play on in all matches at once."""
         await asyncio.gather(*(self._play_one(each, moves) for each in range(1, MATCHES + 1)))
 
     async def _play_one(self, match_id: int, moves: int) -> None:
@@ -81,7 +81,7 @@ class House:
             assert f"You played **{move}**" in last_words(call)
 
     async def stored(self) -> dict[int, Match]:
-        """Every match by its number, replayed from its first move."""
+        """Return every match by number, replayed from its first move."""
         store = await Store.open(self.env["DATABASE_URL"])
         try:
             matches = Matches(store, discord.utils.utcnow)

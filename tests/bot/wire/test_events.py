@@ -1,5 +1,4 @@
-"""Stories about events on the wire: one edited card, and news posted once, even if Discord's answer
-was lost."""
+"""Events on the wire: a single card, and news posted once even if a response is lost."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ async def open_cup(stage: Stage) -> Message:
 
 
 async def fill_cup(stage: Stage, card: Message) -> None:
-    """Enter Ben and Cy, so that the cup starts, and return its boards."""
+    """Join as Ben and Cy, so that the cup starts, and post its first boards."""
     for member in (stage.ben, stage.cy):
         call = await stage.world.click(member, card, label="Join")
         await holds(lambda call=call: "You're in" in last_words(call), SOON, "not joined")
@@ -97,7 +96,7 @@ def event_news(house: House) -> list[Message]:
 
 
 def last_news_number(house: House) -> int:
-    """The number of the latest news posted of the first event, from the database."""
+    """The number of the latest news that was posted for event 1, from the database."""
     file = house.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as alone:
         return alone.execute("SELECT told_news FROM event").fetchone()[0]

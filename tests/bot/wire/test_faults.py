@@ -1,4 +1,4 @@
-"""Stories about failed, lost and late requests, on the wire."""
+"""Failed, lost and late requests, on the wire."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ async def test_players_learn_that_nothing_can_be_stored(
     await stage.start_match()
     await stage.quiet()
     async with stage.bot.club.store.write() as tx:
-        # A move needs far more space than is left.
+        # Make a move need far more space than is left.
         await tx.execute(text("CREATE TABLE ballast (content)"))
         await tx.execute(
             text(
@@ -238,7 +238,7 @@ async def test_a_challenge_with_a_lost_response_stands(stage: Stage) -> None:
     offer = await stage.challenge(stage.ben)
     challenge = await stage.bot.club.challenges.find(1)
     async with asyncio.timeout(SOON):
-        # The answer is retried after a moment, and only then is its message stored.
+        # The answer is retried after a moment, and only then is its message id stored.
         while challenge.message_id is None:
             await asyncio.sleep(0.02)
             challenge = await stage.bot.club.challenges.find(1)

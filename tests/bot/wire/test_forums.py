@@ -1,4 +1,4 @@
-"""Stories about matches in a forum: one post each, whatever happens while it opens."""
+"""Matches in a forum, which open a single post despite faults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPENING = "/channels/{id}/threads"
 
 
 async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Forum:
-    """A forum that is chosen for matches and known to the bot."""
+    """Add a forum, and choose it for matches once it is in the bot's cache."""
     forum = add_forum(stage.world.guild, "boards", requires_tag=requires_tag)
     forum.add_tags(*tags)
     await stage.bot.wait_until_ready()
@@ -48,7 +48,7 @@ async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Foru
 
 
 async def assert_one_post_and_one_card_a_turn(stage: Stage, forum: Forum) -> Thread:
-    """The match has one post, each turn at most one card, and only the last can be played on."""
+    """Check that the match has one post and only one card per turn, the last playable."""
     await stage.quiet()
     (post,) = forum.threads
     match = await stage.match()

@@ -1,4 +1,4 @@
-"""Stories about monitoring: the metrics of a match, and reports of bad health."""
+"""Monitoring: the metrics of a match, and reports of problems."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Watched:
             return answer.status, await answer.text()
 
     async def quiet(self) -> None:
-        """Wait until nothing is in progress, and everything has been counted."""
+        """Wait until the bot is idle and everything has been counted."""
         await self.stage.quiet()
-        # The outbox reports before the count changes.
+        # The outbox is empty before the count changes.
         await holds(lambda: not self.stage.bot.handlers.is_busy, SOON, "still at work")
 
     async def problems(self, page: str = "healthz") -> list[str]:
-        """Return the codes of all problems, except that the machine is busy."""
+        """Return the codes of all problems, except for lag on a busy machine."""
         async with aiohttp.ClientSession() as session:
             answer = await session.get(f"{self._address}/{page}")
             body: Any = await answer.json()
@@ -54,7 +54,7 @@ class Watched:
         return [each["code"] for each in body["problems"] if each["code"] != "lag"]
 
     async def figure(self, name: str, **labels: str) -> float:
-        """Return a metric as Prometheus would read it."""
+        """Return the value of a metric, as Prometheus would read it."""
         _, text = await self.fetch("metrics")
         lines = [line for line in text.splitlines() if is_of(line, name, labels)]
         assert len(lines) == 1, (name, labels, lines)
@@ -62,7 +62,7 @@ class Watched:
 
 
 def take_away(folder: Path) -> None:
-    """Replace the database with a folder."""
+    """Replace the database file with a folder."""
     for path in folder.glob("stairwell.db*"):
         path.rename(path.with_name(f"gone-{path.name}"))
     (folder / "stairwell.db").mkdir()

@@ -1,4 +1,4 @@
-"""Stories about computer opponents on the wire, with real searches."""
+"""Computer opponents on the wire, with real searches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = 90.0
 """Seconds for ten searches, even on a busy machine."""
 
 MAX_TURN = 1.0
-"""Seconds of work that the event loop may do in one step. A search takes as long or longer."""
+"""Maximum seconds of work in one step of the event loop. Searches take longer."""
 
 
 async def challenge_bot(stage: Stage, member: Member, **chosen: object) -> InteractionRecord:
@@ -37,9 +37,9 @@ async def send_move(stage: Stage, member: Member, match_id: int, text: str) -> I
 
 
 async def longest_turn(done: asyncio.Event) -> float:
-    """How many seconds the event loop worked at most in a turn, until something is done.
+    """Return the longest step of the event loop until `done`, in seconds.
 
-    They are seconds of its own work, so what else the machine has to do doesn't count.
+    Only the thread's own CPU time counts, so other work on the machine doesn't matter.
     """
     longest = 0.0
     while not done.is_set():
@@ -107,7 +107,7 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
         await stage.board(turns)
         text = match.position.text(match.position.moves()[0])
         await (await send_move(stage, stage.ada, 1, text)).replied(SOON)
-        # Each turn of a person has a card, and so has the end.
+        # Each of the person's turns has a card, and so does the result.
         await stage.board(turns + 1)
     await stage.quiet()
     assert len(cards(stage.channel)) == turns + 1

@@ -1,5 +1,4 @@
-"""Stories about matches outside of servers: in the bot's direct messages, in group chats and in
-servers that the bot isn't a member of."""
+"""Matches in the bot's direct messages, in group chats and in servers without the bot."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ pytestmark = pytest.mark.stage(end="quiet")
 
 
 def channel_requests(stage: Stage, chat: Chat) -> list[str]:
-    """The requests to routes of a place's channel."""
+    """The paths of requests to the routes of a chat's channel."""
     prefix = GROUP_ROUTES.format(id=chat.id)
     return [each.path for each in stage.world.requests if each.path.startswith(prefix)]
 
@@ -108,7 +107,7 @@ async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
     hold = stage.world.hold_next("POST", FOLLOW_UP)
     await stage.world.click(match.people[0], panel, confirm)
     await hold.arrived(SOON)
-    # Like another process, which shares only the database with the first.
+    # This simulates another process, which shares only the database with the first.
     club = stage.bot.club
     stage.bot.courier.pulled_cards = PulledCards(club, CardPages(club))
     await click(stage.world, match.people[1], former, "Text board")

@@ -1,6 +1,6 @@
-"""A match in a group chat: tokens expire between Play and Confirm, and the bot is killed.
+"""A match in a group chat, with expired tokens and kills of the bot.
 
-`tests/simulation` covers all crash points in virtual time. Here the processes are real.
+`tests/simulation` covers all crash points in virtual time. Here, the processes are real.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 PLIES = 60 if WHOLE else 4
 PAUSE = 20 * 60
-"""Seconds between Play and the next click, after which its token is refused."""
+"""Seconds between Play and the next click, so that the token has expired."""
 
 KILLED_EVERY = 6 if WHOLE else 4
-"""Number of plies between kills, while a panel is open and while a card is posted."""
+"""Plies between kills, both while a panel is open and while a card is posted."""
 
 BOARD = "size 8" if WHOLE else "size 4"
 

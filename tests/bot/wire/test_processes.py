@@ -1,6 +1,6 @@
-"""Stories about several processes on one PostgreSQL database, each with its own shards.
+"""Several processes on one PostgreSQL database, each with its own shards.
 
-Here they are several bots in this process, which only share the database and Discord.
+They are simulated by bots in this process, which only share the database and Discord.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Town:
 
     @asynccontextmanager
     async def bot(self, shards: Shards, *, has_emojis: bool = False) -> AsyncIterator[Stairwell]:
-        """Run a bot for some shards within the block, with a round of chores once an hour."""
+        """Run a bot for some shards within the block, with hourly chores."""
         options = Options(
             sweep=timedelta(hours=1), shards=shards, opens_threads=False, has_emojis=has_emojis
         )
@@ -74,7 +74,7 @@ class Town:
                 yield bot
 
     async def start_match(self, number: int) -> tuple[Channel, Member, Member]:
-        """A match in one of the servers, in which Ada is to move."""
+        """Start a match in a server, and return its channel and players. Ada moves first."""
         channel = self.channels[number]
         ada, ben = (self.ada, self.ben) if number == 0 else self.both_in(self.guilds[number])
         offer = await challenge(self.world, channel, ada, ben)
@@ -108,7 +108,7 @@ async def test_each_process_serves_the_servers_of_its_shards_alone(town: Town) -
             assert "You played **e1**" in last_words(call)
         await town.world.quiet(0.3, within=SOON)
         assert [len(cards(channel)) for channel in town.channels] == [2, 2]
-        # Once, by the process of the first shard.
+        # Only the process with the first shard registers the commands.
         synced = [request for request in town.world.requests if request.method == "PUT"]
         assert len([request for request in synced if "commands" in request.path]) == 1
 
@@ -125,7 +125,7 @@ async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
         assert second.application_emojis.of(icon) == first.application_emojis.of(icon)
         channel, ada, _ = await town.start_match(1)
         assert "<:sw_skirt_seat1_" in cards(channel)[0].text
-        # Someone removes them in Discord's portal, and menus with them are refused.
+        # If they are removed in Discord's portal, menus with them are refused.
         town.world.emojis.clear()
         call = await town.world.slash(ada, channel, "help")
         help_page = await call.replied(SOON)
@@ -158,7 +158,7 @@ async def test_no_process_posts_for_one_that_is_down(town: Town) -> None:
             channel, _, _ = await town.start_match(1)
             await town.world.quiet(0.3, within=SOON)
             match = await second.club.matches.find(1)
-        # It is resigned in the first process, as when a person's data is deleted.
+        # The first process resigns it, as it does when a person's data is deleted.
         await first.club.matches.resign(1, town.ada.id)
         await first.courier.deliver_match(match.id)
         await first.do_chores()
@@ -202,7 +202,7 @@ async def test_a_courier_returning_after_a_takeover_changes_nothing(
             other_store, Options(sweep=None, opens_threads=False), guild_ready_timeout=0.1
         )
         async with log_in(other, stage.world):
-            # It considers the first one dead, and takes over its claims.
+            # The second process assumes that the first one is dead, and takes over its claims.
             await other.courier.outbox.take_over()
             await other.courier.deliver_due()
         await other_store.close()
@@ -285,7 +285,7 @@ async def test_a_move_with_an_interrupted_commit_reports_its_real_outcome(
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.start_match()
         await stage.quiet()
-        # Of the three transactions that write, the first is the move's.
+        # The first of three writing transactions stores the move.
         proxy.cut_at(b"COMMIT", heard=heard)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await all_answered(call)

@@ -1,4 +1,4 @@
-"""Stories about simultaneous actions, on the wire."""
+"""Simultaneous actions, on the wire."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ ROUNDS = 3
 
 
 def is_refused(call: InteractionRecord, offer: Message) -> bool:
-    """Whether a click has changed nothing. An offer of lessons after accepting doesn't count as a
-    refusal."""
+    """Whether a click was refused, rather than updating the offer or suggesting lessons."""
     return call.messages[-1] is not offer and "New to Skirt?" not in last_words(call)
 
 
@@ -151,8 +150,7 @@ async def test_thirty_simultaneous_interactions_on_ten_matches_make_ten_moves(st
 
 
 async def start_match(stage: Stage, number: int) -> tuple[Channel, Member, Member]:
-    """Start a match in a new channel, between two people without other matches; the first is to
-    move."""
+    """Start a match between two new members in a new channel. The first one moves first."""
     world = stage.world
     channel = world.guild.add_channel(f"table-{number}")
     ada, ben = (world.guild.add_member(f"{name}{number}") for name in ("ada", "ben"))

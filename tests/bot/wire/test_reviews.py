@@ -1,5 +1,4 @@
-"""Stories about reviews on the wire: their progress, despite dying workers and processes and
-repeated requests."""
+"""Reviews on the wire, which finish despite killed processes and repeated requests."""
 
 from __future__ import annotations
 
@@ -30,14 +29,14 @@ from tests.discord.waiting import holds
 pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=2, end="quiet")]
 
 PATIENCE = 90.0
-"""Seconds for appraising some positions, even on a busy machine."""
+"""Seconds for evaluating a few positions, even on a busy machine."""
 
 
 MOVES = ("e1", "a1-b2", "(e1)-c2", "(a1)-c3")
 
 
 async def finish_match(world: Loopback, channel: Channel, ada: Member, ben: Member) -> Message:
-    """The result of a match in which Ada and Ben have made four moves and Ada resigns."""
+    """Play four moves as Ada and Ben, resign as Ada, and return the result."""
     offer = await challenge(world, channel, ada, ben)
     await world.click(ben, offer, label="Accept")
     await holds(lambda: cards(channel) or channel.threads, SOON, "no board")
@@ -56,7 +55,7 @@ async def result_of(stage: Stage) -> Message:
 
 
 WHOLE = "-# This is a quick analysis."
-"""A text that only a finished review contains."""
+"""Text that only a finished review contains."""
 
 
 def is_there(call: InteractionRecord) -> bool:
@@ -69,7 +68,7 @@ async def test_a_review_progresses_beside_a_hanging_worker(stage: Stage, pool: P
     await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
     hanging, _ = pool.workers
     os.kill(hanging, signal.SIGSTOP)
-    # The other worker does the rest, and its progress is shown.
+    # The other worker does the rest, with visible progress.
     await holds(lambda: "4 of 5 positions" in last_words(call), PATIENCE, "nothing was shown")
     assert last_words(call).endswith("▰▰▰▰▰▰▰▰▱▱")
     assert not call.messages[-1].attachments

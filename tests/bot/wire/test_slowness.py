@@ -1,7 +1,7 @@
-"""Stories about work that takes longer than Discord allows: it is acknowledged, then answered.
+"""Work that takes longer than Discord allows, and is acknowledged before the answer.
 
-Each test blocks a resource until Discord has the acknowledgement, so it takes no longer than the
-bot's own patience.
+Each test blocks a resource only until Discord has the acknowledgement, so that it takes no longer
+than the bot waits before acknowledging.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from tests.discord.waiting import holds
 pytestmark = [pytest.mark.slow, pytest.mark.stage(may_log=logging.WARNING)]
 
 READERS = 4
-"""Connections that read side by side (`storage.engines.sqlite`)."""
+"""Number of concurrent read connections (`storage.engines.sqlite`)."""
 
 MAX_THREADS = 64
-"""More threads than draw pictures at the same time."""
+"""More threads than those that draw pictures."""
 
 
 @asynccontextmanager
@@ -47,8 +47,10 @@ async def nobody_draws() -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
-    """Block all reads of matches within the block: on a server by a lock, on a file by using all
-    connections."""
+    """Block all reads of matches within the block.
+
+    PostgreSQL locks the table. On SQLite, all connections are in use.
+    """
     store = stage.bot.club.store
     async with AsyncExitStack() as taken:
         if store.is_shared:

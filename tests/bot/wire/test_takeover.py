@@ -1,4 +1,4 @@
-"""A suspended process whose shards were taken over exits without sending anything."""
+"""A suspended process, which exits silently if its shards were taken over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories about a match's thread that opens slowly, or whose response is lost.
+"""The thread of a match, which may open slowly or with a lost response.
 
 These matches have no challenge card, because Discord opens only one thread under a message.
 """
@@ -39,7 +39,7 @@ def only_thread(stage: Stage) -> Thread:
 
 
 async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
-    """The match has one thread, each turn at most one card, and only the last can be played on."""
+    """Check that the match has one thread and only one card per turn, the last playable."""
     await stage.quiet()
     thread = only_thread(stage)
     match = await stage.match()
@@ -83,7 +83,7 @@ async def test_the_next_board_finds_an_unconfirmed_thread(
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
-    # The first board is retried later, and the second one is posted before it.
+    # The second board is posted before the first one is retried.
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await all_answered(call)
     await assert_one_thread_and_one_card_a_turn(stage)

@@ -1,4 +1,4 @@
-"""Stories about an unhealthy process: it reports that, and exits to be restarted."""
+"""An unhealthy process, which reports its state and exits to be restarted."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_a_healthy_bot_keeps_running_and_logs_it(tmp_path: Path) -> None:
             async with running(world, *STAIRWELL, "health", env=env) as health:
                 assert await health.wait(SOON) == 0
                 assert health.stdout == "Healthy.\n"
-            # A second one reports that the port is taken.
+            # A second bot reports that the port is taken.
             other = {**env, "DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}"}
             async with running(world, *STAIRWELL, "run", env=other) as second:
                 assert await second.wait(SOON) == 1

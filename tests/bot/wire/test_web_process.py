@@ -1,6 +1,6 @@
-"""A bot and the web pages: in a separate process on PostgreSQL, in the same one on SQLite.
+"""The bot with the web pages, in another process on PostgreSQL or the same on SQLite.
 
-The bot's rounds of chores are an hour apart, so anything sooner didn't wait for one.
+The bot's rounds of chores are an hour apart, so anything sooner doesn't depend on them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The web pages of a process."""
+    """The web pages served by a process."""
 
     stage: Stage
     url: str
@@ -65,7 +65,7 @@ class Site:
                 assert 'class="notice"' not in words
 
     async def act(self, member: Member, match: Match, form: str, **fields: object) -> None:
-        """Sign in, and send a form of the board other than that for moves."""
+        """Sign in, and send another form on the board than that for moves."""
         async with self._signed_in(member, match.id) as (browser, words):
             path = re.search(r'action="(/play/[^"?/]+)', words)
             assert path is not None, words
@@ -170,7 +170,7 @@ async def test_a_computer_answers_a_move_on_the_web(stage: Stage, site: Site) ->
 
 
 async def cancellable(stage: Stage) -> Message:
-    """The card of an open challenge, once it is there."""
+    """Wait for the card of an open challenge, and return it."""
 
     def posted() -> list[Message]:
         return [each for each in stage.channel.messages if labelled(each, "Cancel")]
