@@ -58,7 +58,7 @@ def tags_of(world: World, forum: ChannelHandle) -> list[str]:
 
 
 async def start_match(world: World, **options: Any) -> None:
-    """Start a match of Ada, who moves first, and Ben."""
+    """Start a match in which Ada moves first against Ben."""
     challenge = await world.ada.slash(
         world.channel, "challenge", game="skirt", opponent=world.ben, seat=1, **options
     )
@@ -66,7 +66,7 @@ async def start_match(world: World, **options: Any) -> None:
 
 
 async def post_of_match(world: World, forum: ChannelHandle, **options: Any) -> Any:
-    """Start a match of Ada, who is to move, and Ben; return its post."""
+    """Start a match in which Ada moves first against Ben, and return its post."""
     await start_match(world, **options)
     return posts_in(forum)[-1]
 

@@ -103,7 +103,7 @@ class World:
         seat: int = 1,
         pace: str | None = None,
     ) -> Any:
-        """Start a match of Ada, who moves first by default, and Ben; return its place."""
+        """Start a match between Ada (seat 1 by default) and Ben, and return its place."""
         chosen = {"options": options, "pace": pace}
         chosen = {name: value for name, value in chosen.items() if value is not None}
         challenge = await self.ada.slash(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.discord.loopback import Loopback
 
 MAX_SIZE = 256 * 1024
-"""The size of a picture, in bytes."""
+"""Maximum size of a picture, in bytes."""
 
 
 @route("GET", "/applications/{application_id}/emojis")

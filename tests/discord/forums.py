@@ -16,7 +16,7 @@ REQUIRE_TAG = 1 << 4
 
 
 class Forum(Channel):
-    """A forum of a guild: its posts are its threads, and it holds no messages itself."""
+    """A forum of a guild. Its posts are threads, and it has no messages of its own."""
 
     type = 15
 

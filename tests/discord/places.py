@@ -107,7 +107,7 @@ class Member:
 
     @property
     def payload(self) -> Json:
-        """The member object; its own role has the member's id."""
+        """The member object. A personal role has the member's id."""
         return {
             "user": self.user,
             "nick": None,

@@ -57,7 +57,7 @@ CREATED = (
 
 
 async def read_request(request: web.Request) -> Request:
-    """Read the whole of a request by the bot."""
+    """Read a complete request by the bot."""
     arrived = time.monotonic()
     body: Any = None
     files: dict[int, Upload] = {}

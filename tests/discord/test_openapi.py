@@ -1,4 +1,4 @@
-"""The validation of requests: reported violations, and valid requests."""
+"""The validation of requests and replies against Discord's description."""
 
 from __future__ import annotations
 

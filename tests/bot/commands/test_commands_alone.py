@@ -66,7 +66,7 @@ async def bare(tmp_path: Path) -> AsyncIterator[BareClient]:
 
 
 async def start_match(bare: BareClient, channel: Any, ada: Any) -> None:
-    """Start a match of Ada and Ben in a channel."""
+    """Start a match between Ada and Ben in a channel."""
     challenge = await bare.club.challenges.make(
         Terms("skirt", GAMES["skirt"].choose({})),
         Place(channel.guild.id, channel.id),

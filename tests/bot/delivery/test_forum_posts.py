@@ -1,4 +1,4 @@
-"""Matches in a forum: each has a post with its cards and tags."""
+"""Matches in a forum, each in a post with its cards and tags."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ SKIRT = GAMES["skirt"]
 
 
 async def start_match(world: World) -> Any:
-    """Start a match of Ada and Ben in two servers, and return the second one's channel."""
+    """Start a match across two servers, and return the channel in the second."""
     other_guild = world.env.create_guild("Other club")
     other = other_guild.create_text_channel("more-games")
     await world.env.settle()

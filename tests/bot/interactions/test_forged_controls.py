@@ -33,14 +33,14 @@ MENU_VALUE = ARGUMENT.filter(lambda text: 0 < len(text) <= 100)
 
 
 async def in_play(world: World) -> Any:
-    """Return a message to click, after starting a match of Ada and Ben if necessary."""
+    """Return a message to click, after starting a match between Ada and Ben if necessary."""
     if not await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id):
         await world.start_match("skirt", options="size 4")
     return world.channel.history()[0]
 
 
 async def running(world: World) -> Match:
-    """The match of Ada and Ben."""
+    """The match between Ada and Ben."""
     first, *_ = await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id)
     return await world.bot.club.matches.find(first.id)
 

@@ -133,7 +133,7 @@ async def test_a_servers_choice_appears_in_its_audit(club: World) -> None:
 
 
 async def start_match(club: World) -> Any:
-    """Start a match of Ada, who moves first, and Ben, and return its place."""
+    """Start a match in which Ada moves first against Ben, and return its place."""
     challenge = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, seat=1
     )

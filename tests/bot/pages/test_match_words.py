@@ -24,7 +24,7 @@ from tests.databases import new_store
 
 @pytest.fixture
 async def match(tmp_path: Path) -> AsyncIterator[Match]:
-    """A match of Ada and Ben after the first move."""
+    """A match between Ada and Ben after the first move."""
     store = await new_store(tmp_path)
     services = Services(store)
     await services.uptime.stay()

@@ -1,4 +1,4 @@
-"""The invented community, whose matches are valid and seeded all or none."""
+"""The invented community, which has valid matches and is seeded as a whole."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.club.services import rows_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BY_CHALLENGES = "SELECT count(*) FROM match WHERE challenge_id IS NOT NULL"
-"""Counts the matches outside of events."""
+"""Counts the matches that are not part of events."""
 VIEWERS = (Participant(11, "ada"), Participant(12, "ben"), Participant(13, "cy"))
 
 

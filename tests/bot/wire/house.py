@@ -55,7 +55,7 @@ class House:
         assert "Traceback" not in process.stdout + process.stderr
 
     async def start_match(self) -> Message:
-        """Start a match of Ada and Ben in a thread, and return its first board."""
+        """Start a match between Ada and Ben in a thread, and return its first board."""
         offer = await challenge(self.world, self.channel, self.ada, self.ben)
         await self.world.click(self.ben, offer, label="Accept")
         await holds(lambda: self.channel.threads, SOON, "no thread")

@@ -62,13 +62,13 @@ class Stage:
         return await challenge(self.world, self.channel, self.ada, opponent)
 
     async def start_match(self) -> Message:
-        """Start a match of Ada, who moves first, and Ben, and return its first board."""
+        """Start a match in which Ada moves first against Ben, and return its first board."""
         offer = await self.challenge(self.ben)
         await self.world.click(self.ben, offer, label="Accept")
         return await self.board(1)
 
     async def start_unposted_match(self) -> int:
-        """Start a match of Ada, who moves first, and Ben, without a challenge card.
+        """Start a match in which Ada moves first against Ben, without a challenge card.
 
         :returns: its number, before any of its boards is posted.
         """
@@ -94,7 +94,7 @@ class Stage:
         return panel
 
     async def resigning(self, member: Member, card: Message) -> InteractionRecord:
-        """Click Resign, behind More on a card; the bot asks for confirmation."""
+        """Click More and Resign on a card, without confirming."""
         more = await (await self.world.click(member, card, label="More")).replied(SOON)
         return await self.world.click(member, more, label="Resign")
 

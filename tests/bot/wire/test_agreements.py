@@ -35,7 +35,7 @@ async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> Non
 
 
 async def start_match(stage: Stage, match_id: int) -> Message:
-    """Start another match of Ada, who moves first, and Ben, and return its first board."""
+    """Start another match of Skirt, with Ada to move, and return its first board."""
     offer = await stage.challenge(stage.ben)
     await stage.world.click(stage.ben, offer, label="Accept")
     return await card_of(stage, match_id)

@@ -117,14 +117,14 @@ class House:
         return {line.split('"')[1] for line in ready if line.endswith(" 1.0")}
 
     async def begin(self, number: int) -> Channel:
-        """Start a match of Ada, who moves first, and Ben, and return its thread."""
+        """Start a match in which Ada moves first against Ben, and return its thread."""
         ada, ben = self.people[number]
         offer = await challenge(self.world, self.channels[number], ada, ben)
         await self.world.click(ben, offer, label="Accept")
         return await self._thread_with_board(number)
 
     async def begin_over_both(self) -> list[Channel]:
-        """Start a match of Ada and Ben in different servers, and return its threads."""
+        """Start a match between Ada and Ben in different servers, and return its threads."""
         skirt, ada, ben = GAMES["skirt"], self.people[0][0], self.people[1][1]
         agreement = Agreement(
             Terms(skirt.key, skirt.choose({"size": 4})),
@@ -141,7 +141,7 @@ class House:
         return [channel.threads[0] for channel in self.channels]
 
     async def begin_with_computer(self, number: int) -> Channel:
-        """Start a match of Ada, who moves first, and the bot, and return its thread."""
+        """Start a match in which Ada moves first against the bot, and return its thread."""
         await self.world.slash(
             self.people[number][0], self.channels[number], "challenge", game="skirt",
             options="size 4", seat=1, level=1, opponent=self.guilds[number].bot,

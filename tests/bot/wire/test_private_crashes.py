@@ -1,4 +1,4 @@
-"""A match in a group chat, with expired tokens and kills of the bot.
+"""A match in a group chat, during which tokens expire and the bot is killed.
 
 `tests/simulation` covers all crash points in virtual time. Here, the processes are real.
 """

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.club(computers=True)
 
 
 MAX_BUTTONS = 7
-"""The most buttons on a page of `/help`."""
+"""Maximum number of buttons on a page of `/help`."""
 
 
 def button(message: Any, verb: str, *arguments: object) -> str:

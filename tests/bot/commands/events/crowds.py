@@ -51,7 +51,7 @@ def _name_of(world: World, user_id: int) -> str:
 
 
 async def end_all(world: World, event_id: int) -> None:
-    """End all matches of an event's latest round; the earlier entrant wins."""
+    """End all matches of an event's latest round. The earlier entrants win."""
     await end_round(world, event_id)
     await world.later(SOON)
 

@@ -17,7 +17,7 @@ async def start_small_match(world: World) -> Any:
 
 
 async def start_match_of_three(world: World) -> Any:
-    """Start a match of Passtally for three in which Ada moves first; return its place."""
+    """Start a Passtally match for three, with Ada to move, and return its place."""
     challenge = await world.ada.slash(
         world.channel,
         "challenge",

@@ -32,7 +32,7 @@ async def challenge_bot(
 
 
 async def start_match(world: World, **chosen: Any) -> Any:
-    """Start a match of Ada, who moves first, and the bot; return its place."""
+    """Start a match in which Ada moves first against the bot, and return its place."""
     await challenge_bot(world, world.ada, **{"seat": 1, **chosen})
     return world.place() if world.opens_threads else world.channel
 

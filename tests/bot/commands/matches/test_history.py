@@ -287,7 +287,7 @@ async def test_autocomplete_suggests_running_and_finished_matches(world: World) 
 
 
 async def hidden_match(world: World) -> None:
-    """Start a match of Ada and Ben in a channel that Ben and Cy can't see."""
+    """Start a match between Ada and Ben in a channel that Ben and Cy can't see."""
     hidden = world.guild.create_text_channel(
         "hidden",
         overwrites={

@@ -16,7 +16,7 @@ async def open_puzzle(world: World, game: str | None = "scala", actor: Any = Non
 
 
 async def try_move(world: World, page: Any, *steps: str, actor: Any = None) -> Any:
-    """Choose these steps and play the move, by default as Ada; return the next page."""
+    """Choose steps and play the move, by default as Ada, and return the next page."""
     who = actor or world.ada
     for each in steps:
         page = (await step(who, page, each)).response
