@@ -9,24 +9,23 @@ from __future__ import annotations
 import copy
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
 
 import pytest
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from jsonschema.validators import extend
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry, ValidationError, ValidationErrorKind
 
 SPECIFICATION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 needs_openapi = pytest.mark.skipif(
     not SPECIFICATION.exists(), reason="Discord's OpenAPI description is not here"
 )
 PREFIX = "/api/v10"
+
+NAME = "urn:discord"
+"""The name of the description in references."""
 
 
 class Asked(Protocol):
@@ -54,8 +53,8 @@ def problems(request: Asked) -> list[str]:
         return [f"{name}: the body is missing"] if expected.get("required") else []
     pointer = (template, request.method.lower(), "requestBody")
     kind = next(iter(expected["content"]))
-    validator = _validator(True, "paths", *pointer, "content", kind, "schema")
-    return [f"{name}: {words}" for words in readable(validator.iter_errors(request.json))]
+    schema = ("paths", *pointer, "content", kind, "schema")
+    return [f"{name}: {words}" for words in _violations(request.json, schema, lenient=True)]
 
 
 def reply_problems(method: str, path: str, status: int, reply: Any) -> list[str]:
@@ -75,8 +74,8 @@ def reply_problems(method: str, path: str, status: int, reply: Any) -> list[str]
     response = _at(pointer)
     if "content" not in response:
         return [] if reply is None else [f"{name}: there should be no body"]
-    validator = _validator(False, *pointer, "content", "application/json", "schema")
-    return [f"{name}: {words}" for words in readable(validator.iter_errors(reply))]
+    schema = (*pointer, "content", "application/json", "schema")
+    return [f"{name}: {words}" for words in _violations(reply, schema, lenient=False)]
 
 
 def template_of(path: str) -> str | None:
@@ -91,44 +90,33 @@ def template_of(path: str) -> str | None:
     return None if best is None else _by_length()[len(parts)][best]
 
 
-def readable(errors: Iterable[ValidationError]) -> list[str]:
-    """Format each error as a line, such as `components[0].label: …`.
-
-    A union is represented by its nearest branch.
-    """
-    return [
-        f"{_place(error)}: {_shortened(error.message)}" for one in errors for error in _nearest(one)
-    ]
-
-
 def _nearest(error: ValidationError) -> Iterator[ValidationError]:
-    """Return the errors of the most likely branch of a union.
+    """Yield an error, or those of the most likely branch of a union.
 
     That is the branch with the fewest errors among those of the right `type`.
     """
-    branches: dict[int, list[ValidationError]] = defaultdict(list)
-    for inner in error.context or []:
-        branches[int(inner.schema_path[0])].append(inner)
-    if error.validator not in ("oneOf", "anyOf") or not branches:
-        yield error
-        return
-    meant = [inner for inner in branches.values() if not any(map(_is_of_another_kind, inner))]
+    match error.kind:
+        case ValidationErrorKind.AnyOf(branches) | ValidationErrorKind.OneOfNotValid(branches):
+            path = error.instance_path
+            meant = [each for each in branches if not any(_is_for_others(x, path) for x in each)]
+        case _:
+            meant = []
     if not meant:
         yield error
         return
-    for inner in min(meant, key=len):
-        yield from _nearest(inner)
+    for each in min(meant, key=len):
+        yield from _nearest(each)
 
 
-def _is_of_another_kind(error: ValidationError) -> bool:
-    """Whether a branch is for another JSON type, or another `type` number."""
-    if not error.relative_path:
-        return error.validator == "type"
-    return list(error.relative_path) == ["type"] and error.validator in ("enum", "const", "type")
+def _is_for_others(error: ValidationError, path: list[str | int]) -> bool:
+    """Whether a branch at this path is for another JSON type, or another `type` number."""
+    if error.instance_path == path:
+        return error.kind.name == "type"
+    return error.instance_path == [*path, "type"] and error.kind.name in ("enum", "const", "type")
 
 
 def _place(error: ValidationError) -> str:
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.instance_path)
     return "".join(steps).removeprefix(".") or "body"
 
 
@@ -163,9 +151,29 @@ def _at(pointer: tuple[str, ...]) -> Any:
     return node
 
 
+def _violations(value: Any, pointer: tuple[str, ...], *, lenient: bool) -> list[str]:
+    """Return a line for each violation of a schema in a JSON value: `components[0].label: …`.
+
+    :param pointer: the steps to the schema in the description.
+    :param lenient: as in `_registry`.
+    """
+    return [
+        f"{_place(each)}: {_shortened(each.message)}"
+        for error in _validator(pointer, lenient=lenient).iter_errors(value)
+        for each in _nearest(error)
+    ]
+
+
 @cache
-def _registry(lenient: bool) -> Registry[Any]:
-    """The description, registered under a single name.
+def _validator(pointer: tuple[str, ...], *, lenient: bool) -> Draft202012Validator:
+    steps = (quote(step.replace("~", "~0").replace("/", "~1"), safe="~@") for step in pointer)
+    schema = {"$ref": f"{NAME}#/{'/'.join(steps)}"}
+    return Draft202012Validator(schema, registry=_registry(lenient=lenient))
+
+
+@cache
+def _registry(*, lenient: bool) -> Registry:
+    """The description, registered under its name.
 
     If `lenient`, ids may be numbers, which Discord accepts and discord.py sends (in attachments,
     allowed mentions and references).
@@ -176,48 +184,4 @@ def _registry(lenient: bool) -> Registry[Any]:
         components = contents["components"] = copy.copy(contents["components"])
         schemas = components["schemas"] = copy.copy(components["schemas"])
         schemas["SnowflakeType"] = {**schemas["SnowflakeType"], "type": ["string", "integer"]}
-    resource = Resource(contents=contents, specification=DRAFT202012)
-    return Registry().with_resource("urn:discord", resource)
-
-
-def _meant_by_type(union: str) -> Callable[..., Iterable[ValidationError] | None]:
-    """Validate `oneOf` or `anyOf`, skipping branches for another `type` number.
-
-    A page is a tree of unions, so trying every branch at every level takes several times as long.
-    """
-    judged = Draft202012Validator.VALIDATORS[union]
-
-    def judge(
-        validator: Any, branches: list[Any], instance: Any, schema: Any
-    ) -> Iterable[ValidationError] | None:
-        kind = instance.get("type") if isinstance(instance, dict) else None
-        if isinstance(kind, int):
-            meant = [branch for branch in branches if _may_be_of_type(branch.get("$ref"), kind)]
-            branches = meant or branches
-        return judged(validator, branches, instance, schema)
-
-    return judge
-
-
-def _may_be_of_type(reference: str | None, kind: int) -> bool:
-    kinds = None if reference is None else _types_of(reference)
-    return kinds is None or kind in kinds
-
-
-@cache
-def _types_of(reference: str) -> list[int] | None:
-    """Return the `type` numbers of a schema, or None if it names none."""
-    schema = _at(tuple(reference.removeprefix("#/").split("/")))
-    return schema.get("properties", {}).get("type", {}).get("enum")
-
-
-_Validator = extend(
-    Draft202012Validator, {union: _meant_by_type(union) for union in ("oneOf", "anyOf")}
-)
-
-
-@cache
-def _validator(lenient: bool, *pointer: str) -> Draft202012Validator:
-    steps = (quote(step.replace("~", "~0").replace("/", "~1"), safe="~@") for step in pointer)
-    schema = {"$ref": f"urn:discord#/{'/'.join(steps)}"}
-    return _Validator(schema, registry=_registry(lenient))
+    return Registry([(NAME, contents)])
