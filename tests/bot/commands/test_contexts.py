@@ -1,4 +1,4 @@
-"""The contexts, install types and permissions of each command."""
+"""The contexts and install types of each command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of two people, each in their own direct messages with the bot."""
+"""Matches between two people, played in their direct messages with the bot."""
 
 from __future__ import annotations
 

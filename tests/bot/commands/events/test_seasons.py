@@ -1,4 +1,4 @@
-"""The seasons of a league: promotion, relegation and departures."""
+"""The seasons of a league: staying in for the next one, and departures."""
 
 from __future__ import annotations
 
