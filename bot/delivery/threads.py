@@ -76,7 +76,8 @@ async def remove_thread(
         log.info("thread %s is already gone", thread_id)
     except discord.Forbidden:
         await thread.edit(archived=True)
-    log.info("removed the duplicate thread %s", thread_id)
+    else:
+        log.info("removed the duplicate thread %s", thread_id)
 
 
 async def _open_alone(channel: discord.TextChannel, name: str) -> list[int]:
