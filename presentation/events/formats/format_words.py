@@ -47,8 +47,6 @@ class FormatWords(ABC):
     columns_note: ClassVar[Text | None] = None
     """An explanation of the columns of results, if they need one."""
 
-    # Words
-
     @abstractmethod
     def rules(self, markup: Markup) -> str:
         """Return a summary of the rules for people who might join."""
@@ -76,8 +74,6 @@ class FormatWords(ABC):
             names=mentions_words(item),
             button=item.markup.button(gettext("Still in?")),
         )
-
-    # The figure
 
     def division_words(self, number: int) -> str:
         """Return the name of one of several tables."""
