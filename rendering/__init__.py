@@ -1,4 +1,4 @@
-"""Positions as pictures (Pillow), text boards and words. Knows no rules and no Discord."""
+"""Positions as pictures (Pillow), text boards and words, independent of rules and Discord."""
 
 from rendering.drawing.icons import GAME, Icon, seat_icon
 from rendering.registry import WIDTHS, alt_text, draw, icons, layout, place_of, text_board

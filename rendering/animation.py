@@ -1,7 +1,7 @@
 """A match as an animated picture.
 
-It is a GIF: every Discord client plays it automatically, it is lossless in the games' fixed
-palettes, and it takes a fifth of the time of a WebP, far below Discord's size limit.
+It is a GIF, which every Discord client plays automatically. A GIF is lossless in the games' fixed
+palettes, takes a fifth of the time of a WebP, and stays far below Discord's size limit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rendering.registry import painted
 from rendering.scenes.scene import Scene
 
 WIDTHS = (600, 400)
-"""Pixels; the first width within the limit is used."""
+"""Widths in pixels, of which the first that stays within the size limit is used."""
 
 FRAME_TIME = 1000
 """Milliseconds for each board."""
@@ -28,14 +28,14 @@ LAST_FRAME_TIME = 4000
 """Milliseconds for the last board, before it starts again."""
 
 Progress = Callable[[int, int], None]
-"""Called with the number of boards drawn and of all boards; its exceptions end the work."""
+"""Called with the number of boards drawn and their total. Its exceptions end the work."""
 
 _KEEP = 1
 """GIF's code for keeping a frame under the next."""
 
 
 class _TooLarge(Exception):
-    """The file has more bytes than it may have."""
+    """The file exceeds the size limit."""
 
 
 def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:
@@ -63,7 +63,7 @@ def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:
 
 
 def _encoded(scenes: Sequence[Scene], width: int, limit: int, progress: Progress) -> bytes:
-    """The file.
+    """Return the file.
 
     :raises _TooLarge: as soon as it exceeds the limit.
     """

@@ -25,7 +25,7 @@ PAINTERS: dict[str, Painter[Any]] = {
     "scalus": scalus.PAINTER,
     "skirt": skirt.PAINTER,
 }
-"""By the key of the game."""
+"""The painters by the key of their game."""
 
 WIDTHS = (600, 900, 1200)
 """Available widths, in pixels. The first is for phones."""
@@ -77,7 +77,7 @@ def place_of(game: Game, step: str) -> str:
 
 
 def icons() -> dict[Icon, Image.Image]:
-    """The icons of all games (RGBA). Takes tenths of a second; call it in a worker thread."""
+    """The icons of all games (RGBA). Takes tenths of a second, so call it in a worker thread."""
     return {
         Icon(key, name): picture
         for key, painter in PAINTERS.items()

@@ -1,1 +1,1 @@
-"""Drawing: a fine canvas, the palette, stones and marks, and from a picture to PNG."""
+"""Drawing with canvas, palette, stones and marks, and encoding pictures as PNG."""

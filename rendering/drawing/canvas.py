@@ -1,6 +1,6 @@
 """Drawing at four times the size, for board layers and sprites that are cached.
 
-Pictures only paste what was drawn here.
+Pictures are pasted together from what is drawn here.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """A small RGBA picture that is pasted by its middle. Shared between threads, so never drawn
-    on."""
+    """A small RGBA picture that is pasted by its middle.
+
+    It is shared between threads, so never draw on it.
+    """
 
     image: Image.Image
     middle: Spot | None = None
@@ -52,7 +54,7 @@ class Sprite:
 
 
 class Canvas:
-    """A surface in final pixels, as floats; `origin` is the place of (0, 0)."""
+    """A surface in final pixels, as floats, with (0, 0) at `origin`."""
 
     def __init__(
         self, width: float, height: float, origin: Point, background: Colour | None = None
@@ -158,7 +160,7 @@ class Canvas:
     def sprite(self) -> Sprite:
         """Return a drawing on a transparent canvas, at final size.
 
-        Reduced premultiplied: transparent pixels would darken the edges otherwise.
+        It is reduced with premultiplied alpha, or transparent pixels would darken its edges.
         """
         return Sprite(self._image.convert("RGBa").reduce(FINENESS).convert("RGBA"))
 

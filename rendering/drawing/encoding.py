@@ -23,7 +23,7 @@ _CORNER = 24
 """The radius of the corners of a picture 900 wide."""
 
 _SHADES = (0, 64, 128, 192)
-"""The opacities of the corners, from outside to their edge; each takes a palette entry."""
+"""The opacities of the corners, from outside to their edge. Each takes a palette entry."""
 
 PLACES = 256 - len(_SHADES)
 """Palette entries for pictures."""
@@ -73,7 +73,10 @@ def encoded(picture: Image.Image, colours: Image.Image) -> bytes:
 
 
 def with_round_corners(picture: Image.Image) -> bytes:
-    """A palette picture of at most `PLACES` colours, changed and encoded."""
+    """Return a palette picture as a PNG file with round corners.
+
+    :param picture: a picture of at most `PLACES` colours, which is changed.
+    """
     values = [*(picture.getpalette() or [])[: 3 * PLACES]]
     values += palette.BACKGROUND * (256 - len(values) // 3)
     picture.putpalette(values)

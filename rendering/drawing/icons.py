@@ -1,6 +1,7 @@
 """Small square pictures of pieces, to stand in a line of text.
 
-They are seen 22 pixels high on any ground, so they fill their square and bring their own ground.
+They are shown 22 pixels high on any background, so they fill their square and have a background of
+their own.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rendering.drawing.canvas import Canvas, Sprite
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """What an icon shows: a game, a seat's piece, or another thing of the game by its name."""
+    """The subject of an icon: a game, a seat's piece, or another named thing of the game."""
 
     game: str
     """The key of the game."""
@@ -44,7 +45,7 @@ def icon_canvas() -> Canvas:
 def assembled(*parts: Sprite | tuple[Sprite, int, int]) -> Image.Image:
     """Return an icon of sprites, the first at the bottom.
 
-    :param parts: each is centred, or stands so far to the right and below the middle.
+    :param parts: sprites in the middle, or with their offsets to the right and downwards.
     """
     image = Image.new("RGBA", (SIDE, SIDE), (0, 0, 0, 0))
     for part in parts:

@@ -84,7 +84,7 @@ class CrosstableRow:
     tag: str = ""
     """A word after the name: "out"."""
     goes: Literal["up", "down"] | None = None
-    """The division they move to, if any."""
+    """The direction of their move to another division, if any."""
 
     @property
     def place_text(self) -> str:

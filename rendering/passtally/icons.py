@@ -1,6 +1,6 @@
 """Passtally's markers and kinds of tiles as icons.
 
-The lines of a tile are twice as broad as on the board, or they couldn't be seen.
+The lines of a tile are twice as broad as on the board, so that they can be seen.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from rendering.passtally.pieces import SEAT_COLOURS, body_of, corners_of, marker
 from rules.passtally.tiles import KINDS
 
 _WIDE, _HIGH = SIDE // 2, 92
-"""Pixels of a half: it is drawn higher than it is, because a line of text is no wider than high."""
+"""Width and height of a half in pixels. It is stretched, so that a tile fills a square icon."""
 _EDGE: Colour = (58, 38, 22)
 _GROUND = body_of(5)
 _LINE = 0.3
-"""The breadth of a line, of the side of a half."""
+"""The breadth of a line, as a share of the side of a half."""
 
 
 def icons() -> Icons:

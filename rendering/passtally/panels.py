@@ -53,8 +53,10 @@ _ENDINGS = {
 def put_piles(
     picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: PositionView
 ) -> None:
-    """Put the face-up tiles as in the rules, the first half dotted, with the tiles left in each
-    pile."""
+    """Put the face-up tiles and the numbers of tiles left in each pile.
+
+    As in the rules, the first half of a tile is dotted.
+    """
     unit = board.unit
     for name, kind, left in zip(
         PILES, view.position.face_up, view.position.tiles_left, strict=True

@@ -1,7 +1,7 @@
 """Passtally as a text board and in words.
 
-On the text board a tile half reads `2A:XA`: its height, its half, the kind of its tile. `==` or
-`||` joins the two halves of a tile if both are visible.
+On the text board a tile half is written as `2A:XA`, with its height, its half and the kind of its
+tile. `==` or `||` joins the two halves of a tile if both are visible.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _COLUMNS = 2
 
 
 def put_hands(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPosition]) -> None:
-    """Put each seat's remaining cubes and its tops, tops first at the end."""
+    """Put each seat's remaining cubes and its tops, with tops first once the match is over."""
     unit = board.unit
     position = scene.position
     for (left, top, right, _), hand, tops, colour in zip(
@@ -109,7 +109,7 @@ def _put_item(picture: Image.Image, item: _Item, at: tuple[float, float], room: 
 def _rows(scene: Scene[ScalasPosition], turn: TurnView, fits: Callable[[str], bool]) -> list[_Row]:
     """The lines that fit into the column, most urgent first.
 
-    :param fits: tells whether a line of words is narrow enough.
+    :param fits: returns whether a line of words is narrow enough.
     """
     position = scene.position
     mover = scene.name_of(position.seat)

@@ -37,7 +37,7 @@ Mark = tuple[Colour, Colour]
 UNFILLED: Mark = (FORCED, ON_FORCED)
 CHOICE: Mark = (palette.CHOICE_TINT, palette.CHOICE)
 GROUNDS = (UNFILLED, CHOICE)
-"""The most urgent first."""
+"""The grounds of cells to fill, most urgent first."""
 FILLED: Mark = (FORCED, SHADE)
 PLANNED: Mark = (palette.CHOICE_BRIGHT, palette.CHOICE)
 PLACED: Mark = (palette.INK, SHADE)
@@ -102,7 +102,9 @@ def _put_tower(picture: Image.Image, board: DrawnBoard, cell: CellView, middle: 
 def _put_badges(
     picture: Image.Image, cell: CellView, corner: Spot, radius: float, *, has_numbers: bool
 ) -> None:
-    """Put the numbers of the cell's cubes from its upper left corner, with a plus for a coming one.
+    """Put the numbers of a cell's cubes from its upper left corner on.
+
+    A plus marks a cell that may have to be filled next.
 
     :param has_numbers: whether to number the cubes, unless the turn has only one.
     """

@@ -1,5 +1,7 @@
-"""The line above every board, with the seat to move at the left and the latest news at the
-right."""
+"""The heading above every board.
+
+It has the seat to move at the left and the latest news at the right.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
 
 HEIGHT = 66
-"""Its height in a picture 900 wide."""
+"""The height of the heading in a picture 900 wide."""
 
 _MARGIN, _CHIP_TOP, _CHIP_HEIGHT, _TEXT_SIZE = 14, 12, 50, 27
 
@@ -33,7 +35,7 @@ def put_heading(
 
     :param icon: the stone of the seat to move or of the winner, as high as the text.
     :param news: the last turn, or the choice so far, cut off if too long.
-    :param room: the share of the picture's width, measured from both ends.
+    :param room: the usable share of the picture's width. Below 1, a gap is left in the middle.
     """
     if not scene.has_heading:
         return

@@ -39,9 +39,9 @@ class Scene(Generic[P_co]):
     options: Mapping[str, int] = field(default_factory=dict[str, int])
     """The options of the match, if they are not the defaults."""
     ended: Ended | None = None
-    """How the match ended if not by the rules, as by resignation."""
+    """How the match ended if not by the rules, such as by resignation."""
     has_heading: bool = True
-    """Whether there is a line above the board."""
+    """Whether there is a heading above the board."""
     is_small: bool = False
     """Whether the picture is drawn for a phone, with fewer and larger things."""
     marked: tuple[str, ...] = ()

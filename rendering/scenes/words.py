@@ -96,8 +96,10 @@ def board_words(game: str, size: int) -> str:
 
 
 def state(scene: Scene) -> str:
-    """Return sentences on the seat to move or the result, the last turn, and the half-entered
-    move."""
+    """Return sentences on the state of a scene.
+
+    They are about the seat to move or the result, the last turn, and the half-entered move.
+    """
     outcome = scene.position.outcome
     sentences: list[Listed] = [as_sentence(scene.status)]
     if outcome:

@@ -1,6 +1,6 @@
 """Any text on pictures, on one line, drawn at final size.
 
-Symbols of our own are drawn as shapes, so that no font needs them.
+The project's own symbols are drawn as shapes, so that no font needs them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Anchor = Literal["lm", "mm", "rm"]
 """The left, middle or right of the text, at the middle of its capitals."""
 
 _CAPITAL_HEIGHT = 0.72
-"""Manrope's, as a share of the font size."""
+"""The height of Manrope's capitals, as a share of the font size."""
 _WORD_SPACE = 0.29
-"""As a share of the font size. Manrope's own, a fifth, nearly vanishes at small sizes."""
+"""The width of a space, as a share of the font size. Manrope's own is too narrow when small."""
 _BOX_WIDTH = 0.62
 """The width of a missing character's box with its margin, as a share of the font size."""
 

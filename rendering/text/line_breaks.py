@@ -19,7 +19,7 @@ _NOT_LAST = frozenset("（「『【〈《〔［｛")
 def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
     """Return the text in lines that fit, unless a single part is too long.
 
-    :param fits: tells whether there is room for a line.
+    :param fits: returns whether there is room for a line.
     """
     lines: list[str] = []
     for part, follows_blank in _parts(text):

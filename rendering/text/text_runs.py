@@ -25,7 +25,7 @@ _INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u
 _DIRECTIONS = frozenset(["L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "S", "WS", "ON"])
 """The known directions. Unassigned characters count as neutral."""
 _MAX_MARKS = 4
-"""Maximum number of marks shown on a letter, on which people pile dozens for fun."""
+"""Maximum number of marks shown on a letter. Some people pile up dozens for fun."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ Weight = Literal["SemiBold", "Bold", "ExtraBold"]
 
 CAN_SHAPE = bool(features.check("raqm"))
 """Whether letters can be joined and stacked, as Arabic, Devanagari and others need. Pillow needs
-FriBidi for this. Without it the letters are side by side."""
+FriBidi for this. Otherwise the letters are placed side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def _noto(name: str, part: int = 0) -> Face:
 
 
 _JAPANESE, _KOREAN, _CHINESE, _TAIWANESE = (_noto("SansCJK.ttc", part) for part in range(4))
-"""The characters of all three languages, in the style of one each."""
+"""The characters of Japanese, Korean and Chinese, each typeface in the style of one of them."""
 _SHARED = {"ko": _KOREAN, "zh": _CHINESE, "zh_CN": _CHINESE, "zh_TW": _TAIWANESE}
 """The style of shared characters, by language."""
 
