@@ -56,7 +56,7 @@ class Club:
     :param random: deals and shuffles, by default with the operating system's random source.
     :param directory: looks up members of servers, by default nothing is looked up.
     :param pool: runs searches for computer opponents and is started by the caller. None switches
-        them off; matches that already have one continue with moves that need no search.
+        them off. Matches that already have one continue with moves that need no search.
     :param thinks: whether to start background work automatically, instead of by the caller.
     :param shards: the shards whose guilds this process plays computers for.
     :param web_url: the address of the web pages, None if there are none.

@@ -11,7 +11,7 @@ MAX_NAMED = 3
 
 
 def capture_words(reason: Reason, other: Listed) -> str | None:
-    """Describe a reason about captures; return None for others.
+    """Describe a reason about captures, or return None for others.
 
     :param other: the seat that didn't make the move.
     """

@@ -1,8 +1,8 @@
 """The computer opponent, which moves at a level and evaluates positions.
 
 `choose` and `appraise` use plain values that can be sent to a worker process and back: the key of a
-game and a position from `Position.encode`. Callers may send the whole position; the engine uses
-what the seat to move sees.
+game and a position from `Position.encode`. Callers may send the whole position. The engine uses
+only what the seat to move sees.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def _beside(text: str, end: str, further: str, begin: str) -> str:
     A closing bracket is as wide as a letter, half of it empty, so it needs no space before a
     letter.
 
-    :param end: the end of the text, without the marks of a value; empty for no space.
+    :param end: the end of the text, without the marks of a value, empty for no space.
     :param begin: the beginning of the other one, likewise.
     """
     last, first = end.rstrip(_ISOLATES)[-1:], begin[:1]

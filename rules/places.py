@@ -19,7 +19,7 @@ def places(
     draw.
 
     :param seats: the number of seats.
-    :param winners: the winning seats; none in a draw.
+    :param winners: the winning seats, none in a draw.
     :param scores: the points of each seat, seat 1 first, in games with points.
     :param leavers: the seats that left while others played on, in order.
     """

@@ -119,7 +119,7 @@ class Position(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[Move]:
-        """Return all legal moves, sorted and unique; empty exactly when the match is over."""
+        """Return all legal moves, sorted and unique, empty exactly when the match is over."""
 
     @abstractmethod
     def play(self, move: Move) -> Self:
@@ -275,7 +275,7 @@ class Game(ABC):
     akin: ClassVar[str] = ""
     """A similar game or kind, after "if you like …": "Hex"."""
     glimpse: ClassVar[str] = ""
-    """A typical position from `Position.encode`; empty for the first one."""
+    """A typical position from `Position.encode`, empty for the first one."""
     options: ClassVar[tuple[Option, ...]] = ()
     ending: ClassVar[type[Outcome]]
     """The class of its outcomes, which restores stored results."""

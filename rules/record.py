@@ -75,7 +75,7 @@ class Record:
     facts: tuple[tuple[str, str], ...] = ()
     """Further facts with their names: `("Begun", "2026-08-01")`."""
     result: str | None = None
-    """The result in words; None while the match is running."""
+    """The result in words, None while the match is running."""
 
     @property
     def options(self) -> dict[str, int]:
@@ -290,7 +290,7 @@ def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
 
 
 def _sample_deal(game: Game, options: Options) -> dict[str, Any]:
-    """A possible deal without the options; empty if the game doesn't shuffle."""
+    """A possible deal without the options, empty if the game doesn't shuffle."""
     dealt = game.deal(options, Random(0))
     return {key: value for key, value in dealt.items() if key not in options}
 

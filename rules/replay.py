@@ -108,7 +108,7 @@ def replay_one(position: Position, text: str) -> Played:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of legal move sequences of this length; 0 beyond the end of a match."""
+    """Return the number of legal move sequences of this length, 0 beyond the end of a match."""
     if depth == 0:
         return 1
     moves = position.moves()

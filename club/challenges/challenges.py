@@ -138,7 +138,7 @@ class Challenges:
 
         :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`,
-            `blocks`, `not_available`; in a rematch also `plays_in`, `closed_channel`, `hidden`.
+            `blocks`, `not_available`, and in a rematch `plays_in`, `closed_channel`, `hidden`.
         """
 
         async def accept(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
@@ -239,7 +239,7 @@ class Challenges:
     async def expire(self, limit: int = 50) -> int:
         """Close expired challenges and queue updates of their cards.
 
-        :returns: the number of challenges; if it equals `limit`, there may be more.
+        :returns: the number of challenges. If it equals `limit`, there may be more.
         """
         now = self._clock()
         async with self._store.write() as tx:

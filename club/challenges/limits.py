@@ -106,10 +106,10 @@ async def check_room_for_computers(tx: Transaction, guild_id: int | None, user_i
 
 
 async def check_only_one(tx: Transaction, new: NewChallenge) -> None:
-    """Check that the challenger doesn't have the same challenge open, for example after a double
-    click.
+    """Check that the challenger doesn't have the same challenge open.
 
-    A challenge that was lost before its card was posted is cancelled.
+    This happens with double clicks, for example. A challenge that was lost before its card was
+    posted is cancelled.
 
     :raises Refusal: `guided`, `asked`.
     """

@@ -14,7 +14,7 @@ from storage.database.transaction import Transaction
 from storage.events.events import Event
 
 EventChange = Callable[[Transaction, Course, datetime], Awaitable[Course]]
-"""A change of a locked event, within the caller's transaction; may raise `Refusal`."""
+"""A change of a locked event in the caller's transaction, which may raise `Refusal`."""
 
 
 class EventChanges:

@@ -268,7 +268,7 @@ class Match:
 
     @property
     def last_turn(self) -> tuple[Played, ...]:
-        """The moves of the latest turn, even if unfinished; empty before the first move."""
+        """The moves of the latest turn, even an unfinished one. Empty before the first move."""
         first = len(self.played)
         while first > 0:
             first -= 1

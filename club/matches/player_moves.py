@@ -14,7 +14,7 @@ from storage.matches.records import RecordKind
 
 @dataclass(frozen=True, slots=True)
 class PlayerMove:
-    """A move and the user who made it; `kind` is stored in the record."""
+    """A move and the user who made it. `kind` is stored in the record."""
 
     played: Played
     user_id: int

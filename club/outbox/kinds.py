@@ -65,7 +65,7 @@ class Post:
 
     @property
     def lane(self) -> Lane:
-        """Its lane; posts of one lane are delivered one at a time."""
+        """Its lane. Posts of one lane are delivered one at a time."""
         if self.match_id is not None:
             return "match", self.match_id
         if self.challenge_id is not None:
@@ -274,7 +274,7 @@ class EventPost(ChannelPost):
 
     @property
     def stage(self) -> Stage:
-        """The first card creates the thread for the news; later ones link to boards."""
+        """The first card creates the thread for the news. Later ones link to boards."""
         return "early" if self.is_first else "late"
 
     @property

@@ -76,7 +76,7 @@ class Ranked:
     change: int | None
     """The change of the value this month, None if the player started this month."""
     streak: int
-    """3 for three wins in a row, -2 for two losses; 0 after a draw."""
+    """3 for three wins in a row, -2 for two losses in a row, 0 after a draw."""
     is_own: bool
     """Whether it is the viewer."""
 

@@ -18,7 +18,7 @@ Emblem = Literal["", "ring", "cross"]
 
 @lru_cache(maxsize=64)
 def stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
-    """A stone with its shadow, lit from the upper left; its emblem is cut into it."""
+    """A stone with its shadow, lit from the upper left, with its emblem cut into it."""
     canvas = sprite_canvas(radius * 1.5)
     _body(canvas, radius, tone, emblem)
     canvas.shadow((radius * 0.06, radius * 0.1), radius * 0.13, 0.6)

@@ -102,7 +102,7 @@ class Crosstable:
     """The subtitle: "2 of 6 matches to go"."""
     rows: tuple[CrosstableRow, ...]
     columns: tuple[str, ...] = ()
-    """The headings of the cells: "1", "2" …; at most `MAX_COLUMNS`."""
+    """The headings of the cells, "1", "2" and so on, at most `MAX_COLUMNS`."""
     extras: tuple[str, ...] = ()
     """The headings of the tie-breaks: "SB"."""
     points: str = "pts"

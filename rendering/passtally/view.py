@@ -25,8 +25,7 @@ class PositionView:
     markers: dict[str, int]
     """The seat of the marker on each occupied spot."""
     seat: int | None
-    """The seat whose complete lines are shown: the one entering a move, or the last mover, if
-    any."""
+    """The seat whose lines are shown, which is the one entering a move or the last mover."""
     lines: tuple[Line, ...]
     """The lines that join two markers of that seat."""
     standing: tuple[tuple[int, Line], ...]

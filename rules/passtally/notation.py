@@ -15,7 +15,7 @@ _NAME = re.compile("[A-Za-z][0-9]+")
 
 
 def steps_named(text: str) -> Move:
-    """Return the steps that a typed text names; any other text is one step.
+    """Return the steps that a typed text names. Any other text is one step.
 
     Cells follow the number of a pile. Without one, `e1` may be a cell or the spot `E1`: names are
     spots if all can be, or if one can't be a cell, and otherwise cells.

@@ -43,11 +43,11 @@ class Placing:
         return "".join(side for side in SIDES if side not in used)
 
     def after(self, side: str, resigned: Sequence[int]) -> Placing | None:
-        """Return the placing after a marker at one of the open sides; None if it was the last."""
+        """Return the placing after a marker at one of the open sides, None if it was the last."""
         return self._next(self.sides + side if len(self.open_sides) > 1 else self.sides, resigned)
 
     def skipped(self, resigned: Sequence[int]) -> Placing | None:
-        """Return the placing without the next marker; None if no other follows.
+        """Return the placing without the next marker, None if no other follows.
 
         :param resigned: the seats that place no more.
         """
@@ -61,7 +61,7 @@ class Placing:
         return None
 
     def last_seat(self, ring: Sequence[int]) -> int | None:
-        """Return the seat that placed the last marker; None before the first.
+        """Return the seat that placed the last marker, None before the first.
 
         A seat that has left still owes its other markers.
         """

@@ -83,9 +83,9 @@ class PasstallyPosition(Position):
     seat: int
     """The seat to move, or that moved last if the match is over."""
     actions_left: int
-    """1 or 2 in a turn; 0 while markers are placed and after the match."""
+    """1 or 2 in a turn, 0 while markers are placed and after the match."""
     round: int
-    """From 1; 0 while markers are placed."""
+    """From 1, 0 while markers are placed."""
     placing: Placing | None = None
     """How far the markers are placed, None after the last."""
     resigned: tuple[int, ...] = ()
@@ -170,7 +170,7 @@ class PasstallyPosition(Position):
 
     @property
     def face_up(self) -> tuple[str | None, ...]:
-        """The kind of the tile that can be taken from each pile; None if it is used up."""
+        """The kind of the tile that can be taken from each pile, None if it is used up."""
         return tuple(pile[0] if pile else None for pile in self.piles)
 
     @property

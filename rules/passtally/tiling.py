@@ -32,11 +32,11 @@ class CellTop:
     half: str
     """`X`, `A` or `B` as the tile lies; `X` on a bare cell, which joins the same sides."""
     tile: int
-    """The number of the tile in the order laid, from 1; 0 on a bare cell."""
+    """The number of the tile in the order laid, from 1, 0 on a bare cell."""
     kind: str | None
     """The tile's kind, None on a bare cell."""
     other_half: str | None
-    """The cell with the tile's other half; None if that is covered."""
+    """The cell with the tile's other half, None if that is covered."""
 
 
 class Crossing(NamedTuple):

@@ -169,7 +169,7 @@ class ScalaPosition(Position):
         return chains[end]
 
     def ends_from(self, start: str) -> tuple[str, ...]:
-        """Return the ends of legal turns from this cell, in text order; any text is allowed."""
+        """Return the ends of legal turns from this cell, in text order. Any text is allowed."""
         return names_in(self.moves().ends_from(start))
 
     def can_reach(self, start: str, end: str) -> bool:
@@ -328,7 +328,7 @@ class ScalaPosition(Position):
 
 
 def surviving(parted: Iterable[int], first: int, second: int) -> int:
-    """Return the group that stays after a turn; 0 if the turn is illegal.
+    """Return the group that stays after a turn, 0 if the turn is illegal.
 
     It is the largest with both colours (rules: scala, "Connection and capture").
     """

@@ -54,5 +54,5 @@ class LegalTurns(Sequence[Move]):
         raise IndexError(index)
 
     def ends_from(self, start: str) -> int:
-        """Return the ends of the turns from this cell; any text is allowed."""
+        """Return the ends of the turns from this cell. Any text is allowed."""
         return next((ends for other, ends in self._ends if other == start), 0)

@@ -78,7 +78,7 @@ class Cascade:
     hand: int
     """The mover's remaining cubes."""
     pending: tuple[Span, ...]
-    """Pairs that leave the mover a choice between cells, sorted; empty if the turn is over."""
+    """Pairs that leave the mover a choice between cells, sorted, empty if the turn is over."""
 
 
 def cascade(

@@ -42,7 +42,7 @@ class ScalasPosition(Position):
     seat: int
     """The seat to decide, or that would decide if anything could be placed."""
     pending: tuple[Span, ...] = ()
-    """The pairs that leave a choice, sorted; empty between turns."""
+    """The pairs that leave a choice, sorted, empty between turns."""
     _buildable: CellSet | None = field(default=None, init=False, repr=False, compare=False)
     """`buildable`, once computed."""
 
@@ -102,7 +102,7 @@ class ScalasPosition(Position):
 
     @property
     def forced(self) -> tuple[str, ...]:
-        """The cells among which the mover must choose now, sorted; empty between turns."""
+        """The cells among which the mover must choose now, sorted, empty between turns."""
         return tuple(self.cells[cell] for cell in sorted({span[1] for span in self.pending}))
 
     @property

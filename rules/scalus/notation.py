@@ -22,7 +22,7 @@ _TEXT = re.compile(
 
 
 def steps_named(text: str) -> Move:
-    """Return the steps that a typed text names; any other text is one step."""
+    """Return the steps that a typed text names. Any other text is one step."""
     match = _TEXT.fullmatch(text.casefold())
     if match is None:
         return (text,)
@@ -70,7 +70,7 @@ def _points_in(text: str) -> list[str]:
 
 
 def _corners(low: Cell, high: Cell) -> list[Cell] | None:
-    """The corners of the rectangle between two cells, sorted; None on a line."""
+    """The corners of the rectangle between two cells, sorted, None on a line."""
     if low[0] == high[0] or low[1] == high[1]:
         return None
     return sorted((file, rank) for file in (low[0], high[0]) for rank in (low[1], high[1]))

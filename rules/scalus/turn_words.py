@@ -13,7 +13,7 @@ from rules.scalus.numbering import LINE
 def described(name: str, move: Move, group: Group | None, captured: int) -> Listed:
     """Describe a moved stone or scaled group, and captures.
 
-    :param group: the scaled group; None if a single stone moved.
+    :param group: the scaled group, None if a single stone moved.
     :param captured: the number of stones.
     """
     if group is None:

@@ -54,7 +54,7 @@ class Hexagon:
     neighbours: tuple[tuple[int, ...], ...]
     """By cell: the three to six cells next to it."""
     sides: bytes
-    """By cell: its sides, bit n for `SIDES[n]`; 0 for an inner cell."""
+    """By cell: its sides, bit n for `SIDES[n]`, 0 for an inner cell."""
     outer: tuple[int, ...]
     """The outer cells, in alphabetical order."""
     rays: Mapping[int, tuple[Ray, ...]]

@@ -14,7 +14,7 @@ _TEXT = re.compile(rf"(?:[-–, ]*(?:{_CELL.pattern}))+[-–, ]*")
 
 
 def steps_named(text: str) -> Move:
-    """Return the steps that a typed text names; any other text is one step."""
+    """Return the steps that a typed text names. Any other text is one step."""
     folded = text.lower()
     if not _TEXT.fullmatch(folded):
         return (text,)

@@ -265,7 +265,7 @@ def _has_a_move(
 
 
 def winning_chain(position: SkirtPosition) -> tuple[int, ...]:
-    """Return the cells of the winning chain in order; none while the match is running."""
+    """Return the cells of the winning chain in order, none while the match is running."""
     for seat, touching in enumerate(position.touching, start=1):
         chain = tuple(
             cell

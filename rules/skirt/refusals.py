@@ -73,7 +73,7 @@ def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
 def _wrong_origin(
     position: _Position, moves: Sequence[Move], origin: str, ends: list[str]
 ) -> Refusal | None:
-    """The error of the first step; None if it is legal."""
+    """The error of the first step, None if it is legal."""
     name = cell_of(origin)
     cell = position.hexagon.number[name]
     owner = position.stones[cell]
@@ -229,7 +229,7 @@ def _off_board(hexagon: Hexagon, name: str) -> Refusal:
 
 
 def _example(moves: Sequence[Move], origin: str, ends: list[str]) -> str | None:
-    """A legal move from this origin, to the same end if possible; None if there is none."""
+    """A legal move from this origin, to the same end if possible, None if there is none."""
     from_there = [move for move in moves if move[0] == origin]
     same_end = [move for move in from_there if [*move[1:]] == ends]
     return next(("-".join(move) for move in [*same_end, *from_there]), None)

@@ -1,7 +1,7 @@
 """Backing up a SQLite database to one file, and restoring it.
 
-A backup uses SQLite's online backup: it is a snapshot, and writers don't wait. It is written under
-a temporary name and renamed once checked, so every file with a backup's name is complete.
+A backup uses SQLite's online backup, which takes a snapshot without blocking writers. It is written
+under a temporary name and renamed once checked, so every file with a backup's name is complete.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNFINISHED = ".unfinished"
 def file_of(database_url: str) -> Path:
     """Return the file of a database.
 
-    :raises DatabaseError: if it has none; the words say how such a database is backed up.
+    :raises DatabaseError: if it has none, with the way to back up such a database.
     """
     url = make_url(database_url)
     if url.get_backend_name() != "sqlite":
@@ -58,7 +58,7 @@ def back_up(path: Path, target: Path) -> None:
 
 
 def check(path: Path) -> str:
-    """Check that a file is a complete database of ours with a known schema.
+    """Check that a file is a complete Stairwell database with a known schema.
 
     :returns: its schema.
     :raises DatabaseError: if it is not.
@@ -83,7 +83,7 @@ def check(path: Path) -> str:
 def restore(source: Path, path: Path, now: datetime) -> Path | None:
     """Put a backup in the place of an unused database.
 
-    :returns: the new name of the former database; None if there was none.
+    :returns: the new name of the former database, None if there was none.
     :raises DatabaseError: if the backup can't be used, or the database is in use.
     """
     check(source)
@@ -144,7 +144,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
     target = path.with_name(f"{path.name}.before-{now:%Y%m%d-%H%M%S}")
     if target.exists():
         raise DatabaseError(f"The file {target} already exists. Move it away first.")
-    # A readable database merges its latest changes; any other keeps them beside it.
+    # A readable database merges its latest changes. Any other keeps them beside it.
     with contextlib.suppress(sqlite3.Error), closing(_to_read(path)) as former:
         former.execute("SELECT count(*) FROM sqlite_master")
         with closing(sqlite3.connect(path)) as writable:
@@ -157,7 +157,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
 
 
 def _give_alike(path: Path, other: Path) -> None:
-    """Copy the owner and permissions of another file, as far as allowed."""
+    """Copy the owner and permissions of another file, if allowed."""
     with contextlib.suppress(PermissionError):
         shutil.copymode(path, other)
         if hasattr(os, "chown"):

@@ -16,8 +16,11 @@ class ShardsLost(DatabaseError):
 
 
 class NotStored(Exception):
-    """Nothing can be written at the moment: the disk is full, the file is read-only, or the server
-    is unreachable. Data read before is still valid."""
+    """Nothing can be written at the moment.
+
+    The disk is full, the file is read-only, or the server is unreachable. Data read before is still
+    valid.
+    """
 
 
 class PerhapsStored(NotStored):

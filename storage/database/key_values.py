@@ -56,8 +56,10 @@ async def remove(tx: Transaction, key: str) -> None:
 
 
 async def next_number(tx: Transaction, key: str) -> int:
-    """Return the next number, from 1. Other transactions that request one under this key wait for
-    this one."""
+    """Return the next number of a key, from 1.
+
+    Other transactions that request one under this key wait for this one.
+    """
     counted = await tx.execute(_counted(tx.database), {"key": key, "value": "1"})
     return int(counted.scalar_one())
 

@@ -23,7 +23,7 @@ async def move(
 ) -> dict[str, int]:
     """Copy everything, or nothing, in one transaction.
 
-    :param check: checks the target before the commit; its exception undoes everything.
+    :param check: checks the target before the commit. Its exception undoes everything.
     :param tell: called from time to time with the number of copied rows and of all rows.
     :returns: the number of rows by table.
     :raises DatabaseError: if the target is not empty, or lacks rows of the source.

@@ -26,8 +26,10 @@ class Shards:
 
     @classmethod
     def part(cls, count: int, number: int, processes: int) -> Shards:
-        """Return the shards of one process, counted from 1. Each process gets consecutive
-        shards."""
+        """Return the shards of one process, which are consecutive.
+
+        :param number: the number of the process, from 1.
+        """
         return cls(
             count, frozenset(range(count * (number - 1) // processes, count * number // processes))
         )
@@ -38,8 +40,10 @@ class Shards:
         return len(self.ids) == self.count
 
     def of(self, guild_id: int | None) -> int:
-        """Return the shard of a guild. Everything without a guild belongs to the first, which
-        receives direct messages."""
+        """Return the shard of a guild.
+
+        Everything without a guild belongs to the first shard, which receives direct messages.
+        """
         return ((guild_id or 0) >> 22) % self.count
 
     def have(self, guild_id: int | None) -> bool:
@@ -59,4 +63,4 @@ ALL = Shards()
 """The shards of a single process."""
 
 NONE = Shards(1, frozenset())
-"""The shards of a process beside the bots, which serves no server on Discord."""
+"""The shards of a process that isn't a bot and serves no server on Discord."""

@@ -1,4 +1,4 @@
-"""One clock for all processes on a database: the database's.
+"""A common clock for all processes on a database, which is the database's own.
 
 Times such as leases and deadlines are compared between processes, whose machines' clocks differ. A
 single process uses its machine's clock.

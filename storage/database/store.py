@@ -39,7 +39,7 @@ class Store:
         :param database_url: `sqlite:///stairwell.db`, `postgresql://user:password@host/name`.
         :param upgrades: False leaves the schema as it is, for reading only.
         :param makes: False refuses a missing file.
-        :raises DatabaseError: if it can't be opened; the words never contain a password.
+        :raises DatabaseError: if it can't be opened. The words never contain a password.
         """
         url = _read(database_url)
         if not makes:
@@ -69,8 +69,9 @@ class Store:
     async def opened(
         cls, database_url: str, shards: Shards = ALL, *, makes: bool = True
     ) -> AsyncGenerator[Self]:
-        """Open a database for a process that serves some shards: the only process of a file, or the
-        only one with these shards of a server.
+        """Open a database for a process that serves some shards.
+
+        It has to be the only process of a file, or the only one with these shards on a server.
 
         :param makes: as in `open`.
         :raises DatabaseError: as in `open`, or if another process serves the same.
@@ -103,8 +104,7 @@ class Store:
         return self._engines.is_shared
 
     def subscribe_waits(self, subscriber: Callable[[str, float], None]) -> None:
-        """Subscribe to the seconds that each transaction waited to begin, with "write" or
-        "read"."""
+        """Call back with "write" or "read" and the seconds that each transaction waited."""
         self._subscribers.append(subscriber)
 
     def _note_wait(self, way: str, began: float) -> None:
@@ -140,10 +140,10 @@ class Store:
             yield tx
 
     async def writing(self, work: Work[T]) -> T:
-        """Return the result of some work in a write transaction; on a file this takes a fraction of
-        the time, because it runs as a whole in a thread.
+        """Return the result of some work in a write transaction.
 
-        The work may await only its own statements.
+        On a file this takes a fraction of the time of `write`, because the work runs as a whole in
+        a thread. It may await only its own statements.
 
         :raises NotStored: as in `write`.
         """
@@ -153,7 +153,7 @@ class Store:
             )
 
     async def reading(self, work: Work[T]) -> T:
-        """Return the result of some work in a read transaction, otherwise as `writing`.
+        """Return the result of some work in a read transaction, otherwise like `writing`.
 
         :raises NotStored: as in `read`.
         """
@@ -162,7 +162,7 @@ class Store:
 
     @asynccontextmanager
     async def _written(self) -> AsyncGenerator[float]:
-        """Exclude other writers of this process; yields when that was requested."""
+        """Exclude other writers of this process. Yield the time at which this was requested."""
         task = asyncio.current_task()
         if self._writing is task:
             raise RuntimeError("this task already has an open write transaction")
@@ -182,8 +182,10 @@ class Store:
         return revisions[0]
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
-        """Call back with each guild, 0 for none, of other processes' hints, and with None if any
-        may have been lost, until cancelled."""
+        """Call back with the guild of each hint of another process, until cancelled.
+
+        :param hear: gets 0 for a hint without a guild, and None if hints may have been lost.
+        """
         if self._presence is not None:
             await self._presence.listen(hear)
 

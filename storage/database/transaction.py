@@ -27,7 +27,7 @@ class Transaction(Protocol):
 
     @property
     def sender(self) -> str:
-        """The name of this process in hints; empty for a single process."""
+        """The name of this process in hints, empty for a single process."""
         ...
 
     def serves(self, guild_id: int | None) -> bool:
@@ -62,7 +62,7 @@ class DirectTransaction:
         return self._direct.dialect.name
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether this process alone serves a guild: always."""
+        """Return True, because there are no other processes."""
         return True
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
@@ -75,8 +75,7 @@ class DirectTransaction:
 
 
 Work = Callable[[Transaction], Coroutine[Any, Any, T]]
-"""Work in a transaction that awaits only the transaction's own statements. It may run in another
-thread."""
+"""Work that awaits only the statements of its transaction, possibly in another thread."""
 
 
 def done_directly(work: Work[T], connection: Connection) -> T:

@@ -1,7 +1,7 @@
 """Upgrading the schema of a database.
 
-Alembic is imported only for a database that needs an upgrade: it would take a tenth of a second and
-several megabytes of every process.
+Alembic is imported only for a database that needs an upgrade, because it takes a tenth of a second
+and several megabytes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 HEAD = "0024"
-"""The newest schema: that of the last migration."""
+"""The newest schema, which is that of the last migration."""
 
 _VERSION = table("alembic_version", column("version_num"))
 
@@ -42,15 +42,16 @@ def upgrade(connection: Connection) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the schema of a database; None if it is empty."""
+    """Return the schema of a database, None if it is empty."""
     if not inspect(connection).has_table(_VERSION.name):
         return None
     return connection.execute(select(_VERSION.c.version_num)).scalar()
 
 
 def check_revision(revision: str | None) -> None:
-    """Check that this program knows a schema or can upgrade it; None is that of an empty database.
+    """Check that this program supports a schema or can upgrade it.
 
+    :param revision: the schema, None for an empty database.
     :raises DatabaseError: if the schema is newer than the program, or too old for it.
     """
     if revision is None or revision == HEAD:

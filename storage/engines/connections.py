@@ -26,8 +26,8 @@ class Connections(Protocol):
     def transaction(self) -> AbstractAsyncContextManager[Transaction]:
         """Begin a transaction, committed at the end of the block and rolled back on an exception.
 
-        A cancelled task finishes its statement and then rolls back; cancelled during the commit, it
-        has committed.
+        A cancelled task finishes its statement and then rolls back. If cancelled during the commit,
+        it commits.
 
         :raises NotStored: if the database can't be used at the moment. Before the block, it waits
             for a server for a while.
@@ -43,7 +43,7 @@ class Connections(Protocol):
         ...
 
     async def dispose(self) -> None:
-        """Close all connections; no transaction may be open."""
+        """Close all connections. No transaction may be open."""
         ...
 
 
@@ -58,9 +58,9 @@ class Presence(Protocol):
         ...
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
-        """Call back with each guild, 0 for none, of others' hints, and with None if any may have
-        been lost, until cancelled.
+        """Call back with the guild of each hint of another process, until cancelled.
 
+        :param hear: gets 0 for a hint without a guild, and None if hints may have been lost.
         :raises ShardsLost: as in `confirm`.
         """
         ...
@@ -91,7 +91,9 @@ class Engines:
     is_shared: bool = False
     """Whether several processes can share the database."""
     lock_for_upgrade: str | None = None
-    """SQL that locks the schema for upgrades until the transaction ends, if a transaction of
-    `writer` doesn't do so already."""
+    """SQL that locks the schema for upgrades until the transaction ends.
+
+    None if any transaction of `writer` does so already.
+    """
     presence_of: Callable[[Shards], Presence] | None = None
-    """Claims shards for a process; None if not supported."""
+    """A function that returns the presence of a process on its shards, None if not supported."""

@@ -32,7 +32,7 @@ _UPGRADE = 0x5741_4952
 """The advisory lock for upgrading this schema."""
 
 _SHARDS = 0x5741_4953
-"""The first key of the advisory locks of shards; the second is the shard, or `_ALONE`."""
+"""The first key of the advisory locks of shards. The second is the shard, or `_ALONE`."""
 _ALONE = -1
 
 _PATIENCE = 10.0
@@ -64,7 +64,7 @@ def open_engines(url: URL) -> Engines:
     try:
         engine = create_async_engine(
             url,
-            # We have our own pool: SQLAlchemy's sends three more queries a transaction.
+            # `ServerPool` replaces SQLAlchemy's pool, which sends three more queries a transaction.
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
             connect_args={
@@ -118,7 +118,7 @@ class ServerPresence:
 
         :raises DatabaseError: if another process serves one of them.
         """
-        # For the server, a process that was just killed may still exist.
+        # To the server, a process that was just killed may still exist.
         ends = time.monotonic() + _PATIENCE
         while True:
             try:
@@ -196,7 +196,7 @@ class ServerPresence:
     async def _take_again(self) -> None:
         former, ends = self._session, time.monotonic() + _PATIENCE
         while True:
-            # For the server the lost connection may still exist, with its locks.
+            # To the server, the lost connection may still exist, with its locks.
             was_there = former is not None and await self._ended(former)
             conflict = await self._first_taken()
             if conflict is None:
@@ -208,13 +208,13 @@ class ServerPresence:
             await asyncio.sleep(AGAIN)
 
     async def _ended(self, session: _Session) -> bool:
-        """Have the server end a session; return whether it existed."""
+        """Have the server end a session, and return whether it existed."""
         async with self._engine.connect() as connection:
             rows = await connection.execute(_END_SESSION, asdict(session))
             return rows.first() is not None
 
     async def _first_taken(self) -> int | None:
-        """Claim the shards; on failure, return the first that another process has."""
+        """Claim the shards. On failure, return the first that another process has."""
         await self.end()
         connection = self._connection = await self._engine.connect()
         # A single process excludes all others, and they exclude it.
@@ -256,7 +256,7 @@ class ServerPresence:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """A session as the server identifies it; pids alone are reused."""
+    """A session as identified by the server, which reuses pids."""
 
     pid: int
     backend_start: datetime

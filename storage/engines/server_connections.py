@@ -25,8 +25,11 @@ AGAIN = 0.25
 """Seconds between two attempts to reach a database."""
 
 _PASSING = ("08", "53", "57P", "40001", "40P01", "25006", "25P03", "55P03")
-"""Prefixes of error codes that are not about the statement: connections, resources, a server that
-stops or starts, conflicting transactions, a read-only server."""
+"""Prefixes of the codes of errors that are not caused by the statement.
+
+They are about connections, resources, a server that stops or starts, conflicting transactions, or a
+read-only server.
+"""
 
 _READ_ONLY = "25006"
 _GONE = ("connection is closed", "connection was closed", "another operation (2) is in progress")
@@ -37,8 +40,10 @@ _STATUS = "SELECT pg_xact_status(CAST(CAST($1 AS text) AS xid8))"
 
 
 class Patience:
-    """How long to wait for an unreachable database: counted from the last contact, shared by
-    everyone who waits."""
+    """How long to wait for an unreachable database, from the first failure on.
+
+    It is shared by everyone who waits.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -46,7 +51,7 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has been unreachable for too long; the first call starts the clock."""
+        """Whether it has been unreachable for too long. The first call starts the clock."""
         if self._lost_at is None:
             self._lost_at = time.monotonic()
         return time.monotonic() - self._lost_at >= self._seconds
@@ -57,8 +62,10 @@ class Patience:
 
 
 class ServerConnection:
-    """A driver connection that begins and ends transactions with one query each, and SQLAlchemy's
-    view of it, which executes statements."""
+    """A driver's connection and SQLAlchemy's view of it.
+
+    The driver begins and ends transactions with one query each. SQLAlchemy executes statements.
+    """
 
     __slots__ = ("disposals", "driver", "is_lost", "statements")
 
@@ -81,15 +88,17 @@ class ServerPool:
     """A pool of up to `n` lazily opened connections, shared by readers and writers."""
 
     def __init__(self, engine: AsyncEngine, connections: int) -> None:
-        """:param engine: opens connections; it has no pool and begins no transactions."""
+        """:param engine: opens connections. It has no pool and begins no transactions."""
         self.engine = engine
         self.room = asyncio.Semaphore(connections)
         self._idle: list[ServerConnection] = []
         self._disposals = 0
 
     async def open_transaction(self, begin: str) -> ServerConnection:
-        """Return a connection with a transaction begun. Beginning it also detects a lost
-        connection, without another query."""
+        """Return a connection with a transaction begun.
+
+        Beginning it also detects a lost connection, without another query.
+        """
         while self._idle:
             connection = self._idle.pop()
             try:
@@ -122,7 +131,7 @@ class ServerPool:
             self._idle.append(connection)
 
     async def dispose(self) -> None:
-        """Close all connections; busy ones at the end of their transaction."""
+        """Close all connections, busy ones at the end of their transaction."""
         self._disposals += 1
         while self._idle:
             await self._idle.pop().close()
@@ -272,7 +281,7 @@ class ServerTransaction:
 
 
 def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
-    """Return why the database can't be used at the moment; None for any other error."""
+    """Return why the database can't be used at the moment, None for any other error."""
     code: Any = getattr(error, "sqlstate", None)
     if is_reading and code == _READ_ONLY:
         # Writing in a read-only transaction is a bug.

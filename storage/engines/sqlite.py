@@ -53,7 +53,7 @@ _WORDS = {
 
 @contextmanager
 def only_process(url: URL) -> Generator[None]:
-    """Exclude other processes from a file; the system releases it with the process.
+    """Exclude other processes from a file. The lock ends with the process.
 
     :raises DatabaseError: if another process uses it.
     """
@@ -97,8 +97,10 @@ async def open_engines(url: URL) -> Engines:
 
 
 def words_for(error: BaseException | None) -> str | None:
-    """Return the meaning of an error of SQLite, to follow the name of the file; None for any other
-    error."""
+    """Return the meaning of an error of SQLite, None for any other error.
+
+    The words follow the name of the file.
+    """
     if not isinstance(error, sqlite3.Error):
         return None
     # The lowest byte is the error, the others are its details.
@@ -112,7 +114,7 @@ _PASSING = frozenset(
 
 
 def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
-    """Return why nothing can be read or written at the moment; None for any other error."""
+    """Return why nothing can be read or written at the moment, None for any other error."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     # Writing in a read-only transaction is a bug.
     is_bug = is_reading and code == sqlite3.SQLITE_READONLY
@@ -167,7 +169,7 @@ class _Cursor(sqlite3.Cursor):
         return rows
 
     def close(self) -> None:
-        """Do nothing: it has nothing open."""
+        """Do nothing, because nothing is open."""
 
 
 def _executing(*statements: str) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:
@@ -181,10 +183,10 @@ def _executing(*statements: str) -> Callable[[DBAPIConnection, ConnectionPoolEnt
 
 
 def _prepare(path: Path) -> None:
-    """Check that the file is readable, writable and ours, and turn on WAL mode."""
+    """Check that the file is readable, writable and a Stairwell database, and turn on WAL mode."""
     _make_folder(path.parent)
     with contextlib.suppress(OSError):
-        # Keep members' data private on the machine; an existing file keeps its mode.
+        # Keep members' data private on the machine. An existing file keeps its mode.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     try:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)

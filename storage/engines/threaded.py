@@ -41,7 +41,7 @@ class ThreadedConnections:
     :param engine: opens connections, each used by one thread alone.
     :param writes: whether a transaction waits for its commit.
     :param words_when_lost: the reason why the database can't be used at the moment, by an error and
-        whether it came from a read; None for other errors.
+        whether it came from a read, None for other errors.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class ThreadedConnections:
                     await thread.close()
 
     async def dispose(self) -> None:
-        """Close all connections; busy ones at the end of their transaction."""
+        """Close all connections, busy ones at the end of their transaction."""
         self._disposals += 1
         while self._idle:
             await self._idle.pop().close()
@@ -129,7 +129,7 @@ class ThreadedTransaction:
         """Whether it has executed anything."""
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether this process alone serves a guild: always."""
+        """Return True, because no other process uses the file."""
         return True
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
@@ -166,18 +166,18 @@ class _ConnectionThread:
         self._connection: Connection | None = None
 
     async def do(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of some work on the connection; a cancellation waits for its end."""
+        """Return the result of some work on the connection. A cancellation waits for its end."""
         if self._driver is None:
             self._driver = await finished(self._opened())
         assert self._connection is not None
-        # aiosqlite's queue of its thread accepts any function; there is no public name.
+        # aiosqlite's queue of its thread accepts any function, but has no public name.
         driver: Any = self._driver
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         driver._tx.put_nowait((result, partial(work, self._connection)))
         return await finished(result)
 
     def do_unheard(self, work: Callable[[Connection], None]) -> None:
-        """Run some work without waiting for it; errors are logged."""
+        """Run some work without waiting for it. Errors are logged."""
         if self._driver is not None and self._connection is not None:
             # Work without a listener has no future there.
             driver: Any = self._driver
@@ -197,7 +197,7 @@ class _ConnectionThread:
         return await driver
 
     def _connect(self) -> sqlite3.Connection:
-        """Connect by SQLAlchemy, in the thread; return what aiosqlite has to close."""
+        """Connect by SQLAlchemy in the thread, and return the connection for aiosqlite to close."""
         self._connection = self._engine.connect()
         connection = self._connection.connection.dbapi_connection
         assert isinstance(connection, sqlite3.Connection)

@@ -1,4 +1,4 @@
-"""The entrants of an event; its other rows refer to them by number."""
+"""The entrants of an event. Its other rows refer to them by number."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
-"""The states of an entrant: asked to confirm, in, or out (left, removed by an organiser, or made no
-first move)."""
+"""The states of an entrant: asked to confirm, in, or out.
+
+Entrants are out if they left, were removed by an organiser, or made no first move.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,9 @@ class Entrant:
     name: str
     state: EntrantState
     seed: int | None
-    """The rank by rating at the start, from 1; later entrants follow."""
+    """The rank by rating at the start, from 1. Later entrants follow."""
     rating: float
-    """The rating in the event's game on entry; in a tour, the mean over all games."""
+    """The rating on entry in the event's game, or in a tour the mean over all games."""
     division: int | None
     """The division of a league, from 1, the highest."""
     place: int | None
@@ -83,7 +85,7 @@ class EntrantFields(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """An event won by a user; in a league, its first division."""
+    """An event won by a user, or in a league its first division."""
 
     event_id: int
     format: str

@@ -38,7 +38,7 @@ class Terms:
     """The terms chosen when an event was opened."""
 
     options: Mapping[str, int]
-    """The complete options of the game; empty for a tour."""
+    """The complete options of the game, empty for a tour."""
     pace: str
     """The pace of its matches, as a text of `club.clocks.pace`."""
     days: int
@@ -76,15 +76,15 @@ class Event:
     scheduled_event_id: int | None
     created_at: datetime
     entries_close_at: datetime | None
-    """When it starts at the latest, or is cancelled; None if it starts when full."""
+    """When it starts at the latest, or is cancelled, None if it starts when full."""
     started_at: datetime | None
     ends_at: datetime | None
-    """The planned end; None before the start."""
+    """The planned end, None before the start."""
     ended_at: datetime | None
     extended_at: datetime | None
     """When an organiser extended it, which is possible once."""
     wakes_at: datetime | None
-    """When it needs attention at the latest; None once it is over."""
+    """When it needs attention at the latest, None once it is over."""
     series_id: int | None
     """In a league, the number of the first season."""
     season: int
@@ -218,7 +218,7 @@ async def set_places(
     card_message_id: int | None = None,
     scheduled_event_id: int | None = None,
 ) -> None:
-    """Store the places of an event that aren't None; its version stays."""
+    """Store the places of an event that aren't None. Its version stays."""
     places = {
         "thread_id": thread_id,
         "card_message_id": card_message_id,
@@ -230,13 +230,13 @@ async def set_places(
 
 
 async def set_waking(tx: Transaction, event_id: int, wakes_at: datetime | None) -> None:
-    """Store when an event locked by this transaction needs attention; its version stays."""
+    """Store when an event locked by this transaction needs attention. Its version stays."""
     of_event = update(schema.event).where(_ROW.id == event_id)
     await tx.execute(of_event.values(wakes_at=wakes_at))
 
 
 async def set_told(tx: Transaction, event_id: int, news: int, at: datetime | None) -> None:
-    """Store the latest news posted in an event's thread, and when; None leaves the time."""
+    """Store the latest news posted in an event's thread, and the time unless it is None."""
     statement = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
     await tx.execute(statement.values(told_news=news, **({} if at is None else {"told_at": at})))
 
@@ -327,8 +327,10 @@ WITH_RESULTS = (
     .join(schema.match, schema.match.c.id == schema.event_pairing.c.match_id)
     .where(schema.event_pairing.c.settled_at.is_(None), schema.match.c.state != "running")
 )
-"""Events with an ended match without a recorded result. Only the open pairings are read, by their
-index."""
+"""Events with an ended match without a recorded result.
+
+Only the open pairings are read, by their index.
+"""
 
 
 async def next_season(tx: Transaction, event: Event) -> int | None:

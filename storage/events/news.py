@@ -32,9 +32,12 @@ NewsKind = Literal[
     "cancelled",
     "too few",
 ]
-"""By kind, `entrants` are the people asked to confirm, out or entered, the players of a decided
-match, those who climbed past each other or dropped on a ladder, the champions, or those who change
-divisions. `places` are the new ones on a ladder."""
+"""The kind of a piece of news, which determines its `entrants` and `places`.
+
+The entrants are the people asked to confirm, out or entered, the players of a decided match, those
+who climbed past each other or dropped on a ladder, the champions, or those who change divisions.
+The places are the new ones on a ladder.
+"""
 
 
 @dataclass(frozen=True, slots=True)

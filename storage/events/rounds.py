@@ -33,14 +33,14 @@ Outcome = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of an event; a cup or league has one."""
+    """A round of an event. A cup or league has one."""
 
     event_id: int
     number: int
     game: str
     begun_at: datetime
     ends_at: datetime | None
-    """When its unfinished matches are decided; None if each has its own time."""
+    """When its unfinished matches are decided, None if each has its own time."""
     over_at: datetime | None
     """When its last result was recorded."""
 
@@ -55,13 +55,13 @@ class Pairing:
     board: int
     """The board number in the round, from 1."""
     division: int
-    """The division of a league; the group of a tour; else 1."""
+    """The division in a league, the group in a tour, else 1."""
     seats: tuple[int, ...]
     """The numbers of the entrants, seat 1 first."""
     outcomes: tuple[Outcome, ...] | None
     """The results as codes, None while open."""
     match_id: int | None
-    """None if nothing is played, as with a bye, or not yet."""
+    """The match, None if it has not started or there is none, as with a bye."""
     made_at: datetime
     ends_at: datetime | None
     """When it is decided, if it has a time of its own."""

@@ -64,8 +64,9 @@ async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBo
 
 
 async def claim(tx: Transaction, place: MatchPlace, now: datetime, until: datetime) -> bool:
-    """Claim the posting of a place's next card; return False if another process has done so, or
-    has posted it.
+    """Claim the posting of a place's next card.
+
+    Return False if another process has done so, or has posted it.
 
     :param place: the place, as read when its card was missing.
     :param until: when the claim ends, unless a card is stored.

@@ -1,6 +1,6 @@
 """Challenges and their invited guests.
 
-Like matches, they change by versions: the second of two simultaneous changes is `Outdated`.
+Like matches, they have versions, and the second of two simultaneous changes raises `Outdated`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Challenge:
     guild_id: int | None
     channel_id: int
     parent_id: int | None
-    """The channel, or that of the thread; None if unknown."""
+    """The channel, or the channel of the thread. None if unknown."""
     challenger_id: int
     challenger_name: str
     seat: int | None
@@ -93,7 +93,7 @@ class NewChallenge:
     place: Place
     challenger: Participant
     guests: Sequence[Participant | None]
-    """The invited users; None for a seat that is open to anyone."""
+    """The invited users, with None for a seat that is open to anyone."""
     created_at: datetime
     expires_at: datetime
     seat: int | None = None
@@ -115,7 +115,7 @@ _GUEST = columns_of(Guest, schema.challenge_guest)
 
 
 async def add(tx: Transaction, new: NewChallenge) -> Challenge:
-    """Add an open challenge at version 1; computers have already accepted."""
+    """Add an open challenge at version 1. Computers have already accepted."""
     terms, place = new.terms, new.place
     added = await tx.execute(
         insert(schema.challenge)
@@ -190,8 +190,10 @@ async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> No
 
 
 async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Challenge, ...]:
-    """Return expired open challenges, longest expired first, without those locked by another
-    process."""
+    """Return expired open challenges, longest expired first.
+
+    Those locked by another process are left out.
+    """
     expires_at = schema.challenge.c.expires_at
     query = _SELECT.where(_IS_OPEN, expires_at <= now).order_by(expires_at).limit(limit)
     return await _challenges(tx, query.with_for_update(of=schema.challenge, skip_locked=True))

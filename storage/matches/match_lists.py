@@ -1,4 +1,4 @@
-"""Lists of matches: of a user, of a place, due ones, ended ones."""
+"""Lists of matches, such as those of a user or a place, due ones and ended ones."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ async def count_turns_of(tx: Transaction, user_id: int) -> int:
 async def next_turn_of(
     tx: Transaction, user_id: int, guild_id: int | None, but: int
 ) -> StoredMatch | None:
-    """Return a user's most urgent match in a guild: first by deadline, then longest waiting.
+    """Return a user's most urgent match in a guild, by deadline, then longest waiting.
 
     :param but: the number of a match to skip.
     """
@@ -137,10 +137,12 @@ async def timed(
     beyond: int,
     limit: int,
 ) -> tuple[StoredMatch, ...]:
-    """Return the next running matches with a deadline after a moment whose clocks belong to some
-    shards, by number, locked until this writing transaction ends.
+    """Return running matches with a deadline after a moment, by number.
 
-    :param begun_by: only turns that had begun by then.
+    They are locked until this writing transaction ends.
+
+    :param shards: only matches whose clocks belong to these shards.
+    :param begun_by: only matches whose turn had begun by then.
     :param beyond: only matches with greater numbers.
     """
     row = schema.match.c
@@ -150,8 +152,10 @@ async def timed(
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
-    """Return the numbers of due running matches whose clocks belong to some shards, longest due
-    first."""
+    """Return the numbers of due running matches, longest due first.
+
+    :param shards: only matches whose clocks belong to these shards.
+    """
     wakes_at = schema.match.c.wakes_at
     is_theirs = shards.hold(_CLOCK_GUILD)
     query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now, is_theirs)
@@ -160,8 +164,10 @@ async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) 
 
 
 async def awaiting_computers(tx: Transaction, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
-    """Return the numbers of the matches of some shards in which it is a computer's turn, longest
-    waiting first."""
+    """Return the numbers of matches in which it is a computer's turn, longest waiting first.
+
+    :param shards: only matches of these shards.
+    """
     row = schema.match.c
     query = select(row.id).where(row.awaits_computer.is_(True), shards.hold(row.guild_id))
     rows = await tx.execute(query.order_by(row.turn_started_at).limit(limit))
@@ -228,7 +234,7 @@ async def recent_in(
 ) -> tuple[StoredMatch, ...]:
     """Return the latest matches of a channel or thread, as `recent`."""
     place = schema.match_place.c
-    # Each half stops after `limit` entries of its own index; one query with "or" would sort all.
+    # Each half stops after `limit` entries of its own index. One query with "or" would sort all.
     ids = union(
         *(
             select(

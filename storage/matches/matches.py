@@ -1,7 +1,7 @@
-"""Single matches: added, read and changed.
+"""Adding, reading and changing single matches.
 
-Every change names the version that it is based on, and happens only while that is current: the
-second of two simultaneous changes is `Outdated`.
+Every change names the version that it is based on, and happens only while that is current. The
+second of two simultaneous changes raises `Outdated`.
 """
 
 from __future__ import annotations
@@ -215,7 +215,8 @@ async def set_ending(
 ) -> None:
     """Store how a match ended, in the transaction that `change`s it.
 
-    :param places: by seat, seat 1 first, None if it was aborted; so are the turns.
+    :param places: the place of each seat, seat 1 first, None if it was aborted.
+    :param turns: the number of turns of each seat, likewise.
     """
     await tx.execute(_NUMBERED, {"of_match": match_id, "number": ended_number})
     for seat, (place, turn_count) in enumerate(zip(places, turns, strict=True), start=1):

@@ -80,7 +80,7 @@ class Entry:
     """The resulting message."""
     gave_up_at: datetime | None
     error: str | None
-    """Why the latest attempt failed, or why it was given up; None during an attempt."""
+    """Why the latest attempt failed or the entry was given up. None during an attempt."""
 
 
 _ENTRY = columns_of(Entry, schema.outbox)
@@ -132,8 +132,10 @@ _SENT = (
 
 
 _CLAIMS = 0x4F55_5442
-"""The first key of PostgreSQL's locks for claiming a match's entries; `storage.engines.postgresql`
-uses others."""
+"""The first key of PostgreSQL's locks for claiming a match's entries.
+
+`storage.engines.postgresql` uses others.
+"""
 _TAKE_TURNS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
 
 
@@ -171,7 +173,7 @@ def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
 
 
 async def enqueue(tx: Transaction, post: NewEntry) -> bool:
-    """Queue a post; return False if its key exists, sent or not."""
+    """Queue a post. Return False if its key exists, sent or not."""
     values = {
         "key": post.key,
         "kind": post.kind,
@@ -208,7 +210,7 @@ async def due(
     """Return the due entries, longest due first.
 
     They are the entries of all matches and challenges, or of one challenge, except those that wait
-    for another one of their match; `claim_next` claims those of a match.
+    for another one of their match. `claim_next` claims those of a match.
 
     :param shards: only for their guilds.
     """
@@ -247,8 +249,10 @@ async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
 
 
 async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
-    """Whether a later entry replaces it: one of the same kind whose key differs only after the last
-    dash."""
+    """Whether a later entry replaces it.
+
+    That is one of the same kind whose key differs only after the last dash.
+    """
     row = schema.outbox.c
     alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)
     later = select(row.id).where(
@@ -258,8 +262,9 @@ async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
 
 
 async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -> bool:
-    """Claim a due entry to send it; return False if another sender has it or it is no longer
-    waiting.
+    """Claim a due entry to send it.
+
+    Return False if another sender has it or it is no longer waiting.
 
     :param entry: as it was when due.
     :param until: when it falls due again, unless a result is stored.
@@ -280,11 +285,10 @@ async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -
 async def claim_next(
     tx: Transaction, now: datetime, until: datetime, *, match_id: int, shards: Shards = ALL
 ) -> Entry | None:
-    """Claim the next due entry of a match; None if there is none, or if it has to wait.
+    """Claim the next due entry of a match, and return None if there is none or it has to wait.
 
     Entries for channels come first, oldest first, and only while no process is sending another one
-    to the same server.
-    Direct messages don't wait. Call `take_turns` first in the transaction.
+    to the same server. Direct messages don't wait. Call `take_turns` first in the transaction.
 
     :param until: when it falls due again, unless a result is stored.
     :param shards: only for their guilds.
@@ -308,12 +312,12 @@ async def take_turns(tx: Transaction, match_id: int) -> None:
 
 
 async def renew(tx: Transaction, entry: Entry, until: datetime) -> bool:
-    """Extend a claim; return False if it is no longer valid."""
+    """Extend a claim. Return False if it is no longer valid."""
     return await _said(tx, entry, due_at=until)
 
 
 async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
-    """Release abandoned claims; return their number.
+    """Release abandoned claims, and return their number.
 
     Call it only in a starting process while no other is running.
 
@@ -329,7 +333,7 @@ async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
 
 
 async def mark_sent(tx: Transaction, entry: Entry, at: datetime, message_id: int | None) -> bool:
-    """Store that it was sent, and the message; return False if the claim is no longer valid."""
+    """Store that it was sent as a message. Return False if the claim is no longer valid."""
     values = {**_claim_of(entry), "moment": at, "message": message_id}
     return (await tx.execute(_SENT, values)).rowcount == 1
 
@@ -353,18 +357,17 @@ async def settle_boards(
 
 
 async def postpone(tx: Transaction, entry: Entry, until: datetime, error: str) -> bool:
-    """Schedule another attempt; return False if the claim is no longer valid."""
+    """Schedule another attempt. Return False if the claim is no longer valid."""
     return await _said(tx, entry, due_at=until, error=error)
 
 
 async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bool:
-    """Give up; return False if the claim is no longer valid."""
+    """Give up. Return False if the claim is no longer valid."""
     return await _said(tx, entry, gave_up_at=at, error=error)
 
 
 async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int) -> bool:
-    """Whether an entry of a match, kind and place has been claimed more than once, or another one
-    was claimed before the present one."""
+    """Whether entries of a match, kind and place have been claimed more than once."""
     row = schema.outbox.c
     attempts = select(func.sum(row.attempts)).where(
         row.match_id == match_id, row.kind == kind, _is_for(place)
@@ -398,10 +401,11 @@ async def forget(tx: Transaction, before: datetime) -> None:
 async def about(
     tx: Transaction, user_id: int, *, kinds: Iterable[str], messages: Mapping[str, str]
 ) -> tuple[Entry, ...]:
-    """Return the entries that may name a person: those of some kinds about their matches, and their
-    messages.
+    """Return the entries that may name a person.
 
-    :param kinds: of the entries that name players of their match.
+    These are entries about the person's matches, and the person's own messages.
+
+    :param kinds: the kinds of entries that name players of their match.
     :param messages: the prefix of the keys of the person's messages that belong to no match, by
         kind.
     """

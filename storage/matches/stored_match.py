@@ -13,21 +13,24 @@ MatchState = Literal["running", "over", "aborted"]
 
 
 class Result(TypedDict):
-    """How a match ended: winning seats (none in a draw), a code, scores by seat.
-    It contains no sentence; readers phrase it.
+    """How a match ended: winning seats (none in a draw), a code, and scores by seat.
+
+    It contains no sentence, so that it can be put into words in any language.
     """
 
     winners: list[int]
     reason: str
     scores: list[int] | None
     values: dict[str, Any]
-    """Values for the code, as JSON: for example the `seat` that resigned. If a moderator ended the
-    match: their `name`, `user_id` (if known), and `why`."""
+    """Values for the code, as JSON, such as the `seat` that resigned.
+
+    If a moderator ended the match, these are their `name`, `user_id` (if known), and `why`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: `seat` counts from 1; `name` is from the start of the match."""
+    """A player. `seat` counts from 1, and `name` is from the start of the match."""
 
     match_id: int
     seat: int
@@ -38,9 +41,9 @@ class Seat:
     bank: int | None = None
     """Seconds on their clock at the start of their turn, if the pace has a bank."""
     place: int | None = None
-    """After the match: 1 is the best. Places are shared only in a draw."""
+    """The final place, from 1. Places are shared only in a draw."""
     turns: int | None = None
-    """After the match: the number of their turns."""
+    """The number of their turns, stored when the match ends."""
     level: int | None = None
     """The level of a computer, None for a person."""
     home: int = 1
@@ -72,7 +75,7 @@ class StoredMatch:
     pace: str
     """The pace, as a text for the bot."""
     deadline: datetime | None
-    """The deadline of the seat to move; None without a limit or while clocks are paused."""
+    """The deadline of the seat to move. None without a limit or while clocks are paused."""
     wakes_at: datetime | None
     """When the match needs attention if nobody moves."""
     paused_until: datetime | None
@@ -143,7 +146,7 @@ class StoredMatch:
 
     @property
     def clock_guild_id(self) -> int | None:
-        """The server whose downtime stops the clock: where the player to move plays from."""
+        """The server that the player to move plays from, whose downtime stops the clock."""
         mover = next((seat for seat in self.seats if seat.seat == self.to_move), None)
         return self.guild_id if mover is None else self.place_numbered(mover.home).guild_id
 
@@ -153,17 +156,18 @@ class StoredMatch:
         return next((seat for seat in people if seat.home == place.number), None)
 
     def seen_from(self, guild_id: int | None, user_id: int | None = None) -> StoredMatch:
-        """Return the match with the place to which a reader's links lead first.
+        """Return the match with its places reordered, the one for a reader's links first.
 
-        That is its place in a server, else the one that they play from.
+        That is the place in the reader's server, else the one that they play from.
 
+        :param guild_id: the server in which they read, if any.
         :param user_id: the reader, None if they don't play.
         """
         here = (place for place in self.server_places if place.guild_id == guild_id)
         return self.seen_at(next(here, self.home_of(user_id or 0)))
 
     def seen_at(self, place: MatchPlace) -> StoredMatch:
-        """Return the match with one of its places first."""
+        """Return the match with its places reordered, a given one first."""
         others = (each for each in self.places if each.number != place.number)
         return replace(self, places=(place, *others))
 

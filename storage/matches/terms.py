@@ -26,15 +26,14 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place where a match is agreed on or shown: in a server, a direct message or a group
-    chat."""
+    """A place in a server, a direct message or a group chat where a match is shown."""
 
     guild_id: int | None
     """The server, None outside of one."""
     channel_id: int
     """A channel, or a thread in which the match was agreed on."""
     parent_id: int | None = None
-    """The channel itself, or that of the thread; None if unknown or outside of a server."""
+    """The channel, or the channel of the thread. None if unknown or outside of a server."""
     thread_id: int | None = None
     """The match's own thread, None if it is played in the channel."""
     kind: PlaceKind = "server"
@@ -58,7 +57,7 @@ class Place:
 
     @property
     def takes_posts(self) -> bool:
-        """Whether the bot can post there: it can't join a group chat."""
+        """Whether the bot can post there, unlike in a group chat, which it can't join."""
         return self.kind != "group chat"
 
 

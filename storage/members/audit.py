@@ -75,7 +75,7 @@ async def of_guild(
 ) -> tuple[Change, ...]:
     """Return the latest changes of a guild, latest first.
 
-    :param before: the number of a change; only those before it.
+    :param before: the number of a change, for earlier ones only.
     """
     query = select(*_CHANGE).where(_ROW.guild_id == guild_id)
     if before is not None:

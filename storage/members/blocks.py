@@ -43,7 +43,7 @@ async def add(tx: Transaction, block: Block) -> None:
 
 
 async def remove(tx: Transaction, user_id: int, blocked_id: int) -> bool:
-    """Delete a block; return whether there was one."""
+    """Delete a block, and return whether there was one."""
     row = schema.block.c
     is_it = and_(row.user_id == user_id, row.blocked_id == blocked_id)
     return (await tx.execute(delete(schema.block).where(is_it))).rowcount > 0

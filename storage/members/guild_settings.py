@@ -34,7 +34,7 @@ class GuildSettings:
     summary_channel_id: int | None = None
     """The channel of monthly summaries, None for none."""
     summary_month: str | None = None
-    """The last month (`2026-10`) with a summary posted; None if turned off."""
+    """The last month (`2026-10`) with a summary posted, None if turned off."""
     champion_role_id: int | None = None
     """The role of champions, None for none."""
     puzzle_channel_id: int | None = None
@@ -44,9 +44,9 @@ class GuildSettings:
     puzzle_games: tuple[str, ...] = ()
     """The games of daily puzzles, or none for all."""
     puzzle_day: str | None = None
-    """The last day (`2026-10-31`) with a puzzle posted; None if turned off."""
+    """The last day (`2026-10-31`) with a puzzle posted, None if turned off."""
     language: str | None = None
-    """The language of public posts; None for that of the guild on Discord."""
+    """The language of public posts, None for that of the guild on Discord."""
     pages: Pages = "off"
     """The state of its web pages."""
     plays_out: bool = False
@@ -140,7 +140,7 @@ async def without_summary(tx: Transaction, month: str, limit: int) -> tuple[int,
 async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | None:
     """Claim the summary of a month.
 
-    :returns: its channel; None if it is claimed already, or turned off.
+    :returns: its channel, None if it is claimed already, or turned off.
     """
     row = schema.guild_settings.c
     claimed = await tx.execute(
@@ -170,7 +170,7 @@ async def without_puzzle(
 async def claim_puzzle(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
     """Claim the puzzle of a day.
 
-    :returns: the settings for choosing it; None if it is claimed already, or turned off.
+    :returns: the settings for choosing it, None if it is claimed already, or turned off.
     """
     row = schema.guild_settings.c
     claimed = await tx.execute(

@@ -40,7 +40,7 @@ async def begin(tx: Transaction, user_id: int, game: str, lesson: str, now: date
 
 
 async def finish(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
-    """Store that a user has finished a lesson; the first time stays."""
+    """Store that a user has finished a lesson, and keep the time of the first finish."""
     values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
     added = insert(tx, schema.lesson_progress).values(**values, finished_at=now)
     is_first = schema.lesson_progress.c.finished_at.is_(None)

@@ -1,4 +1,4 @@
-"""Memberships in guilds, as far as checked, and names.
+"""The known memberships in guilds, with names.
 
 Unknown users count as members.
 """

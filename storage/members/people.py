@@ -37,10 +37,12 @@ class Preferences:
     named_as_solver: bool | None = None
     """Whether cards of daily puzzles may name them as a solver, or None if not asked yet."""
     language: str | None = None
-    """The chosen language; None for that of their Discord."""
+    """The chosen language, None for that of their Discord client."""
     seen_language: str | None = None
-    """The language of their latest interaction on Discord, for direct messages; None if unknown or
-    unsupported."""
+    """The language of their latest interaction on Discord, for direct messages.
+
+    None if it is unknown or unsupported.
+    """
 
 
 _PERSON = columns_of(Preferences, schema.person)
@@ -63,7 +65,7 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
         ends.
     """
     if locked:
-        # Others can only wait for an existing row; writing it locks it.
+        # Others can only wait for an existing row. Writing it locks it.
         rows = await tx.execute(_taken(tx.database), asdict(Preferences(user_id)))
         return Preferences(*rows.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
@@ -90,7 +92,7 @@ async def save(tx: Transaction, person: Preferences) -> None:
 
 
 async def note_language(tx: Transaction, user_id: int, language: str | None) -> None:
-    """Store the language of a user's Discord, if they have other preferences."""
+    """Store the language of a user's Discord client, if they have other preferences."""
     person = schema.person.c
     await tx.execute(
         update(schema.person).where(person.user_id == user_id).values(seen_language=language)
@@ -98,8 +100,10 @@ async def note_language(tx: Transaction, user_id: int, language: str | None) -> 
 
 
 async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Preferences, ...]:
-    """Return who is due for a digest, longest due first, without those locked by another
-    process."""
+    """Return the people who are due for a digest, longest due first.
+
+    Those locked by another process are left out.
+    """
     digest_at = schema.person.c.digest_at
     query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
     rows = await tx.execute(query.with_for_update(skip_locked=True))

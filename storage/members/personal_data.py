@@ -1,4 +1,4 @@
-"""People's data in all tables: to count, export and delete it.
+"""Counting, exporting and deleting people's data in all tables.
 
 A deleted person is replaced by a stand-in with a negative id in everything shared with others, and
 deleted everywhere else.
@@ -207,7 +207,7 @@ async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
 async def replace(tx: Transaction, user_id: int, name: str) -> int:
     """Replace a person by a stand-in, and delete their own data.
 
-    :param name: of the stand-in.
+    :param name: the name of the stand-in.
     :returns: the id of the stand-in, which is negative and unique.
     """
     stand_in = -await key_values.next_number(tx, _STAND_INS)

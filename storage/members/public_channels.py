@@ -27,8 +27,10 @@ class PublicChannels:
     channels: frozenset[int]
     """The ids of the channels that everyone can read."""
     threads: frozenset[int]
-    """The ids of threads readable by everyone who can read their channels, archived ones
-    included."""
+    """The ids of public threads of any channel, including archived ones.
+
+    They can be read by everyone who can read their channels.
+    """
 
 
 @dataclass(frozen=True, slots=True)

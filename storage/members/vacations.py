@@ -106,7 +106,7 @@ async def away_until(
 
 
 async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:
-    """Shorten a vacation; one without days is deleted."""
+    """Shorten a vacation, or delete it if no days are left."""
     of_vacation = schema.vacation.c.id == vacation_id
     if days == 0:
         await tx.execute(delete(schema.vacation).where(of_vacation))

@@ -31,9 +31,9 @@ class NewSession:
     user_id: int
     name: str
     browser: str
-    """The product name, such as "Chrome"; empty if unknown."""
+    """The product name, such as "Chrome", empty if unknown."""
     system: str
-    """The product name, such as "Android"; empty if unknown."""
+    """The product name, such as "Android", empty if unknown."""
     created_at: datetime
     used_at: datetime
     expires_at: datetime

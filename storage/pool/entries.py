@@ -16,8 +16,10 @@ from storage.database.upsert import insert
 from storage.matches.terms import Participant, Place, direct_messages
 
 Reach = Literal["server", "everywhere", "direct"]
-"""Whom someone wants to play: members of their server, or also people from other servers. Matches
-with the latter are shown in the server's channel or in direct messages."""
+"""The people that someone wants to play: members of their server, or also those of other servers.
+
+Matches with the latter are shown in the server's channel or in direct messages.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ async def note_warned(tx: Transaction, user_ids: Sequence[int]) -> None:
 
 
 async def claim(tx: Transaction, entry: PoolEntry, now: datetime) -> bool:
-    """Mark a search as paired now; return False if it has changed or ended in the meantime."""
+    """Mark a search as paired now. Return False if it has changed or ended in the meantime."""
     claimed = await tx.execute(
         update(schema.pool_entry)
         .where(_ROW.user_id == entry.user_id, _ROW.version == entry.version)
@@ -152,7 +154,7 @@ async def claim(tx: Transaction, entry: PoolEntry, now: datetime) -> bool:
 
 
 async def remove(tx: Transaction, user_id: int) -> bool:
-    """Delete a person's search; return whether there was one."""
+    """Delete a person's search, and return whether there was one."""
     return (await tx.execute(delete(schema.pool_entry).where(_ROW.user_id == user_id))).rowcount > 0
 
 

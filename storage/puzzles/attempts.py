@@ -14,8 +14,7 @@ from storage.database.transaction import Transaction
 from storage.database.upsert import insert
 
 Outcome = Literal["open", "solved", "missed", "shown"]
-"""The outcome: none yet; solved without a wrong move; a wrong move; or shown before it was
-solved."""
+"""The outcome of the first try: none yet, solved, a wrong move, or the solution was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ async def unsolved(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
 
 
 async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -> bool:
-    """Store the outcome of the first try; return False if there was one."""
+    """Store the outcome of the first try. Return False if there was one."""
     row = schema.puzzle_attempt.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "open")
     result = await tx.execute(

@@ -28,7 +28,7 @@ class DailyPuzzle:
     closes_at: datetime
     """When its card shows the solution."""
     message_id: int | None = None
-    """Its card; None until it is posted."""
+    """The message with its card, None until it is posted."""
     is_closed: bool = False
     """Whether its card shows the solution, or is about to."""
 
@@ -126,7 +126,7 @@ async def over(tx: Transaction, now: datetime, limit: int) -> tuple[DailyPuzzle,
 
 
 async def close(tx: Transaction, guild_id: int, day: str) -> bool:
-    """Claim the puzzle of a day to show its solution; return False if it is claimed already."""
+    """Claim the puzzle of a day to show its solution. Return False if it is claimed already."""
     row = schema.daily_puzzle.c
     is_open = (row.guild_id == guild_id, row.day == day, row.is_closed.is_(False))
     closed = await tx.execute(update(schema.daily_puzzle).where(*is_open).values(is_closed=True))
@@ -134,14 +134,13 @@ async def close(tx: Transaction, guild_id: int, day: str) -> bool:
 
 
 async def note_try(tx: Transaction, solver: DailySolver) -> None:
-    """Store a user's first try; later ones don't count."""
+    """Store a user's first try. Later ones don't count."""
     added = insert(tx, schema.daily_solver).values(asdict(solver))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["guild_id", "day", "user_id"]))
 
 
 async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
-    """Return the numbers of those who tried the puzzle of a day, and who solved it on the first
-    try."""
+    """Return how many people tried the puzzle of a day, and solved it on the first try."""
     row = schema.daily_solver.c
     right = func.sum(case((row.is_first_try, 1), else_=0))
     query = select(func.count(), right).where(row.guild_id == guild_id, row.day == day)

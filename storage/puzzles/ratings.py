@@ -50,7 +50,7 @@ async def of_game(tx: Transaction, game: str) -> dict[str, PuzzleRating]:
 
 
 async def of_puzzle(tx: Transaction, puzzle: str) -> PuzzleRating | None:
-    """Return the rating of a puzzle; None if untried."""
+    """Return the rating of a puzzle, None if untried."""
     query = select(*_PUZZLE).where(schema.puzzle_rating.c.puzzle == puzzle)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else PuzzleRating(*row)
@@ -76,7 +76,7 @@ async def take_solver(tx: Transaction, new: SolverRating) -> SolverRating:
 
 
 async def take_puzzle(tx: Transaction, new: PuzzleRating) -> PuzzleRating:
-    """Return the rating of a puzzle, locked likewise; lock the solver's first."""
+    """Return the rating of a puzzle, locked likewise. Lock the solver's first."""
     added = insert(tx, schema.puzzle_rating).values(asdict(new))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["puzzle"]))
     query = select(*_PUZZLE).where(schema.puzzle_rating.c.puzzle == new.puzzle)

@@ -1,7 +1,7 @@
 """The live leaderboard message of each guild, and when it is updated next.
 
 It is `due` when something has happened that it doesn't show. Updating claims it first, which makes
-it `showing`; it becomes `shown` only if nothing has happened meanwhile. An abandoned claim expires
+it `showing`. It becomes `shown` only if nothing has happened meanwhile. An abandoned claim expires
 at the time of the next update, which also distinguishes claims.
 """
 
@@ -83,7 +83,7 @@ async def to_show(
 
 
 async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: datetime) -> bool:
-    """Claim one to update it; return False if it is claimed already or has changed.
+    """Claim one to update it. Return False if it is claimed already or has changed.
 
     :param next_at: when the claim expires.
     """
@@ -98,7 +98,7 @@ async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: 
 async def mark_shown(
     tx: Transaction, live: LiveLeaderboard, message_id: int, claim: datetime
 ) -> bool:
-    """Store that a message shows it; return False if it was turned off or replaced.
+    """Store the message that shows it. Return False if it was turned off or replaced.
 
     :param claim: the `next_at` of the claim.
     """

@@ -30,7 +30,7 @@ class Milestones:
 
 
 async def lay(tx: Transaction, ladder: Ladder, step: int, now: datetime) -> Milestones:
-    """Return the milestones of the leaderboard as of now; none if it is shorter than two steps."""
+    """Return the current milestones of a leaderboard, none if it is shorter than two steps."""
     if await _count_up_to(tx, ladder, 2 * step, now) < 2 * step:
         return Milestones(ladder, step, (), now)
     columns = ORDERS[ladder.sort]
@@ -51,8 +51,10 @@ async def count(tx: Transaction, milestones: Milestones, now: datetime) -> int:
 
 
 async def place(tx: Transaction, milestones: Milestones, standing: Standing, now: datetime) -> int:
-    """Return the place of a player, 1 the best. Equal values share one, and ratings are equal in
-    whole points."""
+    """Return the place of a player, from 1.
+
+    Equal values share a place. Ratings are compared in whole points.
+    """
     column = ORDERS[milestones.ladder.sort][0]
     value = getattr(standing, column.name)
     least = next_points(value) if milestones.ladder.sort == "rating" else value + 1
@@ -65,7 +67,7 @@ async def before(tx: Transaction, milestones: Milestones, standing: Standing, no
     columns = ORDERS[milestones.ladder.sort]
     own = tuple(getattr(standing, column.name) for column in columns)
     passed = sum(row > own for row in milestones.rows)
-    # Comparing whole rows counts a part of the index; an "or" of its columns would read more.
+    # Comparing whole rows counts a part of the index. An "or" of its columns would read more.
     return await _counted(tx, milestones, passed, now, tuple_(*columns) > tuple_(*own))
 
 

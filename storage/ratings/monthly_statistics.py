@@ -52,7 +52,7 @@ async def counts(
 async def most_active(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[Active, ...]:
-    """Return those who finished most matches."""
+    """Return the players who finished most matches."""
     seat = schema.seat.c
     joined = schema.match.join(schema.seat, seat.match_id == schema.match.c.id)
     later, at = schema.match.alias(), schema.seat.alias()
@@ -74,7 +74,7 @@ async def most_active(
 async def climbers(
     tx: Transaction, guild_id: int, period: str, games: Collection[str], limit: int
 ) -> tuple[Standing, ...]:
-    """Return those whose settled ratings grew most in a period."""
+    """Return the players whose settled ratings grew most in a period."""
     row = schema.rating.c
     query = select(*_STANDING).where(
         row.game.in_(games),

@@ -1,7 +1,7 @@
-"""A player's results: by game and seat, the latest, and against another player.
+"""A player's results by game and seat, the latest ones, and those against another player.
 
-They cover all finished, non-aborted matches between people, rated or not. The only best place is a
-win, a shared one a draw. Computers have a separate record: the strongest beaten.
+They cover all finished, non-aborted matches between people, rated or not. Alone in the best
+place is a win, sharing it a draw. The record against computers is the strongest one beaten.
 """
 
 from __future__ import annotations
@@ -67,8 +67,9 @@ async def by_seat(
 async def latest(
     tx: Transaction, user_id: int, guild_id: int | None, limit: int, other_id: int | None = None
 ) -> tuple[StoredMatch, ...]:
-    """Return the matches of a player in a guild, or anywhere, that ended last, including those with
-    computers, latest first.
+    """Return a player's latest finished matches in a guild, or anywhere, latest first.
+
+    Matches with computers are included.
 
     :param other_id: only those in which this player had a seat too.
     """
@@ -84,8 +85,10 @@ async def latest(
 async def against(
     tx: Transaction, user_id: int, other_id: int, guild_id: int
 ) -> tuple[PlayerRecord, ...]:
-    """Return a player's record against another in each game, on any seats (`seat` is 0). The one
-    placed higher has won, even if a third player came first."""
+    """Return a player's record against another in each game, on any seats (`seat` is 0).
+
+    The one placed higher has won, even if a third player came first.
+    """
     match = schema.match.c
     own, other = schema.seat.alias(), schema.seat.alias()
     won = case((own.c.place < other.c.place, 1), else_=0)
@@ -139,8 +142,10 @@ def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
 
 
 def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
-    """Whether a match is over in a guild, or in any. Private matches don't count, because others
-    can't see them."""
+    """Whether a match is over in a guild, or in any.
+
+    Private matches don't count, because others can't see them.
+    """
     in_guild = schema.match.c.guild_id.is_not(None)
     return *_IS_OVER, in_guild if guild_id is None else match_lists.shown_in(guild_id)
 

@@ -32,7 +32,7 @@ from storage.database.upsert import insert
 from storage.ratings.points import next_points
 
 EVERYWHERE = 0
-"""Stands for all servers together."""
+"""The id that stands for all servers together."""
 
 ALL = "all"
 """The period that covers all time."""
@@ -42,7 +42,7 @@ Sort = Literal["rating", "wins", "matches"]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's standing; `mu` and `sigma` are as of their last match of the period."""
+    """A player's standing. `mu` and `sigma` are as of their last match of the period."""
 
     game: str
     guild_id: int
@@ -55,17 +55,17 @@ class Standing:
     mu_before: float
     """Their rating when the period began, or at their first match."""
     matches: int
-    """Rated matches of the period; so are those won, drawn and lost."""
+    """The number of rated matches of the period, like those won, drawn and lost."""
     wins: int
     draws: int
     losses: int
     streak: int
-    """Consecutive wins, or losses as a negative number; 0 after a draw."""
+    """Consecutive wins, or consecutive losses as a negative number. 0 after a draw."""
     longest_streak: int
-    """Of wins."""
+    """The longest streak of wins."""
     last_at: datetime
     shown_until: datetime | None
-    """Until when leaderboards show them without another match; None if they don't."""
+    """Until when leaderboards show them without another match, None if they don't."""
     is_hidden: bool
     """Whether leaderboards hide them for another reason: they left, or opted out."""
 
@@ -107,7 +107,7 @@ ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
     "wins": (schema.rating.c.wins, schema.rating.c.mu, schema.rating.c.user_id),
     "matches": (schema.rating.c.matches, schema.rating.c.mu, schema.rating.c.user_id),
 }
-"""The columns of a leaderboard's order, descending: an index covers all of them."""
+"""The columns of a leaderboard's order, descending. An index covers all of them."""
 
 
 async def of_players(
@@ -130,7 +130,7 @@ async def of_players(
 
 
 async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
-    """Save standings, which stay hidden if they are: see `hide`."""
+    """Save standings. Hidden ones stay hidden (see `hide`)."""
     rows = [asdict(each) for each in standings]
     keys = ["game", "guild_id", "period", "user_id"]
     added = insert(tx, schema.rating)
@@ -147,7 +147,7 @@ async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
 async def page(
     tx: Transaction, ladder: Ladder, now: datetime, limit: int, offset: int = 0
 ) -> tuple[Standing, ...]:
-    """Return a part of a leaderboard, best first; among equals, the better rated first.
+    """Return a part of a leaderboard, best first, and better rated first among equals.
 
     The order is that of an index, because far pages would otherwise sort whole leaderboards.
     """
@@ -158,7 +158,7 @@ async def page(
 
 
 async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
-    """Return the place of a player by rating, 1 the best; equal whole points share one."""
+    """Return the place of a player by rating, from 1. Equal whole points share a place."""
     ladder = standing.game, standing.guild_id, standing.period
     query = on_leaderboard(select(func.count()), *ladder, now)
     better = await tx.execute(query.where(schema.rating.c.mu >= next_points(standing.mu)))
@@ -203,7 +203,7 @@ async def changes_in(
 
 
 async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[RatingChange, ...]:
-    """Return the changes of one match in one server; none if it doesn't count."""
+    """Return the changes of one match in one server, none if it doesn't count."""
     row = schema.rating_change.c
     query = select(*_CHANGE).where(row.match_id == match_id, row.guild_id == guild_id)
     return tuple(RatingChange(*each) for each in await tx.execute(query))
@@ -212,8 +212,10 @@ async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[Rat
 async def meetings(
     tx: Transaction, game: str, user_ids: Collection[int], since: datetime, until: datetime
 ) -> Counter[tuple[int, int]]:
-    """Return how often each two of some players, the smaller user id first, have met in counting
-    matches of a game that ended in a time span, excluding `until`."""
+    """Return how often each two of some players, smaller user id first, have met in a game.
+
+    Only matches count that were rated and ended in a time span, excluding `until`.
+    """
     row = schema.rating_change.c
     query = select(row.match_id, row.user_id).where(
         row.user_id.in_(user_ids),
@@ -238,8 +240,10 @@ async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) ->
 async def left_out(
     tx: Transaction, guild_ids: Collection[int], user_ids: Collection[int]
 ) -> set[tuple[int, int]]:
-    """Return the hidden players of some servers, as server and user: those who left one, and those
-    who opted out everywhere."""
+    """Return the hidden players of some servers, as pairs of server and user.
+
+    They have left the server, or opted out everywhere.
+    """
     member, person = schema.member.c, schema.person.c
     here = select(member.guild_id, member.user_id).where(
         member.guild_id.in_(guild_ids), member.user_id.in_(user_ids), member.is_present.is_(False)
@@ -261,8 +265,10 @@ async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> Non
 
 
 async def forget_stand_ins(tx: Transaction) -> None:
-    """Delete the ratings of all stand-ins, except in running matches, whose results depend on
-    them."""
+    """Delete the ratings of all stand-ins, except those in running matches.
+
+    The results of these matches depend on them.
+    """
     running = (
         select(schema.seat.c.user_id)
         .join(schema.match, schema.match.c.id == schema.seat.c.match_id)

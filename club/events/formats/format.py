@@ -50,7 +50,7 @@ class Format(ABC):
     key: ClassVar[str]
     rules: ClassVar[Rules]
     unnamed: ClassVar[str]
-    """The default name of an event; `{game}` is its game."""
+    """The default name of an event, in which `{game}` is its game."""
     sizes: ClassVar[str]
     """The refusal of another number of players, with `{least}` and `{largest}`."""
     has_game: ClassVar[bool] = True
@@ -188,7 +188,7 @@ class Format(ABC):
     def standings(self, course: Course, after: int | None = None) -> Standings:
         """Return the standings of an event.
 
-        :param after: a round number, for the standings after that round; None for the current ones.
+        :param after: the number of the last round to include, None for the current standings.
         """
         event = course.event
         last = len(course.rounds) if after is None else min(after, len(course.rounds))

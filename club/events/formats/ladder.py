@@ -41,7 +41,7 @@ IDLE = timedelta(days=14)
 
 
 class Ladder(Format):
-    """A format that starts when opened; challenges add matches to its only round."""
+    """A format that starts when opened. Challenges add matches to its only round."""
 
     key = "ladder"
     rules = Rules(least=2, most=200, largest=200, pace="2d+4h<3d", days=14, entry_days=None)

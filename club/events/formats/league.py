@@ -37,7 +37,7 @@ BETWEEN_SEASONS = timedelta(days=5)
 
 
 class League(Format):
-    """A format with a start date and divisions; each season is a separate event."""
+    """A format with a start date and divisions. Each season is a separate event."""
 
     key = "league"
     rules = Rules(least=4, most=70, largest=140, pace="2d+6h<3d", days=28, entry_days=7)

@@ -28,7 +28,7 @@ class Pairer(Protocol):
     """Pairs rounds."""
 
     async def pair(self, request: Request) -> list[Pair]:
-        """Return the pairs of the next round. The first of a pair moves first; 0 is a bye."""
+        """Return the pairs of the next round. The first of a pair moves first. 0 is a bye."""
         ...
 
     async def seat(self, seating: Seating) -> list[Table]:

@@ -28,7 +28,7 @@ class History(TypedDict):
     """A player's results so far, with one entry per round."""
 
     opponents: list[int]
-    """Indices of the opponents in the list of players, from 1; 0 for none."""
+    """Indices of the opponents in the list of players, from 1, or 0 for none."""
     firsts: list[bool]
     """Whether they moved first, if they had an opponent."""
     points: list[int]
@@ -51,7 +51,7 @@ class Request(TypedDict):
 
 
 Pair = tuple[int, int]
-"""The player who moves first, and the opponent; 0 for a bye."""
+"""The player who moves first, and the opponent or 0 for a bye."""
 
 # Weights in `_match`. Each outweighs the sum of all later ones, for up to 128 players.
 _PAIRED, _NEW, _APART, _CLOSE = 1 << 28, 1 << 21, 1 << 14, 200

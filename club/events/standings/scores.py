@@ -46,7 +46,7 @@ def scores(
 ) -> dict[int, Score]:
     """Return the scores of entrants with their tie-breaks.
 
-    :param pairings: the pairings that count; open ones are ignored.
+    :param pairings: the pairings that count. Open ones are ignored.
     """
     numbers = list(players)
     outcomes_of: dict[int, list[Outcome]] = {number: [] for number in numbers}

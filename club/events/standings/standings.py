@@ -17,6 +17,6 @@ from club.events.standings.table import Standings
 def standings(course: Course, after: int | None = None) -> Standings:
     """Return the standings of an event.
 
-    :param after: a round number, for the standings after that round; None for the current ones.
+    :param after: the number of the last round to include, None for the current standings.
     """
     return format_of(course.event).standings(course, after)

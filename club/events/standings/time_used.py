@@ -92,7 +92,7 @@ class _Meter:
         self._left = self._allowance()
 
     def _take_back(self, *, goes_on: bool) -> None:
-        """Undo a move. The clock continues within the same turn; otherwise it is restored."""
+        """Undo a move. Within the same turn the clock continues, otherwise it is restored."""
         undone = self._standing.pop()
         is_same_turn = self._position.is_mid_turn and self._position.to_move == undone.played.seat
         self._goes_on = goes_on and is_same_turn

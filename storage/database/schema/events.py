@@ -108,7 +108,7 @@ event_pairing = Table(
     Index(None, "settled_at"),
 )
 
-# News of an event for its thread; entrants by their numbers.
+# News of an event for its thread, with entrants by their numbers.
 event_news = Table(
     "event_news",
     metadata,

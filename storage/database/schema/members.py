@@ -162,7 +162,7 @@ web_session = Table(
     Index(None, "expires_at"),
 )
 
-# Changes by admins and moderators; before and after are codes, numbers and ids.
+# Changes by admins and moderators. Before and after are codes, numbers and ids.
 audit = Table(
     "audit",
     metadata,
