@@ -240,7 +240,7 @@ async def test_downtime_is_added_back_to_the_clocks(club: World) -> None:
     await club.make_a_move(place)
 
 
-async def test_a_discord_outage_is_added_back_to_the_clocks(club: World) -> None:
+async def test_downtime_of_discord_is_added_back_to_the_clocks(club: World) -> None:
     await club.start_match("skirt", options="size 4", pace="1h")
     await club.later(30 * MINUTE)
     deadline = await deadline_of(club)

@@ -95,7 +95,7 @@ async def test_no_greeting_is_posted_without_a_system_channel(club: World) -> No
     assert greetings(club.channel) == []
 
 
-async def test_a_greeting_interrupted_by_an_outage_is_not_sent_twice(
+async def test_a_greeting_rejected_by_discord_is_sent_once(
     club: World,
 ) -> None:
     set_system_channel(club, club.channel)

@@ -249,7 +249,7 @@ async def test_one_day_off_saves_all_matches_timing_out_together(database_url: s
         assert deadlines == {time.now + DAY}
 
 
-async def test_an_outage_is_refunded_before_any_timeout(database_url: str) -> None:
+async def test_downtime_is_refunded_before_any_timeout(database_url: str) -> None:
     async with two(database_url) as (one, _, time):
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
@@ -264,7 +264,7 @@ async def test_an_outage_is_refunded_before_any_timeout(database_url: str) -> No
         assert (await one.stored(match_id)).state == "running"
 
 
-async def test_an_outage_is_refunded_once(database_url: str) -> None:
+async def test_downtime_is_refunded_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline

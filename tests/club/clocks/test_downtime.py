@@ -64,7 +64,7 @@ async def deadlines(services: Services, matches: list[int]) -> list[datetime]:
     return [each for each in stored if each is not None]
 
 
-async def test_a_long_outage_is_refunded_to_everyone(store: Store) -> None:
+async def test_long_downtime_is_refunded_to_everyone(store: Store) -> None:
     services = Services(store)
     await services.uptime.stay(BOTH)
     matches = await start_matches(services)
@@ -104,7 +104,7 @@ async def test_a_process_killed_during_a_refund_makes_it_once_after_restarting(
     assert whole > 8
 
 
-async def test_a_turn_starting_after_an_outage_gets_no_refund(store: Store) -> None:
+async def test_a_turn_starting_after_downtime_gets_no_refund(store: Store) -> None:
     services = Services(store)
     await services.uptime.stay()
     matches = await start_matches(services)
@@ -122,7 +122,7 @@ async def test_a_turn_starting_after_an_outage_gets_no_refund(store: Store) -> N
     assert after == [*(each + 4 * HOUR for each in before[:-1]), moved + HOUR]
 
 
-async def test_a_turn_starting_during_an_outage_is_refunded_the_rest_of_it(
+async def test_a_turn_starting_during_downtime_is_refunded_the_rest_of_it(
     store: Store,
 ) -> None:
     services = Services(store)

@@ -9,7 +9,7 @@ from tests.club.events.organised import pairings, start_event, user_ids
 from tests.club.services import ADA, BEN, Services
 
 
-async def test_an_outage_within_a_vacation_adds_no_time(services: Services) -> None:
+async def test_downtime_within_a_vacation_adds_no_time(services: Services) -> None:
     match_id = await services.start_match(pace="3d")
     await services.vacations.take(ADA.user_id, 5)
     before = (await services.matches.find(match_id)).stored.deadline
@@ -21,7 +21,7 @@ async def test_an_outage_within_a_vacation_adds_no_time(services: Services) -> N
     assert (await services.matches.find(match_id)).stored.deadline == before
 
 
-async def test_the_part_of_an_outage_after_a_vacation_is_refunded(services: Services) -> None:
+async def test_the_part_of_downtime_after_a_vacation_is_refunded(services: Services) -> None:
     match_id = await services.start_match(pace="3d")
     await services.vacations.take(ADA.user_id, 1)
     before = (await services.matches.find(match_id)).stored.deadline
@@ -39,7 +39,7 @@ async def deadline(services: Services, match_id: int) -> datetime:
     return moment
 
 
-async def test_an_outage_within_a_vacation_adds_no_time_in_an_event(services: Services) -> None:
+async def test_downtime_within_a_vacation_adds_no_time_in_an_event(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     pairing = (await pairings(services, event.id))[0]
     assert pairing.match_id is not None
@@ -52,7 +52,7 @@ async def test_an_outage_within_a_vacation_adds_no_time_in_an_event(services: Se
     assert await deadline(services, pairing.match_id) == before
 
 
-async def test_an_outage_beyond_an_events_vacation_days_is_refunded_only_there(
+async def test_downtime_beyond_an_events_vacation_days_is_refunded_only_there(
     services: Services,
 ) -> None:
     event = await start_event(services, "cup", 4)

@@ -68,7 +68,7 @@ async def test_a_disconnected_shard_has_no_timeouts(store: Store) -> None:
     assert (await stored_match(services, match_id)).state == "running"
 
 
-async def test_an_outage_of_one_process_is_refunded_only_to_its_servers(
+async def test_downtime_of_one_process_is_refunded_only_to_its_servers(
     store: Store,
 ) -> None:
     one, other = Services(store), Services(store)
@@ -93,7 +93,7 @@ async def test_an_outage_of_one_process_is_refunded_only_to_its_servers(
 
 
 @pytest.mark.parametrize("count", [1, 3])
-async def test_an_outage_is_refunded_once_after_resharding(store: Store, count: int) -> None:
+async def test_downtime_is_refunded_once_after_resharding(store: Store, count: int) -> None:
     services = Services(store)
     await round_of(services, BOTH)
     matches = [await start_match(services, guild_id) for guild_id in (IN_FIRST, IN_SECOND)]

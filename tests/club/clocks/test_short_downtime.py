@@ -35,7 +35,7 @@ async def away(services: Services, time: timedelta) -> None:
         ("10m", SECOND, True),
     ],
 )
-async def test_a_short_outage_moves_only_turns_with_less_than_an_hour_left(
+async def test_short_downtime_moves_only_turns_with_less_than_an_hour_left(
     services: Services, pace: str, time: timedelta, is_moved: bool
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace=pace)

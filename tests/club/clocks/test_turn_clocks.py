@@ -181,7 +181,7 @@ async def test_a_match_that_cannot_be_woken_does_not_block_others(
         ("1h", DAY, DAY),
     ],
 )
-async def test_an_outage_is_refunded_unless_short_for_the_pace(
+async def test_downtime_is_refunded_unless_short_for_the_pace(
     services: Services, pace: str, downtime: timedelta, credit: timedelta
 ) -> None:
     await start_match(services, pace)
@@ -192,7 +192,7 @@ async def test_an_outage_is_refunded_unless_short_for_the_pace(
     assert await deadline(services) == before + credit
 
 
-async def test_moving_before_an_outage_is_refunded_loses_no_time(services: Services) -> None:
+async def test_moving_before_downtime_is_refunded_loses_no_time(services: Services) -> None:
     match_id = await start_match(services, "10m")
     services.uptime.leave()
     services.now += 50 * MINUTE

@@ -19,7 +19,7 @@ async def away(services: Services, time: timedelta = AWAY) -> None:
     await chores(services)
 
 
-async def test_an_outage_extends_a_round(store: Store) -> None:
+async def test_downtime_extends_a_round(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
     (before,) = await services.events.reader.rounds(event.id)
@@ -34,7 +34,7 @@ async def test_an_outage_extends_a_round(store: Store) -> None:
     assert (await services.events.reader.event(event.id)).event.ends_at == now.ends_at
 
 
-async def test_no_match_is_decided_before_the_outage_is_refunded(store: Store) -> None:
+async def test_no_match_is_decided_before_the_downtime_is_refunded(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
     await chores(services)
@@ -48,7 +48,7 @@ async def test_no_match_is_decided_before_the_outage_is_refunded(store: Store) -
     assert all(each.is_open for each in await pairings(services, event.id) if each in played)
 
 
-async def test_an_outage_extends_registration(store: Store) -> None:
+async def test_downtime_extends_registration(store: Store) -> None:
     services = Services(store)
     event = await open_event(services, "league", 2)
     await away(services, timedelta(days=8))
@@ -58,7 +58,7 @@ async def test_an_outage_extends_registration(store: Store) -> None:
     assert now.entries_close_at == event.entries_close_at + timedelta(days=8)
 
 
-async def test_an_outage_extends_a_ladder_challenge(store: Store) -> None:
+async def test_downtime_extends_a_ladder_challenge(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "ladder", 3)
     await services.events.challenge_above(event.id, person(2))
@@ -69,7 +69,7 @@ async def test_an_outage_extends_a_ladder_challenge(store: Store) -> None:
     assert after.ends_at == before.ends_at + AWAY
 
 
-async def test_an_outage_extends_the_time_to_confirm_attendance(store: Store) -> None:
+async def test_downtime_extends_the_time_to_confirm_attendance(store: Store) -> None:
     services = Services(store)
     event = await open_event(services, "cup", 1)
     await chores(services)
@@ -86,7 +86,7 @@ async def test_an_outage_extends_the_time_to_confirm_attendance(store: Store) ->
     assert (await entrant(services, event.id, 1)).is_in
 
 
-async def test_a_short_outage_moves_no_dates(store: Store) -> None:
+async def test_short_downtime_moves_no_dates(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
     await away(services, timedelta(minutes=50))

@@ -107,7 +107,7 @@ async def test_an_organisers_decision_counts_on_a_ladder(services: Services) -> 
     assert (await entrant(services, event.id, 1)).seen_at == services.now
 
 
-async def test_an_outage_does_not_make_players_idle(services: Services) -> None:
+async def test_downtime_does_not_make_players_idle(services: Services) -> None:
     event = await open_event(services, "ladder", 2)
     await pass_days(services, 7)
     await services.events.join(event.id, person(3))
@@ -172,7 +172,7 @@ async def test_vacation_days_do_not_count_as_time_used(services: Services) -> No
     assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
 
 
-async def test_an_outage_does_not_count_as_time_used(services: Services) -> None:
+async def test_downtime_does_not_count_as_time_used(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     await chores(services)
@@ -187,7 +187,7 @@ async def test_an_outage_does_not_count_as_time_used(services: Services) -> None
 # Downtime
 
 
-async def test_no_event_is_cancelled_before_an_outage_is_refunded(services: Services) -> None:
+async def test_no_event_is_cancelled_before_downtime_is_refunded(services: Services) -> None:
     event = await open_event(services, "league", 2)
     await chores(services)
     services.uptime.leave()
@@ -198,7 +198,7 @@ async def test_no_event_is_cancelled_before_an_outage_is_refunded(services: Serv
     assert (await services.events.reader.event(event.id)).event.state == "open"
 
 
-async def test_no_silent_player_is_dropped_before_an_outage_is_refunded(
+async def test_no_silent_player_is_dropped_before_downtime_is_refunded(
     services: Services,
 ) -> None:
     event = await open_event(services, "cup", 3)
@@ -211,7 +211,7 @@ async def test_no_silent_player_is_dropped_before_an_outage_is_refunded(
     assert (await entrant(services, event.id, 1)).is_in
 
 
-async def test_a_pause_ending_during_an_outage_costs_no_time(services: Services) -> None:
+async def test_a_pause_ending_during_downtime_costs_no_time(services: Services) -> None:
     match_id = await services.start_match(pace="3d")
     one, other = (player.user_id for player in (await services.matches.find(match_id)).players)
     request = await services.offers.make(match_id, one, "pause")
