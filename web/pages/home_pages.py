@@ -27,12 +27,9 @@ async def home_page(visit: Visit) -> View:
     """Return the home page: the games and the listed servers."""
     site, reader = visit.site, visit.reader
     markup = reader.markup(lambda _match: "")
-    words = ngettext(
-        "{count} little-known board game, played on Discord turn by turn: against each other or "
-        "against the computer, in minutes or over days.",
-        "{count} little-known board games, played on Discord turn by turn: against each other or "
-        "against the computer, in minutes or over days.",
-        len(GAMES),
+    words = gettext(
+        "Little-known board games, played on Discord turn by turn: against each other or against "
+        "the computer, in minutes or over days."
     )
     games = [
         {

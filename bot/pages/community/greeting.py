@@ -8,9 +8,9 @@ from bot.pages.community.help_pages import picture_of_all
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
 from engine.levels import LEVELS
-from rules.language import gettext, ngettext
+from rules.language import gettext
 from rules.position import Game
-from rules.registry import FIRST_GAME, GAMES
+from rules.registry import FIRST_GAME
 
 GREETING_MARK = control("help-open")
 """The control that identifies a greeting."""
@@ -24,14 +24,9 @@ async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
     words = "\n".join(
         (
             gettext("## Hello! Shall we play?"),
-            ngettext(
-                "{count} little-known board game to play here on Discord, against each other "
-                "or against me, in minutes or over days. There's nothing to set up; `/help` "
-                "gets you started.",
-                "{count} little-known board games to play here on Discord, against each "
-                "other or against me, in minutes or over days. There's nothing to set up; "
-                "`/help` gets you started.",
-                len(GAMES),
+            gettext(
+                "Little-known board games to play here on Discord, against each other or against "
+                "me, in minutes or over days. There's nothing to set up; `/help` gets you started."
             ),
         )
     )
