@@ -1,4 +1,4 @@
-"""The rules core: pure values and functions of the standard library, one folder per game.
+"""The rules core, which consists of pure values and functions, with one folder per game.
 
     from rules import game_named, read
 
@@ -9,10 +9,10 @@
 A game's name gives a `Game`, its set-up a `Position`, and typed text a `Move` or a `Refusal`, the
 only exception that a user can cause. Four names are plain values:
 
-- `GAMES` has every `Game` by its key, in display order;
-- a `Move` is one legal decision as its steps, `("f5", "j7")`;
-- `Options` are the complete options of a match: `{"size": 6}`;
-- a `Setup` is everything that a match starts from, as JSON: the options, and what was dealt.
+- `GAMES` has every `Game` by its key, in display order.
+- A `Move` is one legal decision as its steps, `("f5", "j7")`.
+- `Options` are the complete options of a match, such as `{"size": 6}`.
+- A `Setup` is everything that a match starts from, as JSON: the options and the deal.
 
 `rules.record` writes and reads a match as text. A game's pictures and engine may use its folder.
 """

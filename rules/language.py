@@ -1,6 +1,6 @@
 """The language of user texts. English is the source and needs no catalogue.
 
-Texts are marked in the code, under the names that Babel extracts, and have named places:
+Texts are marked in the code, with functions that Babel knows, and have named placeholders:
 `gettext("{cell} is occupied.", cell=cell)`. A stored text, in an outcome or a refusal, is a `Text`
 (`lazy_gettext`) and translated when shown. Module-level data such as lessons is marked by `N_` and
 translated by `gettext` when shown.
@@ -31,14 +31,14 @@ DOMAIN = "stairwell"
 """The file name of a catalogue."""
 
 FOLDERS = [Path(__file__).parent / "locale", Path(__file__).parent.parent / "locale"]
-"""Where to look for catalogues: in the installed package, and in a checkout."""
+"""The folders with catalogues, in the installed package and in a checkout."""
 
 _JAPANESE = re.compile("[ぁ-ヺー一-鿿々]")
 _CLOSING = re.compile("[）」』】]")
 _LATIN = re.compile("[A-Za-z0-9À-ɏ]")
 _ISOLATES = "\u2068\u2069"
 _MARKS = re.compile(rf"[{_ISOLATES}*]|</?[a-z]+(?: [^>]*)?>")
-"""What is invisible around a value: the limits of a name, bold type, tags of HTML."""
+"""Invisible marks around a value: the limits of a name, bold type, and HTML tags."""
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -50,7 +50,7 @@ def language() -> str:
 
 @contextmanager
 def written_in(language: str) -> Generator[None]:
-    """Set the language for the block; English if it has no catalogue."""
+    """Set the language for the block. Without a catalogue, it falls back to English."""
     before = _language.set(language)
     try:
         yield
@@ -60,17 +60,17 @@ def written_in(language: str) -> Generator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that is translated when shown. As a string it is in the language at that time."""
+    """A text that is translated when it is shown, into the language at that time."""
 
     message: str
-    """The English message, with named places: "{cell} is occupied." """
+    """The English message, with placeholders: "{cell} is occupied." """
     values: tuple[tuple[str, object], ...] = ()
-    """The values of the places: plain values, or texts."""
+    """The values of the placeholders, which are plain values or texts."""
     plural: str | None = None
     """The message for every count but one, if it depends on one."""
     count: int = 1
     context: str | None = None
-    """The meaning of the message, if it has several."""
+    """The context, which tells several meanings of the message apart."""
 
     def __str__(self) -> str:
         return self.formatted(str)
@@ -102,8 +102,8 @@ class Text:
 def filled(message: str, values: Mapping[str, object]) -> str:
     """Return a message with its values in place.
 
-    Japanese puts a space between its letters and Latin ones. Translators can't know which of them a
-    value starts and ends with.
+    In Japanese, this adds a space between Japanese and Latin letters, because translators can't
+    know which of them a value starts and ends with.
     """
     if language() != "ja":
         return message.format(**values)
@@ -120,13 +120,13 @@ def filled(message: str, values: Mapping[str, object]) -> str:
 
 
 def _beside(text: str, end: str, further: str, begin: str) -> str:
-    """Join both, with a space between Japanese and Latin letters.
+    """Join two texts, with a space between Japanese and Latin letters.
 
     A closing bracket is as wide as a letter, half of it empty, so it needs no space before a
     letter.
 
-    :param end: the end of the text, without the marks of a value, empty for no space.
-    :param begin: the beginning of the other one, likewise.
+    :param end: the end of the first text, without the marks of a value. Empty for no space.
+    :param begin: the beginning of the second text, likewise.
     """
     last, first = end.rstrip(_ISOLATES)[-1:], begin[:1]
     if (_JAPANESE.match(last) and _LATIN.match(first)) or (
@@ -182,7 +182,7 @@ def number(value: float, decimals: int = 0) -> str:
 
 
 def signed(value: float, decimals: int = 0) -> str:
-    """Return a change with its sign: "+12", "-0.5"; "+0" for none."""
+    """Return a change with its sign: "+12", "-0.5", or "+0" for none."""
     return _separated(f"{value:+,.{decimals}f}")
 
 

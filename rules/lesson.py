@@ -1,4 +1,4 @@
-"""A lesson: positions in which to try one idea of a game, as data beside the game.
+"""A lesson, with positions for trying one idea of a game.
 
 The right moves are listed, so showing a lesson needs no rules. The position itself refuses illegal
 moves, as in a match. Each game's lessons are in its `lessons.py`.
@@ -12,8 +12,11 @@ from types import MappingProxyType
 from typing import Literal
 
 Claim = Literal["example", "wins", "wins in two"]
-"""The accepted moves of a task: examples of its idea, all immediate wins, or all moves after which
-the next own move wins against any reply. Tests prove it."""
+"""The kind of moves that a task accepts, as proved by tests.
+
+They are examples of its idea, all immediate wins, or all moves after which the next own move wins
+against any reply.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Lesson:
     words: str
     """The explanation and instructions before the first task, up to 200 characters."""
     start: str
-    """The position, from `Position.encode`; the learner has its seat to move."""
+    """The position, from `Position.encode`. The learner has the seat to move."""
     tasks: tuple[Task, ...]
     """In order. Each starts after the accepted move and the reply of the one before."""
     is_puzzle: bool = False

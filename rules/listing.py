@@ -1,4 +1,4 @@
-"""Several names in a sentence, as each language lists them."""
+"""Lists of names in a sentence, in each language's style."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def and_more(names: Listed, more: int) -> Listed:
 
 
 def sentences(*parts: Listed | None) -> Listed:
-    """Join whole sentences as each language does, without empty ones."""
+    """Join whole sentences in the language's style, without empty ones."""
     whole = [part for part in parts if part]
     if not whole:
         return ""

@@ -1,4 +1,4 @@
-"""Reading, writing and completing moves, the same for every game.
+"""Reading, writing and completing moves in any game.
 
 The games parse texts (`Position.parse`) and explain illegal steps (`Position.explain`). Only
 `Position.moves` decides what is legal.
@@ -18,7 +18,7 @@ MAX_TEXT_LENGTH = 300
 """Maximum length of a text that is read."""
 
 MAX_TRIED = 12
-"""Number of examples tried for harmless ones."""
+"""Maximum number of moves tried to find a harmless example."""
 
 
 def write(position: Position, move: Move) -> str:
@@ -29,7 +29,7 @@ def write(position: Position, move: Move) -> str:
 def read(position: Position, text: str, seat: int | None = None) -> Move:
     """Return the legal move named by a typed text.
 
-    :param seat: the author's seat, if known; it must be the one to move.
+    :param seat: the author's seat, if known, which must be the one to move.
     :raises Refusal: with the game's own codes, or `over`, `not_your_turn`, `unreadable`,
         `incomplete` (the text is the beginning of a move), `ambiguous`.
     """
@@ -93,7 +93,7 @@ class Completion:
 
 
 def complete(position: Position, prefix: Move) -> Completion:
-    """Return the next steps after `prefix`, or none if no legal move starts with it."""
+    """Return the next steps after `prefix`, none if no legal move starts with it."""
     length = len(prefix)
     continued = [move for move in position.moves() if move[:length] == prefix]
     steps = dict.fromkeys(move[length] for move in continued if len(move) > length)
@@ -179,7 +179,7 @@ def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
 
 
 def _harmless_first(position: Position, moves: list[Move]) -> list[Move]:
-    """The moves, with the first harmless one in front. Later ones are not tried."""
+    """The moves, with the first harmless one moved to the front, if there is one."""
     for place, move in enumerate(moves):
         if position.is_harmless(move):
             return [move, *moves[:place], *moves[place + 1 :]]

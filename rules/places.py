@@ -1,4 +1,4 @@
-"""The places of a finished match, the same for every game."""
+"""The places of a finished match, by the same rules for every game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ def places(
     scores: Sequence[int] | None = None,
     leavers: Sequence[int] = (),
 ) -> tuple[int, ...]:
-    """Return the place of each seat, seat 1 first; 1 is the best.
+    """Return the place of each seat from 1, seat 1 first.
 
     In a decided match no place is shared. Winners come first, then seats that stayed, then those
-    that left. Within each of these more points come first, then earlier seats; the first to leave
-    comes last of all (rules: passtally, "End"). All who stayed share a
-    draw.
+    that left. Winners and seats that stayed are ordered by points, then by seat. The first to leave
+    comes last of all (rules: passtally, "End"). In a draw, all who stayed share the first place.
 
     :param seats: the number of seats.
     :param winners: the winning seats, none in a draw.

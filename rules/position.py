@@ -21,22 +21,21 @@ Options = Mapping[str, int]
 """The complete options of a match: `{"size": 6}`."""
 
 Setup = Mapping[str, Any]
-"""Everything a match starts from, as JSON values: the options, and what was dealt."""
+"""Everything a match starts from, as JSON values: the options and the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(ABC):
-    """How a match ended: winning seats (none in a draw), a code, the scores, and values for the
-    words.
+    """How a match ended.
 
-    It contains no sentence, so it can be stored; each game's subclass has the words. `scores` has
-    one number per seat in games that count (points, tops), else None.
+    It contains no sentence, so that it can be stored. Each game's subclass has the words. `scores`
+    has one number per seat in games that count (points, tops), else None.
     """
 
     winners: tuple[int, ...]
-    """Seats from 1, in order."""
+    """The winning seats from 1, in order. None in a draw."""
     reason: str
-    """The code."""
+    """The code of the reason."""
     scores: tuple[int, ...] | None = None
     values: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False)
     """Values for the text, as JSON: `{"cell": "f14"}`."""
@@ -44,7 +43,7 @@ class Outcome(ABC):
     @property
     @abstractmethod
     def text(self) -> Text:
-        """Return sentences that say why; they follow the winners, or the word draw."""
+        """Return sentences on the reason, to follow the winners or the word draw."""
 
     @property
     def words(self) -> str:
@@ -70,8 +69,8 @@ class Explainable(Protocol):
 class Position(ABC):
     """An immutable value with the seat to move and the legal moves. One subclass per game.
 
-    Seats are numbered from 1; seat 1 moves first. A subclass has `slots`, compares by value and has
-    its game.
+    Seats are numbered from 1, and seat 1 moves first. A subclass has `slots`, compares by value and
+    has its game.
     """
 
     __slots__ = ()
@@ -86,13 +85,15 @@ class Position(ABC):
 
     @property
     def cell_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the cells as they lie, top row first, if the board is a rectangle and each
-        move names cells; else none."""
+        """The names of the cells in rows, top row first.
+
+        Empty unless the board is a rectangle and moves name cells.
+        """
         return ()
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """The points so far, seat 1 first, in games that count; as in `Outcome`."""
+        """The points so far, seat 1 first, in games that count, as in `Outcome`."""
         return None
 
     @property
@@ -119,22 +120,23 @@ class Position(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[Move]:
-        """Return all legal moves, sorted and unique, empty exactly when the match is over."""
+        """Return all legal moves, sorted and unique. Empty exactly when the match is over."""
 
     @abstractmethod
     def play(self, move: Move) -> Self:
         """Return the position after a move out of `moves()`, which is not checked again."""
 
     def is_harmless(self, move: Move) -> bool:
-        """Whether a move out of `moves()` can serve as an example: it doesn't lose at once.
-        A game may add other costs.
+        """Whether a legal move can serve as an example, because it doesn't lose at once.
+
+        A game may add other conditions.
         """
         outcome = self.play(move).outcome
         return outcome is None or not outcome.winners or self.to_move in outcome.winners
 
     @abstractmethod
     def explain(self, move: Move) -> Refusal:
-        """Return why steps outside `moves()` are refused; any strings are allowed."""
+        """Return the refusal of steps outside `moves()`, which can be any strings."""
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         """Return effects of a move out of `moves()` that a beginner might miss."""
@@ -159,8 +161,8 @@ class Position(ABC):
     def parse(self, text: str) -> Move:
         """Return the steps that a typed text names, legal or not, in any form of the rules page.
 
-        `text` comes trimmed, not empty, and with single blanks. Letter case, and `-`, blanks or
-        commas between cells, make no difference. Any other text is one step. Extra and wrong
+        `text` is trimmed, not empty, and has single blanks. Letter case and the separator of cells
+        (`-`, blanks or commas) make no difference. Any other text is one step. Extra and wrong
         information (a false capture list) is an extra step. `explain` accepts both.
         """
 
@@ -193,19 +195,23 @@ class Position(ABC):
         return text.removeprefix(self.beginning(prefix)).lstrip("-: ") if prefix else text
 
     def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
-        """Return the choices after these steps in rows that belong together, if the game arranges
-        them; each is the beginning of a move, one or several steps longer."""
+        """Return the choices after these steps in rows, if the game arranges them.
+
+        Each choice is the beginning of a move, one or several steps longer.
+        """
         return ()
 
     def suggested(self, prefix: Move) -> tuple[Move, ...]:
-        """Return a few good moves that start with these steps, best first, in games with many
-        choices."""
+        """Return a few good moves that start with these steps, best first.
+
+        Empty except in games with many choices.
+        """
         return ()
 
     def turned(self, prefix: Move) -> Move | None:
-        """Return the move that turns a piece in place, in games whose pieces lie in several ways.
+        """Return the move that turns a piece in place, in games with oriented pieces.
 
-        :param prefix: the steps that put it somewhere, or the whole move, which gives the next way.
+        :param prefix: the steps that place it, or a whole move to be turned further.
         """
         return None
 
@@ -224,19 +230,18 @@ class Position(ABC):
     def without(self, seat: int) -> Self:
         """Return the position after a seat has left and the others play on.
 
-        Only in games for more than two; of two, the other has won.
+        This is for games of more than two seats. Of two, the other has won.
 
-        :raises ValueError: if nobody could play on.
+        :raises ValueError: if no one could play on.
         """
         raise ValueError("nobody could play on")
 
     def played_on(self) -> Self:
-        """Return the position itself, or the one from which a match continues if a newer rule ends
-        it here."""
+        """Return the position from which an old match continues if a newer rule ends it here."""
         return self
 
     def seen_by(self, seat: int | None) -> Self:
-        """Return the position as that seat sees it; None is a spectator."""
+        """Return the position as seen by a seat, or by a spectator (None)."""
         return self
 
 
@@ -269,20 +274,20 @@ class Game(ABC):
     how_to_play: ClassVar[str]
     """The rules in a few lines of Markdown."""
     length: ClassVar[str] = ""
-    """The usual length of a match, all seats together: "about 30 turns"."""
+    """The usual length of a match, counting all seats: "about 30 turns"."""
     difficulty: ClassVar[str] = ""
     """How hard the rules are to learn: "easy to learn"."""
     akin: ClassVar[str] = ""
     """A similar game or kind, after "if you like …": "Hex"."""
     glimpse: ClassVar[str] = ""
-    """A typical position from `Position.encode`, empty for the first one."""
+    """A typical position from `Position.encode`. Empty for the first one."""
     options: ClassVar[tuple[Option, ...]] = ()
     ending: ClassVar[type[Outcome]]
     """The class of its outcomes, which restores stored results."""
     has_draws: ClassVar[bool] = True
     """Whether a match can be drawn, so that players may agree on it."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
-    """In learning order, from its `lessons.py`."""
+    """The lessons in learning order, from its `lessons.py`."""
 
     @abstractmethod
     def seat_names(self, options: Options) -> tuple[str, ...]:
@@ -298,7 +303,7 @@ class Game(ABC):
 
     @abstractmethod
     def decode(self, text: str) -> Position:
-        """Return the position that `Position.encode` wrote.
+        """Return the position of a text from `Position.encode`.
 
         :raises ValueError: if the text is not one.
         """

@@ -56,7 +56,7 @@ _LEAVING = re.compile(r"([0-9]{1,3})\s+(resigns|times\s+out)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The moves of one seat before another's, in the notation of the game."""
+    """Consecutive moves of one seat, in the notation of the game."""
 
     seat: int
     texts: tuple[str, ...]
@@ -64,11 +64,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match, whole or so far."""
+    """A finished match, or a running one so far."""
 
     game: Game
     setup: Setup
-    """The options and what was dealt; the options alone while the deal is secret."""
+    """The options and the deal, or the options alone while the deal is secret."""
     players: tuple[str, ...]
     """A name for each seat, seat 1 first."""
     turns: tuple[Turn, ...]
@@ -98,9 +98,9 @@ class Record:
 
 
 def in_turns(played: Iterable[Played]) -> list[list[Played]]:
-    """Group the moves of a match into turns; the last may be unfinished.
+    """Group the moves of a match into turns, the last of which may be unfinished.
 
-    A seat's leaving stands alone, and divides another seat's turn in two.
+    A seat that leaves has a turn of its own, which divides another seat's turn in two.
     """
     turns: list[list[Played]] = []
     for each in played:
@@ -162,7 +162,7 @@ def read(text: str) -> Record:
     make no difference.
 
     :raises Refusal: `too_long`, `not_a_record`, `game`, `option`, `deal`, `secret_deal`, or the
-        code of a refused move; the words start with the line if there is one.
+        code of a refused move. The words start with the line, if there is one.
     """
     if len(text) > MAX_SIZE:
         raise too_long()
@@ -290,13 +290,13 @@ def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
 
 
 def _sample_deal(game: Game, options: Options) -> dict[str, Any]:
-    """A possible deal without the options, empty if the game doesn't shuffle."""
+    """Return a possible deal without the options, empty if the game doesn't shuffle."""
     dealt = game.deal(options, Random(0))
     return {key: value for key, value in dealt.items() if key not in options}
 
 
 def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, Any]:
-    """The deal in a line: the same things as in any other, in another order."""
+    """Return the deal in a line, after checking that it is a permutation of a sample deal."""
     sample = _sample_deal(game, options)
     if not sample:
         if line is not None:
@@ -328,7 +328,7 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
 
 
 def _is_built_alike(sample: object, value: object, things: Counter[str]) -> bool:
-    """Whether two JSON values have the same structure; also counts the differences."""
+    """Whether two JSON values have the same structure. Also count the differing contents."""
     if isinstance(sample, Mapping) and isinstance(value, Mapping):
         ours, theirs = cast("Mapping[str, object]", sample), cast("Mapping[str, object]", value)
         return ours.keys() == theirs.keys() and all(
@@ -384,7 +384,7 @@ def _all_played(
 
 
 def _played(position: Position, text: str, seats: int, leavers: set[int]) -> Played:
-    """Apply a text: a move, or the leaving of a seat, which is added to those that have left.
+    """Apply the text of a move, or of a seat that leaves, which is added to `leavers`.
 
     :raises Refusal: if it is impossible.
     """

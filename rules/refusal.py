@@ -1,4 +1,4 @@
-"""The one exception for a user's mistake. All others are bugs."""
+"""The only exception for a user's mistake. All others are bugs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import replace
 from rules.language import Text
 
 MAX_QUOTE_LENGTH = 40
-"""The number of characters of a typed text that a refusal repeats."""
+"""Maximum number of characters of a typed text that a refusal quotes."""
 
 _HARMFUL = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Unicode categories that are invisible, control or reverse a text, or break a line."""
+"""Unicode categories of characters that are invisible, control or reverse text, or break lines."""
 
 
 class Refusal(Exception):
@@ -21,15 +21,15 @@ class Refusal(Exception):
     The words name the error and, if it helps, the remedy. `Position.explain` returns one as a
     value. Readers and services raise it.
 
-    The words can have named places, as in "Only {name} can cancel this.", so a front can format
-    each value, as a link or with its marks escaped (`formatted`). `words` has plain values. Both
-    are translated when read.
+    The words can have placeholders, as in "Only {name} can cancel this.", so that a front can
+    format each value, as a link or with its marks escaped (`formatted`). `words` has plain values.
+    Both are translated when read.
     """
 
     def __init__(self, code: str, words: str | Text, **values: object) -> None:
         """:param words: a text of its own, or a message marked by `N_`.
-        :param values: the values of the named places, including those of the text; without any, the
-            words are taken literally, braces and all.
+        :param values: the values of the placeholders, including those of the text. Without any,
+            the words are taken literally, including braces.
         """
         self.code = code
         text = words if isinstance(words, Text) else Text(words)
@@ -46,7 +46,7 @@ class Refusal(Exception):
 
     @property
     def values(self) -> Mapping[str, object]:
-        """The values of the named places."""
+        """The values of the placeholders."""
         return dict(self._text.values)
 
     @property

@@ -15,7 +15,7 @@ from rules.skirt.game import Skirt
 GAMES: dict[str, Game] = {
     game.key: game for game in (Scala(), Scalas(), Scalus(), Skirt(), Passtally())
 }
-"""By key, in display order."""
+"""All games by key, in display order."""
 
 FIRST_GAME: Game = next(game for game in GAMES.values() if game.is_first)
 """The recommended first game."""

@@ -16,12 +16,12 @@ class Remark:
 
     code: str
     seat: int
-    """The seat that it happened to, or that did it."""
+    """The seat that was affected or caused the effect."""
     own_text: Text
-    """For that seat: "Your c7 was cut off from the group that stays, so it is gone." """
+    """The sentence for that seat: "Your c7 was cut off from the group that stays, …"."""
     text: Text
-    """For all others: "Black's c7 was …"."""
+    """The sentence for all others: "Black's c7 was …"."""
 
     def said_to(self, seat: int | None) -> str:
-        """Return the sentence for a seat; None is a spectator."""
+        """Return the sentence for a seat, or for a spectator (None)."""
         return str(self.own_text if seat == self.seat else self.text)

@@ -19,7 +19,7 @@ _LEAVING = re.compile(r"(\d+) (resigns|times out)")
 P = TypeVar("P", bound=Position)
 
 if TYPE_CHECKING:
-    # Python's own type variables have defaults from 3.13 on; only type checkers need this one's.
+    # Type variables can have defaults since Python 3.13. Only type checkers need this one's.
     import typing_extensions
 
     P_co = typing_extensions.TypeVar("P_co", bound=Position, covariant=True, default=Position)
@@ -29,7 +29,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[P_co]):
-    """A move as played: the position before, its steps, the position after.
+    """A move as played, with the positions before and after it.
 
     If a seat left while others play on, `left` is that seat and there are no steps.
     """
@@ -50,14 +50,14 @@ class Played(Generic[P_co]):
 
     @property
     def text(self) -> str:
-        """Its canonical notation; `2 resigns` or `2 times out` if seat 2 left."""
+        """Its canonical notation, or `2 resigns` or `2 times out` if seat 2 left."""
         return self.before.text(self.move) if self.left is None else f"{self.left} {self.cause}"
 
 
 def leave(position: Position, seat: int, cause: Cause = "resigns") -> Played:
     """Let a seat leave a match of more than two.
 
-    :raises ValueError: if nobody could play on.
+    :raises ValueError: if no one could play on.
     """
     return Played(position, (), position.without(seat), seat, cause)
 
@@ -77,7 +77,7 @@ def replay(
     :param texts: from `Played.text`, including those of seats that left.
     :param is_running: whether the match continues after the last text.
     :raises Refusal: at the first illegal move.
-    :raises ValueError: if a seat left and nobody could play on.
+    :raises ValueError: if a seat left and no one could play on.
     """
     played: Played | None = None
     for text in texts:
@@ -98,7 +98,7 @@ def replay_one(position: Position, text: str) -> Played:
     """Read one move from its text, as `replay` does.
 
     :raises Refusal: if it is not a legal move.
-    :raises ValueError: if a seat left and nobody could play on.
+    :raises ValueError: if a seat left and no one could play on.
     """
     left = _LEAVING.fullmatch(text)
     if left is not None:
@@ -108,7 +108,7 @@ def replay_one(position: Position, text: str) -> Played:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of legal move sequences of this length, 0 beyond the end of a match."""
+    """Return the number of legal move sequences of this length. 0 beyond the end of a match."""
     if depth == 0:
         return 1
     moves = position.moves()

@@ -28,7 +28,7 @@ CELLS = tuple(column + row for column in "abcdef" for row in "123456")
 CELL_NUMBERS = {name: number for number, name in enumerate(CELLS)}
 
 SPOTS = tuple(f"{side}{number}" for side in SIDES for number in range(1, SIZE + 1))
-"""The names of the spots, clockwise: a closed ring."""
+"""The names of the spots, which are a closed ring, clockwise."""
 
 SPOT_NUMBERS = {name: number for number, name in enumerate(SPOTS)}
 
@@ -96,9 +96,9 @@ ORIENTED_MOVES = tuple(
 
 
 def reach(ring: tuple[int, ...], spot: int) -> list[int]:
-    """Return the spots that the marker on this spot can reach: the next two free ones either way.
+    """Return the spots that a marker can reach, which are the next two free ones either way.
 
-    Occupied spots are jumped and cost no step (rules: passtally, "Turn").
+    Occupied spots are jumped over and cost no step (rules: passtally, "Turn").
 
     :param ring: the seat whose marker is on each spot, else 0.
     """

@@ -1,4 +1,4 @@
-"""How a match of Passtally ends, in words."""
+"""The endings of a match of Passtally, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_ROUNDS_WITHOUT_TILE = 10
 
 
 def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:
-    """Return what ends a match in the middle of a turn (rules: passtally, "End"), or None."""
+    """Return the code of an ending in the middle of a turn (rules: passtally, "End"), or None."""
     if not any(piles):
         return "piles_used_up"
     return None if tiling.has_a_place else "no_place"
@@ -30,12 +30,12 @@ ENDINGS = {
     "no_place": N_("No tile can be laid anywhere on the board: {scores}."),
     "no_tile": N_("Nobody laid a tile in {rounds} rounds in a row: {scores}."),
 }
-"""Why the match is over, by the code of `PasstallyPosition.ended`."""
+"""The reason for the end of a match, by the code of `PasstallyPosition.ended`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PasstallyOutcome(Outcome):
-    """An ending of `ENDINGS`; the values include the seats that have `left`, if any."""
+    """An ending of `ENDINGS`. The values include the seats that have `left`, if any."""
 
     @property
     def text(self) -> Text:

@@ -1,4 +1,4 @@
-"""How a move of Passtally is entered step by step: what to choose next, and which tiles to suggest.
+"""Entering moves of Passtally step by step, with suggestions.
 
 The functions take the steps chosen so far as `prefix`.
 """
@@ -19,7 +19,7 @@ BEST = 3
 """The number of suggestions."""
 
 _CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""The second half above, at the right, below, at the left of the first."""
+"""The positions of the second half of a tile: above, right, below and left of the first."""
 
 
 class _Position(Protocol):
@@ -41,7 +41,7 @@ class _Position(Protocol):
 
 
 def to_decide(position: _Position, prefix: Move) -> Text:
-    """Return what to choose next, in words."""
+    """Return the sentence that asks for the next choice."""
     if position.to_move is None:
         return lazy_gettext("The match is over")
     if prefix in position.moves():
@@ -93,12 +93,12 @@ def choice_rows(position: _Position, prefix: Move) -> tuple[tuple[Move, ...], ..
 
 
 def suggested(position: _Position, prefix: Move) -> tuple[Move, ...]:
-    """Return the placements, of one tile or of all, with the most passes."""
+    """Return the best placements in passes, of the chosen tile or of all tiles."""
     return () if len(prefix) > 1 else _best(position, _placements(position, prefix))
 
 
 def turned(position: _Position, prefix: Move) -> Move | None:
-    """Return the tile turned clockwise, or first with the most passes."""
+    """Return the placement turned clockwise, or at first the one with the most passes."""
     if len(prefix) < 2 or prefix[0] not in PILES:
         return None
     ways = _placements(position, prefix[:2])
@@ -134,6 +134,6 @@ def _best(position: _Position, placements: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _direction(move: Move) -> tuple[int, int]:
-    """Return where the second half of a tile lies, in columns and rows from the first."""
+    """Return the columns and rows from the first half of a tile to the second."""
     _, first, second = move
     return ord(second[0]) - ord(first[0]), int(second[1]) - int(first[1])

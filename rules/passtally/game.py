@@ -63,7 +63,7 @@ without a tile. Most points win. If equal, the player earlier in turn order wins
         return SEAT_NAMES[: options["players"]]
 
     def deal(self, options: Options, random: Random) -> dict[str, Any]:
-        """The options and the `deck`: three piles of 14 kinds, the face-up tile first."""
+        """Return the options and the `deck` of three piles of 14 kinds, face-up tiles first."""
         tiles = list(KINDS) * COPIES
         random.shuffle(tiles)
         deck = [tiles[start : start + PILE_SIZE] for start in range(0, len(tiles), PILE_SIZE)]

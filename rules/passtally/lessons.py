@@ -1,7 +1,7 @@
 """The lessons of Passtally, for two players. Source: rules: passtally.
 
 Positions are written by `PasstallyPosition.encode`. In lessons about a win, no hidden tile can
-change it: each pile has its open tile or none.
+change it, because each pile has only its open tile or none.
 """
 
 from __future__ import annotations

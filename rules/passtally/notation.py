@@ -17,8 +17,8 @@ _NAME = re.compile("[A-Za-z][0-9]+")
 def steps_named(text: str) -> Move:
     """Return the steps that a typed text names. Any other text is one step.
 
-    Cells follow the number of a pile. Without one, `e1` may be a cell or the spot `E1`: names are
-    spots if all can be, or if one can't be a cell, and otherwise cells.
+    Cells follow the number of a pile. Without one, `e1` may be a cell or the spot `E1`. Then names
+    are spots if all can be, or if one can't be a cell, and otherwise cells.
     """
     read = _TEXT.fullmatch(text.casefold())
     if read is None or not read[0]:

@@ -1,6 +1,6 @@
-"""The placing of markers in Passtally: whose turn it is, and which sides are open.
+"""The placing of markers in Passtally, with the seat to place one and the open sides.
 
-Rules: passtally, "Set-up". Two rounds use one pair of sides: the first seat of the first round
+Rules: passtally, "Set-up". Two rounds use one pair of sides. The first seat of the first round
 chooses a side, and the second round uses the opposite one.
 """
 
@@ -20,7 +20,7 @@ PLACING_ORDER = {
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """How far the markers are placed."""
+    """The progress of placing the markers."""
 
     players: int
     done: int = 0
@@ -49,7 +49,7 @@ class Placing:
     def skipped(self, resigned: Sequence[int]) -> Placing | None:
         """Return the placing without the next marker, None if no other follows.
 
-        :param resigned: the seats that place no more.
+        :param resigned: the seats that have left and place no more markers.
         """
         return self._next(self.sides, resigned)
 
@@ -91,5 +91,5 @@ class Placing:
 
     @property
     def _round(self) -> tuple[int, int]:
-        """The number of the pair of sides, and 1 in the second round on it."""
+        """The number of the current pair of sides, from 0, and 1 in its second round, else 0."""
         return divmod(self.done // self.players, 2)

@@ -74,24 +74,24 @@ class PasstallyPosition(Position):
 
     players: int
     piles: tuple[tuple[str, ...], ...]
-    """The kinds left in each pile, the face-up tile first; `UNKNOWN` if hidden."""
+    """The kinds left in each pile, the face-up tile first. `UNKNOWN` if hidden."""
     board: Tiling
     ring: tuple[int, ...]
     """The seat of the marker on each spot, by number, else 0."""
     victory_points: tuple[int, ...]
-    """By seat, seat 1 first."""
+    """The points of each seat, seat 1 first."""
     seat: int
-    """The seat to move, or that moved last if the match is over."""
+    """The seat to move, or the last one to have moved if the match is over."""
     actions_left: int
-    """1 or 2 in a turn, 0 while markers are placed and after the match."""
+    """1 or 2 during a turn, 0 while markers are placed and after the match."""
     round: int
-    """From 1, 0 while markers are placed."""
+    """The number of the round, from 1. It is 0 while markers are placed."""
     placing: Placing | None = None
-    """How far the markers are placed, None after the last."""
+    """The progress of placing the markers, None after the last."""
     resigned: tuple[int, ...] = ()
     """The seats that have left, in order."""
     ended: str | None = None
-    """How the match ended: a code of `rules.passtally.ending.ENDINGS`."""
+    """How the match ended, as a code of `rules.passtally.ending.ENDINGS`."""
     rounds_without_tile: int = 1
     """Rounds in a row without a tile, including the present one."""
 
@@ -153,17 +153,17 @@ class PasstallyPosition(Position):
         return self.placing.last_seat(self.ring) == self.seat
 
     def may_be_taken_back(self, move: Move) -> bool:
-        """Whether it is a marker's move; a tile stays (rules: passtally, "Turn")."""
+        """Whether it moves a marker, because a tile stays (rules: passtally, "Turn")."""
         return len(move) < 3
 
     @property
     def placing_markers(self) -> bool:
-        """The markers are still being placed."""
+        """Whether markers are still being placed."""
         return self.placing is not None
 
     @property
     def last_round(self) -> bool:
-        """The match ends with the current round at the latest (rules: passtally, "End")."""
+        """Whether the match ends by the end of this round (rules: passtally, "End")."""
         return not self.placing_markers and (
             max(self.scores) >= WINNING_SCORE or not all(self.piles)
         )
@@ -185,7 +185,7 @@ class PasstallyPosition(Position):
 
     @property
     def open_sides(self) -> str:
-        """While markers are placed, the sides for the next one."""
+        """The sides for the next marker, while markers are placed."""
         return self.placing.open_sides if self.placing else ""
 
     def lines(self) -> tuple[Line, ...]:
@@ -200,7 +200,7 @@ class PasstallyPosition(Position):
     def outcome(self) -> Outcome | None:
         if self.ended is None:
             return None
-        # `max` takes the first: on equal points the seat earlier in turn order wins.
+        # `max` takes the first, because on equal points the seat earlier in turn order wins.
         winner = max(self._playing_seats, key=lambda seat: self.scores[seat - 1])
         values = {"left": list(self.resigned)} if self.resigned else {}
         return PasstallyOutcome((winner,), self.ended, self.scores, values)
@@ -247,11 +247,11 @@ class PasstallyPosition(Position):
         return self._after_action(piles, board, self.ring)
 
     def without(self, seat: int) -> Self:
-        """Return the position without this seat; its markers and points stay.
+        """Return the position without this seat, whose markers and points stay.
 
         If it was to move, its turn ends at once and scores nothing. A round is complete once the
         last remaining seat has had its turn, and a seat that has left can't win. If one seat is
-        left, the caller decides the match: here that seat would continue alone.
+        left, the caller has to end the match, or that seat would continue alone.
 
         :raises ValueError: if there is no such seat, or no player would be left.
         """
@@ -270,8 +270,10 @@ class PasstallyPosition(Position):
         return position._placing_on(self.placing.skipped(resigned))
 
     def played_on(self) -> Self:
-        """Return the next round after ten without a tile. It ends the match unless a tile is
-        laid."""
+        """Return the next round after ten without a tile.
+
+        That round ends the match unless a tile is laid.
+        """
         if self.ended != "no_tile":
             return self
         return replace(
@@ -283,8 +285,10 @@ class PasstallyPosition(Position):
         )
 
     def seen_by(self, seat: int | None) -> Self:
-        """Return the position as everyone sees it: tiles below a face-up one are `UNKNOWN` until
-        the end."""
+        """Return the position as everyone sees it.
+
+        Tiles below a face-up one are `UNKNOWN` until the end.
+        """
         if self.ended:
             return self
         return replace(
@@ -357,12 +361,12 @@ class PasstallyPosition(Position):
         return entering.to_decide(self, prefix)
 
     def encode(self) -> str:
-        """Return twelve or thirteen fields separated by blanks; an empty one is `-`.
+        """Return twelve or thirteen fields separated by blanks, with `-` for an empty one.
 
-        Players, seat, actions left, round, placements done, sides chosen, seats that left, scores,
-        the 24 spots in the ring's order (a seat or `.`), the piles, the tiles laid, the ending: `2
-        1 1 3 0 - - 4,0 1..2… XA,?/BB/XX XX:c3-d3 -`. The rounds without a tile follow unless it is
-        one.
+        They are: players, seat, actions left, round, placements done, sides chosen, seats that
+        left, scores, the 24 spots in the ring's order (a seat or `.`), the piles, the tiles laid,
+        and the ending, as in `2 1 1 3 0 - - 4,0 1..2… XA,?/BB/XX XX:c3-d3 -`. The number of rounds
+        without a tile follows unless it is one.
         """
         fields = (
             str(self.players),
@@ -448,7 +452,7 @@ class PasstallyPosition(Position):
         )
 
     def checked(self) -> Self:
-        """Return the position itself.
+        """Check that the position is possible, and return it.
 
         :raises ValueError: if it is impossible.
         """

@@ -1,4 +1,4 @@
-"""Why steps are not a legal move of Passtally, in words."""
+"""Refusals of illegal moves of Passtally, with reasons."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Position(Explainable, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Return why these steps, any strings, are not a move."""
+    """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
         return over()
     if not steps:

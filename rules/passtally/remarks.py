@@ -1,4 +1,4 @@
-"""Effects of a move of Passtally, in words for a learner.
+"""Remarks on the effects of a move of Passtally, for a learner.
 
 Source: rules: passtally, "Turn".
 """

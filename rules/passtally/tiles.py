@@ -1,4 +1,4 @@
-"""The tiles of Passtally: their kinds, orientations, and lines."""
+"""The tiles of Passtally, with their kinds, orientations and lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHAPES = {
     "AB": N_("{pile} curved"),
     UNKNOWN: "{pile}",
 }
-"""The name of a pile by its face-up tile's lines, by kind."""
+"""The name of a pile by the kind of its face-up tile."""
 
 COPIES = 7
 PILE_SIZE = len(KINDS) * COPIES // len(PILES)
@@ -26,7 +26,7 @@ EXITS = {"X": (2, 3, 0, 1), "A": (1, 0, 3, 2), "B": (3, 2, 1, 0)}
 """The side where a line leaves, by half and by the side where it enters."""
 
 STANDING = {"X": "X", "A": "B", "B": "A"}
-"""The half after a turn by 90° (rules: passtally, "Tiles")."""
+"""The look of a half rotated by 90° (rules: passtally, "Tiles")."""
 
 
 def looks_the_same_turned(kind: str) -> bool:
@@ -35,7 +35,7 @@ def looks_the_same_turned(kind: str) -> bool:
 
 
 def halves_as_laid(kind: str, first: int, second: int) -> tuple[str, str]:
-    """Return the halves on the first and second cell; a standing tile swaps A and B."""
+    """Return the halves on the first and second cell. A standing tile swaps A and B."""
     if first // SIZE == second // SIZE:
         return STANDING[kind[0]], STANDING[kind[1]]
     return kind[0], kind[1]
@@ -51,4 +51,4 @@ def _onward(half: str, state: int) -> int:
 
 
 ONWARD = {half: tuple(_onward(half, state) for state in range(4 * len(CELLS))) for half in EXITS}
-"""The state in the next cell, by half and state; below 0, `~spot` at the line's end."""
+"""The state in the next cell, by half and state. At the line's end, it is `~spot`."""

@@ -1,4 +1,4 @@
-"""The tiles laid in Passtally, the places for the next, and the lines."""
+"""The tiles laid in Passtally, the places for the next one, and the lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.passtally.tiles import EXITS, KINDS, ONWARD, halves_as_laid
 
 
 class LaidTile(NamedTuple):
-    """A tile on the board: its kind, the numbers of its cells, its height."""
+    """A tile on the board, with its kind, the numbers of its cells and its height."""
 
     kind: str
     first: int
@@ -20,7 +20,7 @@ class LaidTile(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Like `XA:c3-d3`."""
+        """The tile as text, like `XA:c3-d3`."""
         return f"{self.kind}:{CELLS[self.first]}-{CELLS[self.second]}"
 
 
@@ -30,9 +30,9 @@ class CellTop:
 
     height: int
     half: str
-    """`X`, `A` or `B` as the tile lies; `X` on a bare cell, which joins the same sides."""
+    """`X`, `A` or `B` as the tile lies. Lines cross a bare cell as they cross an `X`."""
     tile: int
-    """The number of the tile in the order laid, from 1, 0 on a bare cell."""
+    """The number of the tile in the order laid, from 1, or 0 on a bare cell."""
     kind: str | None
     """The tile's kind, None on a bare cell."""
     other_half: str | None
@@ -40,8 +40,7 @@ class CellTop:
 
 
 class Crossing(NamedTuple):
-    """A line on one cell: the cell's name, and the sides (`N` `E` `S` `W`) where it enters and
-    leaves."""
+    """A line on one cell, with the sides (`N` `E` `S` `W`) where it enters and leaves."""
 
     cell: str
     enters: str
@@ -50,7 +49,7 @@ class Crossing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line from spot to spot: their names, the passes along it, the cells in walking order."""
+    """A line from spot to spot, with the passes along it and its cells in order."""
 
     start: str
     end: str
@@ -67,7 +66,7 @@ class Tiling:
     tops: tuple[int, ...]
     """The number of the cell's top tile, 0 on a bare cell."""
     halves: tuple[str, ...]
-    """The cell's top half as its tile lies; `X` on a bare cell."""
+    """The cell's top half as its tile lies, `X` on a bare cell."""
     places: bytes
     """By place (a pair of cells in `PLACES`), 1 if a tile can be laid there, else 0."""
 
@@ -81,7 +80,7 @@ class Tiling:
     def of(cls, laid: Iterable[str]) -> Self:
         """Return the tiling by these tiles, like `XA:c3-d3`, in the order laid.
 
-        :raises ValueError: if one is not a tile or can't be laid so.
+        :raises ValueError: if one is not a tile or can't be laid there.
         """
         tiling = cls.bare()
         for text in laid:
@@ -106,7 +105,7 @@ class Tiling:
         return place in PLACES and bool(self.places[PLACES.index(place)])
 
     def lay(self, kind: str, first: int, second: int) -> Self:
-        """Return the tiling with one more tile, on a legal place."""
+        """Return the tiling with one more tile, which must be legal."""
         height = self.heights[first] + 1
         laid = (*self.laid, LaidTile(kind, first, second, height))
         heights, tops, halves = list(self.heights), list(self.tops), list(self.halves)
@@ -163,8 +162,10 @@ class Tiling:
         return states, ~state
 
     def _passes(self, states: Sequence[int]) -> int:
-        """Return the heights of the tiles passed; both halves of a tile in a row are one
-        passage."""
+        """Return the sum of the heights of the tiles passed.
+
+        Both halves of a tile in a row count once.
+        """
         total = before = 0
         for state in states:
             tile = self.tops[state >> 2]

@@ -1,4 +1,4 @@
-"""A turn of Passtally in words, for everyone."""
+"""Descriptions of turns of Passtally, for all readers."""
 
 from __future__ import annotations
 

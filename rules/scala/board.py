@@ -1,4 +1,4 @@
-"""The board of Scala: its cells, and sets of cells as integers with one bit per cell.
+"""The board of Scala, with sets of cells as integers of one bit per cell.
 
 A cell has a name, `b10`, and a bit. Column a has the lowest 16 bits, and row r is bit r of its
 column. The bits for rows 0 and 15 are never cells, so a shift by 1, 15, 16 or 17 goes to a
@@ -19,7 +19,7 @@ HOLE = ("e7", "e8", "f7", "f8", "g7", "g8")
 SEAT_NAMES = ("O", "X")
 
 GOALS = {1: "f14", 2: "f1"}
-"""The goal, by seat."""
+"""The goal of each seat."""
 
 FIRST_CELLS = {1: "f1", 2: "f14"}
 """The cell that a seat's stones can't enter."""
@@ -37,11 +37,11 @@ def _names() -> Iterator[str]:
 
 
 CELLS = tuple(sorted(_names()))
-"""All 88, in text order: `b10` before `b9`."""
+"""All 88 cells, in text order, in which `b10` comes before `b9`."""
 
 
 def column_and_row(cell: str) -> tuple[int, int]:
-    """Return column and row, both from 1 at the lower left: `b10` is column 2, row 10."""
+    """Return column and row, both from 1 at the lower left. `b10` is column 2, row 10."""
     return COLUMNS.index(cell[0]) + 1, int(cell[1:])
 
 
@@ -78,7 +78,7 @@ def names_in(cells: int) -> tuple[str, ...]:
 
 
 def with_neighbours(cells: int) -> int:
-    """Return these cells and all around them, diagonals included; also bits off the board."""
+    """Return these cells and all around them, including diagonals and bits off the board."""
     upright = cells | cells << _UP | cells >> _UP
     return upright | upright << _RIGHT | upright >> _RIGHT
 
@@ -109,9 +109,9 @@ NEIGHBOURS = {bit: with_neighbours(bit) & ALL & ~bit for bit in NAMES}
 
 
 class _Landings(dict[int, int]):
-    """Targets of single jumps from one cell in four directions, by the stones on `seen`.
+    """A lazy table of the targets of single jumps from one cell in four directions.
 
-    A lazy table of at most 256 entries.
+    It has at most 256 entries, by the stones on the cells `seen`.
     """
 
     __slots__ = ("_jumps", "seen")
@@ -128,7 +128,7 @@ class _Landings(dict[int, int]):
 
 
 class _HangTogether(dict[int, bool]):
-    """Whether stones around one cell are connected among themselves; a lazy table like above."""
+    """Whether stones around one cell are connected among themselves, as a lazy table."""
 
     def __missing__(self, stones: int) -> bool:
         together = len(groups(stones)) <= 1
@@ -141,7 +141,7 @@ def _shifted(cell: int, by: int) -> int:
 
 
 NEIGHBOURS_HANG_TOGETHER = {bit: _HangTogether() for bit in NAMES}
-"""By a cell's bit and the set of stones around it: whether these are connected among themselves.
+"""Whether the stones around a cell are connected among themselves, by its bit and these stones.
 
 If so, a stone on the cell can leave without splitting its group. If not, they may still be
 connected elsewhere.

@@ -1,4 +1,4 @@
-"""How a match of Scala ends, in words."""
+"""The endings of a match of Scala, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUIET_TURNS = 100
 
 @dataclass(frozen=True, slots=True)
 class ScalaOutcome(Outcome):
-    """`goal`, `no_move`, `repetition` or `quiet`."""
+    """The outcome, with the reason `goal`, `no_move`, `repetition` or `quiet`."""
 
     @property
     def text(self) -> Text:

@@ -62,14 +62,15 @@ def is_a_cell(step: str) -> bool:
 
 
 def text_of(way: Sequence[str], captured: Sequence[str]) -> str:
-    """Return the canonical text of a turn along these cells with these captures: `f5-h5-j7(:b8
-    c8)`."""
+    """Return the canonical text of a turn along cells with captures: `f5-h5-j7(:b8 c8)`."""
     return "-".join(way) + (captures_written(captured) if captured else "")
 
 
 def board_written(o: Iterable[str], x: Iterable[str]) -> str:
-    """Return the rows from the top, with numbers for empty cells and without the hole:
-    `1/3/2X2/…`."""
+    """Return the rows from the top, such as `1/3/2X2/…`.
+
+    Numbers stand for empty cells, and the hole is left out.
+    """
     owners = dict.fromkeys(o, "O") | dict.fromkeys(x, "X")
     rows = ("".join(owners.get(cell, ".") for cell in row) for row in _ROWS)
     return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)

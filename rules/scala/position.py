@@ -57,7 +57,7 @@ _OPEN = {seat: ALL & ~set_of([cell]) for seat, cell in FIRST_CELLS.items()}
 
 @dataclass(frozen=True, slots=True)
 class ScalaPosition(Position):
-    """A position, with those since the last removal or the start that can repeat."""
+    """A position, with the earlier ones that can repeat."""
 
     seat: int
     """The seat to move, or that would move if the match were running."""
@@ -71,7 +71,7 @@ class ScalaPosition(Position):
     def set_up(cls, o: Iterable[str], x: Iterable[str], seat: int = 1) -> Self:
         """Return a position with stones on these cells, as if a match started there.
 
-        They may be several groups; the first turn removes what it doesn't connect.
+        They may be several groups. The first turn removes what it doesn't connect.
 
         :raises ValueError: if a cell is not on the board or is named twice, there is no such seat,
             or the stones don't have both colours, as after every turn.
@@ -135,8 +135,7 @@ class ScalaPosition(Position):
         return type(self)(3 - self.seat, ((first & surviving_stones, second & surviving_stones),))
 
     def captures(self, move: Move) -> tuple[str, ...]:
-        """Return the cells that a move out of `moves()` clears, in text order; its end can be
-        one."""
+        """Return the cells that a legal move clears, in text order, possibly including its end."""
         start, end = move
         first, second = self._stones_after(start, end)
         return names_in((first | second) & ~self._kept(start, end, first, second))
@@ -173,8 +172,7 @@ class ScalaPosition(Position):
         return names_in(self.moves().ends_from(start))
 
     def can_reach(self, start: str, end: str) -> bool:
-        """Whether steps or jumps lead from a stone of the seat to move to this cell, legal or
-        not."""
+        """Whether a step or jumps lead from a stone of the seat to move to a cell, legal or not."""
         return bool(dict(self._reach())[BITS[start]] & BITS[end])
 
     def can_jump_along(self, way: Sequence[str]) -> bool:
@@ -194,7 +192,8 @@ class ScalaPosition(Position):
     def groups_after(self, move: Move) -> tuple[tuple[str, ...], ...]:
         """Return the groups with both colours after a turn, before any removal.
 
-        The turn may be illegal; its start has a stone of the seat to move, and its end is empty.
+        The turn may be illegal, but starts from a stone of the seat to move and ends on an empty
+        cell.
         """
         first, second = self._stones_after(*move)
         left = groups(first | second)
@@ -243,10 +242,10 @@ class ScalaPosition(Position):
         return lazy_gettext("The turn is complete")
 
     def encode(self) -> str:
-        """Return the board after the last removal, the seat that moved first there, and the turns
-        since.
+        """Return the board after the last removal, the seat to move there, and the turns since.
 
-        `1/3/…/3/1 O g10-h10 c7-c5`: rows from the top, numbers for empty cells, no hole.
+        In `1/3/…/3/1 O g10-h10 c7-c5`, the rows are from the top, with numbers for empty cells and
+        without the hole.
         """
         first, second = self.history[0]
         seat = self.seat if self.quiet_turns % 2 == 0 else 3 - self.seat
@@ -273,7 +272,7 @@ class ScalaPosition(Position):
         return names_in(landings(BITS[cell], first | second) & _OPEN[self.seat])
 
     def _reach(self) -> Iterator[tuple[int, int]]:
-        """Each stone's bit and the cells that a step or jumps reach, legal or not."""
+        """Yield each stone's bit and the cells that a step or jumps reach, legal or not."""
         first, second = self.history[-1]
         stones = first | second
         free = _OPEN[self.seat] & ~stones
@@ -282,8 +281,8 @@ class ScalaPosition(Position):
         while own:
             start = own & -own
             own ^= start
-            # The start still counts as a stone, but no jump goes over it: a chain only meets cells
-            # whose column and row differ by even numbers from those of its start.
+            # The start still counts as a stone, but no jump goes over it, because a chain only
+            # meets cells whose column and row differ by even numbers from those of its start.
             jumped = landings(start, stones) & free
             fresh = jumped & onward  # Most landings lead nowhere else.
             while fresh:
@@ -294,8 +293,7 @@ class ScalaPosition(Position):
             yield start, NEIGHBOURS[start] & free | jumped
 
     def _legal_ends(self) -> list[tuple[str, int]]:
-        """The starts in text order and the ends of all legal turns, as if the match were
-        running."""
+        """The starts and ends of all legal turns as if the match were running, by start."""
         first, second = self.history[-1]
         own, other = (first, second) if self.seat == 1 else (second, first)
         stones = own | other
@@ -344,7 +342,10 @@ def surviving(parted: Iterable[int], first: int, second: int) -> int:
 
 
 def _ends_that_leave_one_group(ends: int, own: int, other: int) -> int:
-    """The legal ends of a stone; `own` are the other stones of its seat."""
+    """Return the legal ends of a stone.
+
+    :param own: the other stones of its seat.
+    """
     parts = parts_of(own | other)
     if len(parts) == 1 and own:
         return ends

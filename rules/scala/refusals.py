@@ -1,4 +1,4 @@
-"""Why steps are not a legal turn of Scala, in words.
+"""Refusals of illegal turns of Scala, with reasons.
 
 Source: rules: scala. A refusal names the first error and, if it helps, a legal turn instead.
 """
@@ -39,7 +39,7 @@ class _Position(Explainable, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Return why these steps, any strings, are not a turn."""
+    """Return the refusal of steps, which can be any strings but a legal turn."""
     if position.to_move is None:
         return over()
     way, captures = way_and_captures(steps)
@@ -72,7 +72,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 
 
 def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
-    """The error of a way through three or more cells, if there is one."""
+    """The refusal of a way through three or more cells, None if it is legal."""
     way = quoted("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
     if not any(jumps):
@@ -223,7 +223,7 @@ def _distance(start: str, end: str) -> int:
 
 
 def _middle(start: str, end: str) -> str | None:
-    """The middle of two cells that are two apart in a straight line; possibly in the hole."""
+    """The cell between two cells two apart in a straight line, possibly in the hole."""
     (column, row), (last_column, last_row) = column_and_row(start), column_and_row(end)
     if {abs(last_column - column), abs(last_row - row)} not in ({0, 2}, {2}):
         return None

@@ -1,4 +1,4 @@
-"""Effects of a turn of Scala on stones, in words for a learner.
+"""Remarks on the effects of a turn of Scala, for a learner.
 
 Source: rules: scala, "Connection and capture".
 """

@@ -1,4 +1,4 @@
-"""A turn of Scala in words, for everyone."""
+"""Descriptions of turns of Scala, for all readers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def described(name: str, move: Move, removed: int, own: int) -> Listed:
     """Describe the move of a stone and the stones cut off.
 
     :param removed: the number of stones of both seats.
-    :param own: the mover's among them.
+    :param own: the number of the mover's stones among them.
     """
     start, end = move
     if not removed:

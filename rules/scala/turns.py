@@ -10,9 +10,9 @@ from rules.scala.board import BITS, names_in
 
 
 class LegalTurns(Sequence[Move]):
-    """All legal turns: starts in text order, each with the set of its ends.
+    """All legal turns, as starts in text order, each with the set of its ends.
 
-    The turns themselves are created lazily; random play needs only one.
+    The turns themselves are created lazily, because random play needs only one.
     """
 
     __slots__ = ("_ends", "_length")

@@ -17,7 +17,7 @@ SIZES = (5, 6, 7)
 """The possible sizes."""
 
 Span = tuple[int, int, int]
-"""Three cells in a row or column: an end, the cell between, the other end."""
+"""Three cells in a row or column, from one end to the other."""
 
 CellSet = int
 """A set of cells, one bit each."""
@@ -46,7 +46,7 @@ class Grid:
     isn't next to the first of the next."""
     whole: CellSet
     spans: tuple[tuple[tuple[int, Span], ...], ...]
-    """For each cell the spans that end in it, each with the number of its other end."""
+    """The spans that end in each cell, with the number of their other end."""
 
     def beside(self, cells: CellSet) -> CellSet:
         """Return all cells orthogonally next to one of these."""
@@ -60,7 +60,7 @@ class Grid:
 
 @cache
 def grid_of(size: int) -> Grid:
-    """Return the board with this many cells on a side; cached."""
+    """Return the cached board with this many cells on a side."""
     side = range(size)
     cells = tuple(f"{chr(ord('a') + column)}{row + 1}" for column in side for row in side)
     rows = tuple(tuple(cells[row::size]) for row in reversed(side))

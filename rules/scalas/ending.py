@@ -1,4 +1,4 @@
-"""How a match of Scalas ends, in words."""
+"""The endings of a match of Scalas, in words."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from rules.scalas.board import seat_name
 
 @dataclass(frozen=True, slots=True)
 class ScalasOutcome(Outcome):
-    """`tops`, `towers` (with the `height` that decides, and who has `more` and `fewer` there) or
-    `draw`; the scores are the top cubes."""
+    """The outcome, with the reason `tops`, `towers` or `draw`. The scores are the top cubes.
+
+    The values of `towers` are the decisive `height`, and who has `more` and `fewer` there.
+    """
 
     @property
     def text(self) -> Text:

@@ -1,7 +1,7 @@
 """Forced placement in Scalas: the consequences of one decision.
 
-Source: rules: scalas, "Forced placement". A pending pair is its span: cubes are only ever added, so
-its two cubes are covered exactly when one of the span's ends gets a cube.
+Source: rules: scalas, "Forced placement". A pending pair is represented by its span. Cubes
+are only ever added, so its two cubes are covered exactly when one of the span's ends gets a cube.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Pair:
     colour: str
     """The letter of both cubes."""
     height: int
-    """Of both towers, in cubes."""
+    """The height of both towers, in cubes."""
 
     @property
     def text(self) -> Text:
@@ -45,7 +45,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class PlacedCube:
-    """One cube of a move: its cell, and the pairs that force it, if any."""
+    """One cube of a move, with the pairs that force it, if any."""
 
     cell: str
     because: tuple[Pair, ...]
@@ -78,7 +78,7 @@ class Cascade:
     hand: int
     """The mover's remaining cubes."""
     pending: tuple[Span, ...]
-    """Pairs that leave the mover a choice between cells, sorted, empty if the turn is over."""
+    """Sorted pairs that leave the mover a choice between cells. Empty if the turn is over."""
 
 
 def cascade(
@@ -98,7 +98,7 @@ def cascade(
         cubes.append(PlacedCube(grid.cells[cell], tuple(because)))
         towers[cell] += colour
         hand -= 1
-        # A cube between its ends discharges a pair, a cube on one of its ends makes it lapse.
+        # A cube between its ends satisfies a pair, and a cube on one of its ends makes it lapse.
         pending = [span for span in pending if cell not in span]
         pending += pairs_made(grid, towers, cell)
         between = {span[1] for span in pending}

@@ -1,7 +1,7 @@
 """The notation of Scalas: typed decisions as steps, and moves as texts.
 
 Source: rules: scalas, "Typing a move". A move has one step, `c3` or `+c4`. A text may continue with
-the cubes that follow automatically, `c3+c4`; these are further steps here.
+the cubes that follow automatically, `c3+c4`. These are further steps here.
 """
 
 from __future__ import annotations

@@ -38,13 +38,13 @@ class ScalasPosition(Position):
     towers: tuple[str, ...]
     """The cubes of each cell from bottom to top, as in `RRB`, in the order of `cells`."""
     hands: tuple[int, int]
-    """Remaining cubes, by seat."""
+    """The remaining cubes of each seat."""
     seat: int
     """The seat to decide, or that would decide if anything could be placed."""
     pending: tuple[Span, ...] = ()
-    """The pairs that leave a choice, sorted, empty between turns."""
+    """The sorted pairs that leave a choice. Empty between turns."""
     _buildable: CellSet | None = field(default=None, init=False, repr=False, compare=False)
-    """`buildable`, once computed."""
+    """The cached value of `buildable`."""
 
     @classmethod
     def set_up(
@@ -59,7 +59,7 @@ class ScalasPosition(Position):
 
         If the seat has no cubes and the other has some, the other is to move.
 
-        :param towers: as in `towers`, but by cell; bare cells can be omitted.
+        :param towers: as in `towers`, but by cell. Bare cells can be omitted.
         :param pending: the cells of each pending pair, if the seat has to choose.
         :raises KeyError: if a cell is not on the board.
         :raises ValueError: if pending pairs are impossible, or leave no choice.
@@ -102,7 +102,7 @@ class ScalasPosition(Position):
 
     @property
     def forced(self) -> tuple[str, ...]:
-        """The cells among which the mover must choose now, sorted, empty between turns."""
+        """The sorted cells among which the mover must choose now. Empty between turns."""
         return tuple(self.cells[cell] for cell in sorted({span[1] for span in self.pending}))
 
     @property
@@ -227,8 +227,7 @@ class ScalasPosition(Position):
         return lazy_gettext("Choose a cell for your cube")
 
     def encode(self) -> str:
-        """Return size, seat, hands, pending pairs (each by its ends) and towers: `5 1 24,24 -
-        a3:B`."""
+        """Return size, seat, hands, pending pairs by their ends, and towers: `5 1 24,24 - a3:B`."""
         cells = self.cells
         hands = ",".join(map(str, self.hands))
         pending = ",".join(f"{cells[low]}-{cells[high]}" for low, _, high in self.pending)

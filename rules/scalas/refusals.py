@@ -1,4 +1,4 @@
-"""Why steps are not a legal move of Scalas, in words.
+"""Refusals of illegal moves of Scalas, with reasons.
 
 Source: rules: scalas, "The stair rule", "Forced placement" and "Running out".
 """
@@ -43,7 +43,7 @@ class _Position(Explainable, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Return why these steps, any strings, are not a move."""
+    """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
         return over()
     if not steps:
@@ -177,7 +177,7 @@ def _no_way_from(grid: Grid, levels: Levels, cell: str, bottom: int, height: int
 
 
 def _no_way_after(grid: Grid, levels: Levels, cell: str, bottom: int, height: int) -> Text:
-    """The same with one more cube on it."""
+    """The end of the way down from a cell with one more cube on it."""
     above, ends = _way_end(grid, levels, cell)
     if ends == [cell]:
         return _(

@@ -1,4 +1,4 @@
-"""Effects of a move of Scalas, in words for a learner.
+"""Remarks on the effects of a move of Scalas, for a learner.
 
 Source: rules: scalas, "Forced placement" and "End".
 """

@@ -16,7 +16,10 @@ Levels = list[CellSet]
 
 
 def levels_of(grid: Grid, heights: Sequence[int]) -> Levels:
-    """The levels of a board with these heights, one a cell."""
+    """Return the levels of a board.
+
+    :param heights: the height of each cell.
+    """
     levels = [0] * (max(heights) + 1)
     for bit, height in zip(grid.bits, heights, strict=True):
         levels[height] |= bit
@@ -24,10 +27,10 @@ def levels_of(grid: Grid, heights: Sequence[int]) -> Levels:
 
 
 def ways_down(grid: Grid, levels: Levels) -> Iterator[tuple[CellSet, CellSet]]:
-    """Return for each level the cells with a way down, while there are any.
+    """Yield the cells with a way down on each level, from the bottom up, while there are any.
 
-    Before each set comes its part that steps down at once, or is on the bottom. Computed backwards,
-    from the bottom upwards: a step stays level or climbs by exactly 1.
+    Before each set comes the part of it that is on the bottom or steps down at once. Ways are
+    followed backwards, so that a step stays level or climbs by exactly 1.
     """
     stairs = levels[0]
     yield stairs, stairs
@@ -76,7 +79,7 @@ def raised(levels: Levels, cell: CellSet, height: int) -> Levels:
 
 
 def dead_end(grid: Grid, levels: Levels, cell: CellSet) -> tuple[int, CellSet]:
-    """Return the lowest level that can be reached from a cell, and all its cells within reach."""
+    """Return the lowest level that can be reached from a cell, and its cells within reach."""
     height = next(height for height, level in enumerate(levels) if level & cell)
     reached = _spread(grid, cell, levels[height])
     while height and (lower := grid.beside(reached) & levels[height - 1]):

@@ -1,4 +1,4 @@
-"""A turn of Scalas in words, for everyone."""
+"""Descriptions of turns of Scalas, for all readers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Tops = tuple[int, int]
 def described(name: str, cell: str, forced: int, tops: tuple[Tops, Tops], seat: int) -> Listed:
     """Describe a placed cube and those it forced.
 
-    :param cell: of the first cube.
+    :param cell: the cell of the first cube.
     :param forced: the number of forced cubes.
-    :param tops: before and after the turn.
+    :param tops: the tops before and after the turn.
     :param seat: the mover.
     """
     if forced:

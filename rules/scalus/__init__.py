@@ -1,2 +1,4 @@
-"""Scalus: lines and rectangles that grow and shrink. Its own modules are `groups`, `movement` and
-`numbering`."""
+"""Scalus, in which lines and rectangles grow and shrink.
+
+Its own modules are `groups`, `movement` and `numbering`.
+"""

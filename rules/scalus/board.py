@@ -1,4 +1,4 @@
-"""The board of Scalus: its points, and sets of points as integers with one bit per point.
+"""The board of Scalus, with sets of points as integers of one bit per point.
 
 A file takes `FILE` bits, the last three of which are no points, so that a shift by up to three
 ranks never runs into the next file.
@@ -13,13 +13,13 @@ from rules.language import N_, Text, lazy_gettext
 SEAT_NAMES = (N_("Black"), N_("White"))
 
 HEADQUARTERS = {1: ("e2", "f2"), 2: ("e18", "f18")}
-"""By seat. The other seat wins on these points."""
+"""The points of each seat's headquarters, on which the other seat wins."""
 
 FILES = "abcdefghij"
 RANKS = 19
 
 Cell = tuple[int, int]
-"""File and rank, both counted from 1; may lie off the board."""
+"""File and rank, both counted from 1, possibly off the board."""
 
 RANK = 1
 FILE = RANKS + 3
@@ -51,8 +51,10 @@ def bits(points: int) -> Iterator[int]:
 
 
 def beside(points: int) -> int:
-    """Return the points next to these, in all eight directions, possibly including some of
-    these."""
+    """Return the points next to these, in all eight directions.
+
+    The result may include some of the given points.
+    """
     files = points | points << FILE | points >> FILE
     return (files << RANK | files >> RANK | points << FILE | points >> FILE) & BOARD
 

@@ -1,4 +1,4 @@
-"""How a match of Scalus ends, in words."""
+"""The endings of a match of Scalus, in words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ QUIET_TURNS = 100
 
 @dataclass(frozen=True, slots=True)
 class ScalusOutcome(Outcome):
-    """`headquarters` (with the `cell` that was reached), `all_captured`, `no_move`, `repetition` or
-    `quiet`."""
+    """The outcome, with its reason.
+
+    This is `headquarters` (with the reached `cell`), `all_captured`, `no_move`, `repetition` or
+    `quiet`.
+    """
 
     @property
     def text(self) -> Text:

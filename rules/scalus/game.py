@@ -1,4 +1,4 @@
-"""Scalus: lines and rectangles of stones grow and shrink by the factor two.
+"""Scalus, in which lines and rectangles of stones grow and shrink by a factor of two.
 
 Source: rules: scalus. Seat 1 is Black, seat 2 is White.
 """
@@ -18,7 +18,7 @@ from rules.scalus.position import ScalusPosition
 
 
 class Scalus(Game):
-    """The game on 10 × 19 points; it has no options."""
+    """The game on 10 × 19 points, which has no options."""
 
     key: ClassVar[str] = "scalus"
     name: ClassVar[str] = "Scalus"

@@ -51,7 +51,7 @@ class Group:
         return [(left + way * across, low + way * up) for way in range(0, length + 1, step)]
 
     def box(self) -> list[Cell]:
-        """Return the points of the group and all between: along a line, or in the bounding box."""
+        """Return the points of the group and all between them, in a line or a rectangle."""
         return Group(self.kind, self.first, self.last, 1).stones()
 
     def destination(self, stone: Cell, pivot: Cell | None) -> Cell:
@@ -67,7 +67,7 @@ class Group:
         return (file + pivot[0]) // 2, (rank + pivot[1]) // 2
 
     def pivots(self) -> list[Cell | None]:
-        """Return the possible pivots; None scales without a pivot."""
+        """Return the possible pivots, including None for scaling without one."""
         stones = self.stones()
         pivots: list[Cell | None] = []
         if self.step != 3:
@@ -107,8 +107,8 @@ def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
         if not all(map(is_on_board, ends)):
             continue
         destinations = _set_of([group.destination(cell, pivot) for cell in cells])
-        # rules: scalus, "Group move": an expansion jumps everything between, a contraction only
-        # enemies; its destinations lie within its box.
+        # rules: scalus, "Group move": an expansion jumps over everything, a contraction only over
+        # enemies. The destinations of a contraction are within its box.
         blockers = (box or destinations) & ~stones
         yield Scaling(steps_of(group, pivot), group, pivot, stones, destinations, blockers)
 

@@ -43,8 +43,10 @@ class _GroupMoves(dict[int, Numbers]):
 
 
 class _Shape(dict[int, tuple[int, _GroupMoves]]):
-    """All groups of one kind, gap and extent, by the point of a group's first stone: the blockers
-    of their moves, and the moves; filled lazily."""
+    """The groups of one kind, gap and extent, by the point of their first stone.
+
+    Each entry is filled lazily with the blockers of a group's moves, and the moves.
+    """
 
     __slots__ = ("kind", "reach", "step")
 
@@ -64,11 +66,11 @@ class _Shape(dict[int, tuple[int, _GroupMoves]]):
 
 
 class _Pairs(dict[int, Numbers]):
-    """The legal moves of the pairs that start with one stone in two directions, by the own stones
-    on these lines: at most 256 combinations.
+    """The legal moves of the pairs that start with one stone in two directions.
 
-    The moves depend on no others: a pair has its stones up to three points apart, and neighbours
-    can also be blocked one point before the first.
+    They are looked up by the own stones on these lines, in at most 256 combinations. The moves
+    depend on no other points, because the stones of a pair are up to three points apart, and
+    neighbours can also be blocked one point before the first.
     """
 
     __slots__ = ("_moves", "near")
@@ -78,7 +80,7 @@ class _Pairs(dict[int, Numbers]):
         self.near = 0
         """The points that the moves depend on."""
         self._moves: list[tuple[int, int, int]] = []
-        """For each move: the last stone, the blockers, the number."""
+        """The last stone, the blockers and the number of each move."""
         for slope in slopes:
             line = first >> slope | first << slope | first << 2 * slope | first << 3 * slope
             self.near |= line & BOARD
@@ -120,8 +122,11 @@ Singles = tuple[int, _SingleMoves]
 
 
 class _Stones(dict[int, tuple[Singles, int, _Pairs, int, _Pairs]]):
-    """By a stone: its single moves, the points that decide the moves of its straight pairs, these
-    pairs, and the same for its diagonal ones. Filled lazily."""
+    """A lazy table of the single moves and the pairs of each stone.
+
+    The straight pairs come before the diagonal ones, each preceded by the points that they depend
+    on.
+    """
 
     def __missing__(self, stone: int) -> tuple[Singles, int, _Pairs, int, _Pairs]:
         singles = beside(stone), _SingleMoves(NAMES[stone])
@@ -134,10 +139,10 @@ _STONES = _Stones()
 
 
 def _shapes(step: int) -> Iterator[tuple[int, tuple[tuple[int, _Shape | None], ...]]]:
-    """The lines of three and more and the rectangles of one gap, grouped by height.
+    """Yield the lines of three and more and the rectangles of one gap, grouped by height.
 
-    :returns: the shift from the lowest row of stones to the next; then, for each width, the shift
-        from one column to the next, and the shape if there is one.
+    Each group is the shift from the lowest row of stones to the highest. Then, for each width,
+    follow the shift from the first column to the last, and the shape if there is one.
     """
     longest = 2 if step == 3 else RANKS
     for above in range(longest):
@@ -190,7 +195,7 @@ def movement_of(own: int) -> Movement:
 
 
 def _larger_groups(own: int) -> list[tuple[_Shape, int]]:
-    """The groups of three and more stones: each shape with the set of first stones."""
+    """Return the groups of three and more stones, as shapes with their sets of first stones."""
     groups: list[tuple[_Shape, int]] = []
     for shapes in _SHAPES:
         columns = own

@@ -1,9 +1,9 @@
-"""The notation of Scalus: from a typed text to the steps of a move and back.
+"""The notation of Scalus, which converts texts to the steps of a move and back.
 
 The steps of a single move are its two points, `("e8", "f9")`. Those of a group move are the first
 stone, the other end or corner, and the pivot: `("e4", "line to e7", "(e4)")`,
-`("d13", "rectangle to f15", "()")`. The first stone is the one with the lower file, then the lower
-rank, of a line; the lower left one of a rectangle.
+`("d13", "rectangle to f15", "()")`. The first stone of a line is the one with the lower file, then
+the lower rank. The first stone of a rectangle is the lower left one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def steps_with(points: Sequence[str], pivot: str | None) -> Move:
 def group_between(points: Sequence[str], pivot: str | None) -> tuple[str, Cell, Cell] | None:
     """Return the kind of the group with these ends or corners, and its first and last stone.
 
-    Two points and a pivot are always a line; a rectangle needs its four corners (rules: scalus,
+    Two points and a pivot are always a line. A rectangle needs its four corners (rules: scalus,
     "Typing a move"). None if it is neither.
     """
     cells = sorted(map(cell_named, points))
@@ -70,7 +70,7 @@ def _points_in(text: str) -> list[str]:
 
 
 def _corners(low: Cell, high: Cell) -> list[Cell] | None:
-    """The corners of the rectangle between two cells, sorted, None on a line."""
+    """The sorted corners of the rectangle between two cells. None on a line."""
     if low[0] == high[0] or low[1] == high[1]:
         return None
     return sorted((file, rank) for file in (low[0], high[0]) for rank in (low[1], high[1]))

@@ -1,4 +1,4 @@
-"""A number for each move of Scalus, in text order, because numbers sort faster than steps."""
+"""Numbers of the moves of Scalus in text order, because numbers sort faster than steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.scalus.board import BITS
 LINE = "line"
 RECTANGLE = "rectangle"
 REACHING = " to "
-"""Between the kind of a group and its other end or corner: `line to e7`."""
+"""The text between the kind of a group and its other end or corner: `line to e7`."""
 
 NO_PIVOT = "()"
 
@@ -25,11 +25,11 @@ _PIVOTS = [NO_PIVOT, *(f"({point})" for point in _POINTS)]
 
 _PLACES = {step: place for steps in (_SECOND_STEPS, _PIVOTS) for place, step in enumerate(steps)}
 _FIRST, _SECOND = 1 << 18, 1 << 8
-"""The weight of a step's index in a number; a pivot's is 1."""
+"""The weights of the first two steps' indices in a number. That of the pivot's is 1."""
 
 
 def number_of(move: Move) -> int:
-    """The number of a move; the same order as that of the moves' steps."""
+    """The number of a move. Numbers have the same order as the moves' steps."""
     number = _PLACES[move[0]] * _FIRST + _PLACES[move[1]] * _SECOND
     return number if len(move) == 2 else number + _PLACES[move[2]] + 1
 
@@ -54,7 +54,7 @@ class NumberedMoves(Sequence[Move]):
     __slots__ = ("_numbers",)
 
     def __init__(self, numbers: list[int]) -> None:
-        """:param numbers: in any order."""
+        """:param numbers: the numbers of the moves, in any order."""
         numbers.sort()
         self._numbers = numbers
 

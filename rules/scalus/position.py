@@ -44,7 +44,7 @@ class Displacement:
     """The effect of a move."""
 
     starts: tuple[str, ...]
-    """The points of the moving stones; of a group all its stones, including the pivot."""
+    """The points of the moving stones, which in a group include the pivot."""
     ends: tuple[str, ...]
     """The destination of each, in the order of `starts`."""
     captured: tuple[str, ...]
@@ -62,8 +62,10 @@ class ScalusPosition(Position):
     seat: int
     """The seat to move, or that would move if the match were running."""
     earlier: tuple[tuple[int, int], ...]
-    """Black's and White's stones after each turn since the last capture or the start, oldest first,
-    without now: one for each turn without a capture."""
+    """The earlier stones of Black and White since the last capture or the start, oldest first.
+
+    There is one entry for each turn without a capture, and none for the current stones.
+    """
     _outcome: Outcome | None = field(compare=False, repr=False)
 
     @classmethod
@@ -158,7 +160,7 @@ class ScalusPosition(Position):
         return gettext("rectangle to {cell}", cell=last)
 
     def continuation(self, prefix: Move, reached: Move) -> str:
-        """With the pivot in words in place of brackets: "e6, stone e4"."""
+        """Return the name with the pivot in words instead of brackets: "e6, stone e4"."""
         *steps, last = reached
         move = super(ScalusPosition, self).continuation(prefix, tuple(steps))
         if not last.startswith("("):
@@ -186,8 +188,11 @@ class ScalusPosition(Position):
                 return lazy_gettext("The move is complete")
 
     def encode(self) -> str:
-        """Return the seat to move, black stones, white stones, and the points that each turn since
-        the last capture changed, latest first: `2 d4e4 d13f14 d5e4 …`."""
+        """Return the seat to move, the stones and the latest changes: `2 d4e4 d13f14 d5e4 …`.
+
+        Black's stones come before White's. The changes are the points that each turn since the last
+        capture changed, latest first.
+        """
         changes: list[str] = []
         black, white = self.black, self.white
         for black_before, white_before in reversed(self.earlier):
@@ -218,7 +223,7 @@ class ScalusPosition(Position):
 def _outcome_of(
     black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
 ) -> Outcome | None:
-    """The outcome in this position; rules: scalus, "End", in the order tested there."""
+    """Return the outcome of a position, tested in the order of rules: scalus, "End"."""
     own, mover = (black, 2) if seat == 1 else (white, 1)
     if black & _HEADQUARTERS[2] or white & _HEADQUARTERS[1] or not (black and white):
         return _win(black, white, mover)
@@ -234,9 +239,9 @@ def _outcome_of(
 
 
 def _win(black: int, white: int, mover: int) -> Outcome:
-    """The win of a seat that has reached the headquarters or captured all stones.
+    """Return the win of a seat that has reached the headquarters or captured all stones.
 
-    :param mover: the seat that has just moved; it wins if both have.
+    :param mover: the seat that has just moved, which wins if both have.
     """
     stones = {1: black, 2: white}
     winner = (

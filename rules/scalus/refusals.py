@@ -1,4 +1,4 @@
-"""Why steps are not a legal move of Scalus, in words."""
+"""Refusals of illegal moves of Scalus, with reasons."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Position(Explainable, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """The stones of the refused player and of the other, and their names."""
+    """The stones and the names of the refused player and of the opponent."""
 
     own: int
     enemy: int
@@ -86,7 +86,7 @@ def _sides_of(position: _Position) -> _Sides:
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Return why these steps, any strings, are not a move."""
+    """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
         return over()
     sides = _sides_of(position)
@@ -354,7 +354,7 @@ def _too_many_steps() -> Refusal:
 
 
 def _beyond_edge(stone: Cell, end: Cell) -> Text:
-    """Refuse a stone's leaving the board to a cell, which may have no name."""
+    """Refuse a stone that would leave the board to a cell, which may have no name."""
     file, rank = end
     if rank < 1:
         return _("{stone} would leave the board, below line 1.", stone=name_of(stone))

@@ -1,4 +1,4 @@
-"""Effects of a group move of Scalus, in words for a learner.
+"""Remarks on the effects of a group move of Scalus, for a learner.
 
 Source: rules: scalus, "Group move".
 """
@@ -17,7 +17,7 @@ from rules.scalus.numbering import LINE
 
 
 def scaled(seat: int, scaling: Scaling) -> Remark:
-    """Describe a scaled group: its pivot, and where its stones went."""
+    """Describe a scaled group, with its pivot and the destinations of its stones."""
     group, pivot = scaling.group, scaling.pivot
     expands = group.step == 1
     own, other = _of_both(seat, group)
@@ -85,7 +85,7 @@ def captured(seat: int, stones: Sequence[str], scaling: Scaling) -> Remark:
 
 
 def _of_both(seat: int, group: Group) -> tuple[Text, Text]:
-    """The group, for its owner and for the others."""
+    """Return the group in words for its owner and for the others."""
     first, last, owner = name_of(group.first), name_of(group.last), seat_name(seat)
     if group.kind == LINE:
         return (

@@ -1,4 +1,4 @@
-"""A turn of Scalus in words, for everyone."""
+"""Descriptions of turns of Scalus, for all readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def described(name: str, move: Move, group: Group | None, captured: int) -> List
     """Describe a moved stone or scaled group, and captures.
 
     :param group: the scaled group, None if a single stone moved.
-    :param captured: the number of stones.
+    :param captured: the number of captured stones.
     """
     if group is None:
         moved = _("{name} moved {start} to {end}.", name=name, start=move[0], end=move[1])

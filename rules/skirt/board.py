@@ -1,7 +1,7 @@
-"""The hexagonal board of Skirt: cells, sides, and the straight lines in from the edge.
+"""The hexagonal board of Skirt, with its cells, sides, and straight lines from the edge.
 
-Source: rules: skirt, "Board". Cells are numbered from 0 row by row, from the bottom and the left:
-by row and number (c2 before c10), not alphabetically.
+Source: rules: skirt, "Board". Cells are numbered from 0 row by row, from the bottom and the left.
+This order is by row and number (c2 before c10), not alphabetical.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from functools import cache
 from rules.language import N_, Text, lazy_gettext
 
 SIDES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
-"""The sides by number, around the board: opposite ones are three apart, neighbours one."""
+"""The sides by number, around the board. Opposite sides are three apart, neighbours one."""
 
 SEAT_NAMES = (N_("White"), N_("Black"))
-"""The seats by the colour of their stones, seat 1 first."""
+"""The names of the seats, by the colour of their stones, seat 1 first."""
 
 SIZES = (4, 5, 6, 7, 8)
 """The possible sizes."""
@@ -41,24 +41,24 @@ def seat_name(seat: int) -> Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hexagon:
-    """The tables of one board size; see `hexagon_of`."""
+    """The tables of one board size, from `hexagon_of`."""
 
     size: int
     """Cells along a side."""
     names: tuple[str, ...]
-    """By cell: `a1`, `a2` … `k6`."""
+    """The names of the cells, `a1`, `a2` … `k6`."""
     number: Mapping[str, int]
     """The cell of a name."""
     rows: tuple[tuple[int, ...], ...]
-    """The cells of each row from the left; row a, the bottom one, first."""
+    """The cells of each row from the left. The bottom row, a, is first."""
     neighbours: tuple[tuple[int, ...], ...]
-    """By cell: the three to six cells next to it."""
+    """The three to six cells next to each cell."""
     sides: bytes
-    """By cell: its sides, bit n for `SIDES[n]`, 0 for an inner cell."""
+    """The sides of each cell, as bit n for `SIDES[n]`. 0 for an inner cell."""
     outer: tuple[int, ...]
     """The outer cells, in alphabetical order."""
     rays: Mapping[int, tuple[Ray, ...]]
-    """By outer cell: its lines across the inner cells, two of them, or one from a corner."""
+    """The lines of each outer cell across the inner cells, two of them, or one from a corner."""
 
     def named(self, cells: Iterable[int]) -> list[str]:
         """The names of these cells."""
@@ -67,7 +67,7 @@ class Hexagon:
 
 @cache
 def hexagon_of(size: int) -> Hexagon:
-    """Return the board with this many cells on a side; cached."""
+    """Return the cached board with this many cells on a side."""
     # Along a row x grows to the right. Up a row it stays the same to the left and grows by one to
     # the right, so each of the three directions of lines leaves x, y or x - y unchanged.
     last = 2 * size - 2
@@ -114,7 +114,7 @@ def hexagon_of(size: int) -> Hexagon:
 
 
 def _sides_at(x: int, y: int, size: int) -> int:
-    """The sides of a cell, as bits; corners have two."""
+    """The sides of a cell, as bits. Corners have two."""
     last = 2 * size - 2
     borders = (y == 0, x - y == size - 1, x == last, y == last, y - x == size - 1, x == 0)
     return sum(1 << side for side, is_there in enumerate(borders) if is_there)

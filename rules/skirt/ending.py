@@ -1,4 +1,4 @@
-"""How a match of Skirt ends, in words."""
+"""The endings of a match of Skirt, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.skirt.board import seat_name
 
 @dataclass(frozen=True, slots=True)
 class SkirtOutcome(Outcome):
-    """`opposite_sides` or `three_sides`."""
+    """The outcome, with the reason `opposite_sides` or `three_sides`."""
 
     @property
     def text(self) -> Text:

@@ -1,4 +1,4 @@
-"""Skirt: two players connect sides of a hexagon with an outer stone and one in line per turn.
+"""Skirt, in which two players connect sides of a hexagon with two stones per turn.
 
 Source: rules: skirt. Seat 1 is White, seat 2 is Black.
 """

@@ -1,9 +1,9 @@
 """The turns of Skirt from each outer cell, by the stones on its lines.
 
 Source: rules: skirt, "Turn". Few turns change from one position to the next, so each origin looks
-its turns up by the contents of its own lines, in lazily filled tables: at most one entry for each
-way to fill a line, and one for each reach along both. A set of cells is an integer with bit n for
-cell n.
+its turns up by the contents of its own lines, in lazily filled tables. They have at most one entry
+for each way to fill a line, and one for each reach along both. A set of cells is an
+integer with bit n for cell n.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ CellSet = int
 
 
 def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
-    """Return the cells of a ray for the second stone: the first unbroken run of empty ones.
+    """Return the cells of a ray for the second stone, the first unbroken run of empty ones.
 
-    A run of stones next to the origin is jumped as a whole. The stone after the empty run is never
-    jumped.
+    A run of stones next to the origin is jumped over as a whole. The stone after the empty run is
+    never jumped over.
     """
 
     def is_occupied(cell: int) -> bool:
@@ -53,8 +53,8 @@ class Origin:
     def turns(self, occupied: CellSet) -> tuple[Move, ...]:
         """Return all turns of two steps from here, sorted.
 
-        They begin with `a3` if the cell is empty, and with `(a3)` if a stone stands there; then
-        they are its owner's.
+        They begin with `a3` if the cell is empty. If a stone stands there, they begin with `(a3)`
+        and are its owner's.
         """
         reached = 0
         for ray, reach in self._reaches:
@@ -64,7 +64,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Origins:
-    """All origins of one board size; see `origins_of`."""
+    """All origins of one board size, from `origins_of`."""
 
     hexagon: Hexagon
     all: tuple[Origin, ...]
@@ -74,12 +74,12 @@ class Origins:
     at_origins: Callable[[bytes], tuple[int, ...]]
     """Returns a value by cell, such as the stones, at each origin."""
     affected: tuple[tuple[int, ...], ...]
-    """By cell: the places of the origins whose turns depend on it."""
+    """The places of the origins whose turns depend on each cell."""
 
 
 @cache
 def origins_of(size: int) -> Origins:
-    """Return the origins of the board with this many cells on a side; cached."""
+    """Return the cached origins of the board with this many cells on a side."""
     hexagon = hexagon_of(size)
     affected: list[list[int]] = [[] for _ in hexagon.names]
     for place, cell in enumerate(hexagon.outer):

@@ -31,11 +31,13 @@ class SkirtPosition(Position):
     lettered: ClassVar[str] = "row"
 
     stones: bytes
-    """By cell: the seat whose stone stands there, 0 if it is empty."""
+    """The seat whose stone stands on each cell, 0 if it is empty."""
     _to_move: int | None
     touching: tuple[bytes, bytes] = field(compare=False, repr=False)
-    """By seat, White first, then by cell: the sides, as bits like `Hexagon.sides`, connected with a
-    stone of the seat there or, on an empty cell, that a stone would connect."""
+    """The sides connected with a stone of each seat on each cell, White first.
+
+    They are bits as in `Hexagon.sides`. On an empty cell, a stone would connect them.
+    """
     _origins: Origins = field(compare=False, repr=False)
     _occupied: int = field(compare=False, repr=False)
     """The cells with stones, bit n for cell n."""
@@ -103,7 +105,7 @@ class SkirtPosition(Position):
 
     @property
     def is_first_turn(self) -> bool:
-        """Whether it is the turn with one stone only."""
+        """Whether it is the first turn, which has only one stone."""
         return self._to_move == 1 and not self._occupied
 
     def moves(self) -> list[Move]:
@@ -193,7 +195,7 @@ class SkirtPosition(Position):
         return lazy_gettext("Choose an empty outer cell")
 
     def encode(self) -> str:
-        """Size, White's cells, Black's cells, seat to move: `6 a3,b5 f2 1`, a `-` for none."""
+        """Return size, White's cells, Black's cells (`-` if none) and seat: `6 a3,b5 f2 1`."""
         cells = [
             ",".join(
                 name
@@ -257,7 +259,7 @@ class SkirtPosition(Position):
 def _has_a_move(
     origins: Origins, stones: bytes, occupied: int, turns: list[tuple[Move, ...]], seat: int
 ) -> bool:
-    """Whether there is a move; an empty outer cell always gives one."""
+    """Whether there is a move. An empty outer cell always gives one."""
     if origins.outer & ~occupied:
         return True
     owners = origins.at_origins(stones)
@@ -265,7 +267,7 @@ def _has_a_move(
 
 
 def winning_chain(position: SkirtPosition) -> tuple[int, ...]:
-    """Return the cells of the winning chain in order, none while the match is running."""
+    """Return the cells of the winning chain in order. None while the match is running."""
     for seat, touching in enumerate(position.touching, start=1):
         chain = tuple(
             cell

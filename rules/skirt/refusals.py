@@ -1,4 +1,4 @@
-"""Why steps are not a legal move of Skirt, in words.
+"""Refusals of illegal moves of Skirt, with reasons.
 
 Source: rules: skirt, "Turn". A refusal names the first error, and a legal move instead.
 """
@@ -35,7 +35,7 @@ class _Position(Explainable, Protocol):
 
 
 def refusal(position: _Position, steps: Move) -> Refusal:
-    """Return why these steps, any strings, are not a move."""
+    """Return the refusal of steps, which can be any strings but a legal move."""
     moves = position.moves()
     if not moves:
         return over()
@@ -73,7 +73,7 @@ def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
 def _wrong_origin(
     position: _Position, moves: Sequence[Move], origin: str, ends: list[str]
 ) -> Refusal | None:
-    """The error of the first step, None if it is legal."""
+    """The refusal of the first step, None if it is legal."""
     name = cell_of(origin)
     cell = position.hexagon.number[name]
     owner = position.stones[cell]
@@ -110,7 +110,7 @@ def _wrong_origin(
 
 
 def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
-    """The error of a turn of one step on a legal cell."""
+    """The refusal of a turn of one step on a legal cell."""
     ends = _ends(moves, origin)
     if ends:
         words = _(
@@ -123,7 +123,7 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
 
 
 def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str) -> Refusal:
-    """The error of a turn of two steps, the first of which is legal."""
+    """The refusal of a turn of two steps, the first of which is legal."""
     hexagon = position.hexagon
     start, name = cell_of(origin), cell_of(end)
     cell = hexagon.number[name]
@@ -154,7 +154,7 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
 
 
 def _blocked(position: _Position, start: str, way: Sequence[int], instead: Text) -> Refusal:
-    """The error of a second step beyond stones that can't be jumped.
+    """The refusal of a second step beyond stones that can't be jumped over.
 
     :param way: the cells from the one after the start to the end.
     """
@@ -229,7 +229,7 @@ def _off_board(hexagon: Hexagon, name: str) -> Refusal:
 
 
 def _example(moves: Sequence[Move], origin: str, ends: list[str]) -> str | None:
-    """A legal move from this origin, to the same end if possible, None if there is none."""
+    """A legal move from this origin, to the same end if possible. None if there is none."""
     from_there = [move for move in moves if move[0] == origin]
     same_end = [move for move in from_there if [*move[1:]] == ends]
     return next(("-".join(move) for move in [*same_end, *from_there]), None)

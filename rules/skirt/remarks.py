@@ -1,4 +1,4 @@
-"""Effects of a turn of Skirt, in words for a learner.
+"""Remarks on the effects of a turn of Skirt, for a learner.
 
 Source: rules: skirt, "The jump".
 """

@@ -1,4 +1,4 @@
-"""A turn of Skirt in words, for everyone."""
+"""Descriptions of turns of Skirt, for all readers."""
 
 from __future__ import annotations
 
