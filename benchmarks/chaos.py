@@ -40,7 +40,7 @@ from tests.discord.bots import running
 from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 STAIRWELL = (str(Path(sys.executable).with_name("stairwell")), "run")
 PROCESSES = 3
@@ -127,7 +127,7 @@ class Table:
         while not self._chaos.is_over and labelled(offer, "Accept"):
             await self._send(lambda: self._chaos.world.click(ben, offer, label="Accept"))
         with suppress(AssertionError):
-            await holds(lambda: self._match_ids() - numbers, 3 * PATIENCE)
+            await wait_until(lambda: self._match_ids() - numbers, 3 * PATIENCE)
         return max(self._match_ids() - numbers, default=None)
 
     def _match_ids(self) -> set[int]:
@@ -175,7 +175,7 @@ class Table:
         """Send an interaction and return it once answered, or None if there is no answer."""
         try:
             call = await act()
-            await holds(lambda: has_been_answered(call) and call.messages, PATIENCE)
+            await wait_until(lambda: has_been_answered(call) and call.messages, PATIENCE)
         except (AssertionError, LookupError):
             # Commands and messages only exist after a process has started.
             self._chaos.outcome.unanswered += 1
@@ -205,7 +205,7 @@ class Chaos:
         serving = [
             asyncio.create_task(self._serve(number, door)) for door, number in self._doors.items()
         ]
-        await holds(lambda: self.world.gateway.identified >= PROCESSES, 60.0, "no bots")
+        await wait_until(lambda: self.world.gateway.identified >= PROCESSES, 60.0, "no bots")
         seated = [Table(self, number) for number in range(tables)]
         playing = [asyncio.create_task(table.play()) for table in seated]
         troubling = [asyncio.create_task(each) for each in (self._kill_some(), self._cut_some())]

@@ -41,7 +41,7 @@ from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message, Upload
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 STAIRWELL = (str(Path(sys.executable).with_name("stairwell")), "run")
 PING = (sys.executable, "-m", "benchmarks.ping")
@@ -233,7 +233,7 @@ async def baseline(rounds: int) -> Figures:
             times: list[float] = []
             for _ in range(rounds + WARM_UP):
                 call = await ask()
-                await holds(lambda call=call: call.answered_in is not None, PATIENCE)
+                await wait_until(lambda call=call: call.answered_in is not None, PATIENCE)
                 times.append(1000 * (call.answered_in or 0))
             figures |= spread("answer", times[WARM_UP:])
             figures["requests a turn"] = 1

@@ -41,7 +41,7 @@ def pytest_collection_finish() -> None:
 
 
 @contextmanager
-def on_the_server(purpose: str) -> Iterator[PostgresqlDatabase]:
+def temporary_database(purpose: str) -> Iterator[PostgresqlDatabase]:
     """A database on the PostgreSQL server. Tests that need it are skipped without one."""
     try:
         database = PostgresqlDatabase(purpose)
@@ -56,12 +56,12 @@ def on_the_server(purpose: str) -> Iterator[PostgresqlDatabase]:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgresqlDatabase]:
     """A database with the current schema, shared by tests that run one after another."""
-    with on_the_server("shared") as database:
-        asyncio.run(opened_and_closed(database.url))
+    with temporary_database("shared") as database:
+        asyncio.run(create_schema(database.url))
         yield database
 
 
-async def opened_and_closed(database_url: str) -> None:
+async def create_schema(database_url: str) -> None:
     await (await Store.open(database_url)).close()
 
 
@@ -81,7 +81,7 @@ def untouched_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> It
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'stairwell.db'}"
         return
-    with on_the_server("untouched") as database:
+    with temporary_database("untouched") as database:
         yield database.url
 
 
@@ -111,26 +111,26 @@ async def services(tmp_path: Path) -> AsyncIterator[Services]:
 
 
 @pytest.fixture
-def paired_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def in_process_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pair Swiss rounds in the test's own process."""
-    from tests.club.events.organised import PairerHere
+    from tests.club.events.sample_events import InProcessPairer
 
-    monkeypatch.setattr(WorkerPairer, "pair", PairerHere.pair)
-    monkeypatch.setattr(WorkerPairer, "seat", PairerHere.seat)
+    monkeypatch.setattr(WorkerPairer, "pair", InProcessPairer.pair)
+    monkeypatch.setattr(WorkerPairer, "seat", InProcessPairer.seat)
 
 
 @pytest.fixture
-def sampled_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+def with_sample_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the lessons of Skirt with the sample lessons."""
-    sample_lessons.teach(monkeypatch)
+    sample_lessons.install(monkeypatch)
 
 
 @pytest.fixture
-def sampled_puzzles(
+def with_sample_puzzles(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
     """Replace all shipped puzzles with the sample puzzles."""
-    sample_puzzles.ship(monkeypatch, tmp_path_factory.mktemp("puzzles"))
+    sample_puzzles.install(monkeypatch, tmp_path_factory.mktemp("puzzles"))
     yield
     monkeypatch.undo()
-    sample_puzzles.forget_read()
+    sample_puzzles.clear_cache()

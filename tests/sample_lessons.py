@@ -37,6 +37,6 @@ WIN = Lesson(
 LESSONS = (JUMP, WIN)
 
 
-def teach(patch: pytest.MonkeyPatch) -> None:
+def install(patch: pytest.MonkeyPatch) -> None:
     """Replace the lessons of Skirt with these."""
     patch.setattr(Skirt, "lessons", LESSONS)

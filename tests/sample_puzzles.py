@@ -44,7 +44,7 @@ RETIRED = replace(JUMP, key="scala-902", is_retired=True)
 SAMPLES = {"skirt": (TWO, ONE), "scala": (JUMP, RETIRED)}
 
 
-def ship(patch: pytest.MonkeyPatch, folder: Path) -> None:
+def install(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Replace all shipped puzzles with these.
 
     :param folder: the folder of the replacement files.
@@ -52,10 +52,10 @@ def ship(patch: pytest.MonkeyPatch, folder: Path) -> None:
     for game, samples in SAMPLES.items():
         library.put(folder / f"{game}{library.ENDING}", samples)
     patch.setattr(library, "SHIPPED", folder)
-    forget_read()
+    clear_cache()
 
 
-def forget_read() -> None:
+def clear_cache() -> None:
     """Clear the cache of shipped puzzles."""
     library.puzzles.cache_clear()
     library._by_key.cache_clear()  # pyright: ignore[reportPrivateUsage]

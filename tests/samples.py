@@ -15,7 +15,7 @@ T = TypeVar("T")
 WHOLE = bool(os.environ.get("STAIRWELL_TEST_WHOLE"))
 
 
-def sampled(items: Sequence[T], one_in: int, *, shift: int = 0) -> Sequence[T]:
+def daily_sample(items: Sequence[T], one_in: int, *, shift: int = 0) -> Sequence[T]:
     """Return every n-th item, starting elsewhere each day so that all get their turn.
 
     :param shift: an offset, for different samples on the same day.

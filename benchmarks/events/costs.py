@@ -24,7 +24,7 @@ from storage.database.store import Store
 from storage.events.entrants import Entrant
 from storage.events.events import Event, Terms
 from storage.events.rounds import Pairing, Round
-from tests.club.events.organised import pairings, start_event, user_ids
+from tests.club.events.sample_events import pairings, start_event, user_ids
 from tests.club.services import Services
 from tests.databases import new_store
 

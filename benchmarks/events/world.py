@@ -26,7 +26,7 @@ from rules.refusal import Refusal
 from storage.events import events as stored_events
 from storage.members import blocks as stored_blocks
 from storage.members import members as stored_members
-from tests.club.events.organised import PairerHere
+from tests.club.events.sample_events import InProcessPairer
 
 BEGINNING = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHANNEL = 1
@@ -69,7 +69,7 @@ class World:
     def _restart(self) -> None:
         """Rebuild everything but the store, as a restarted process does."""
         matches = Matches(self.store, self._clock)
-        self.events = Events(self.store, matches, self._clock, self.chance, PairerHere())
+        self.events = Events(self.store, matches, self._clock, self.chance, InProcessPairer())
         self.personal_data = PersonalData(
             self.store, matches, self.events, Languages(self.store, self._clock), self._clock
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from benchmarks.load.tables import Table
 from tests.discord.loopback import Loopback
 from tests.discord.rest import Request
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 POSTED = "/channels/{channel_id}/messages"
@@ -148,7 +148,7 @@ class Load:
                 raise AssertionError(f"nothing came of {call.data}: {texts}") from None
             turn.answers.append(wait.answered - origin)
             # After a deferred answer the move may not have been made yet.
-            await holds(lambda call=call: call.messages, PATIENCE, f"no words on {call.data}")
+            await wait_until(lambda call=call: call.messages, PATIENCE, f"no words on {call.data}")
             if is_last and wait.carded is not None:
                 turn.card = wait.carded - origin
             origin = time.monotonic()

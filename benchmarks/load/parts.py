@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 PARTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -60,7 +60,7 @@ async def profiled(pid: int, samples: Path) -> AsyncIterator[Profile]:
     os.kill(pid, signal.SIGUSR1)
     yield profile
     os.kill(pid, signal.SIGUSR1)
-    await holds(samples.exists, WRITTEN_WITHIN, "the samples were not written")
+    await wait_until(samples.exists, WRITTEN_WITHIN, "the samples were not written")
     stacks: dict[str, int] = json.loads(await asyncio.to_thread(samples.read_text))
     for stack, spent in stacks.items():
         frames = stack.split(";")

@@ -16,7 +16,7 @@ axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="need
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(600),
-    pytest.mark.usefixtures("sampled_lessons", "sampled_puzzles"),
+    pytest.mark.usefixtures("with_sample_lessons", "with_sample_puzzles"),
 ]
 PHONE = {"width": 390, "height": 844}
 

@@ -65,7 +65,7 @@ class Services(Club):
         return (await self.matches.find(match_id)).unrated
 
 
-async def rows_of(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+async def rating_rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:
     """All stored ratings, in a fixed order."""
     tables: dict[str, list[tuple[Any, ...]]] = {}
     async with store.read() as tx:

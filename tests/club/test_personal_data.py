@@ -37,7 +37,7 @@ from storage.puzzles.daily import DailySolver
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.live_leaderboards import LiveLeaderboard
-from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 from tests.sample_puzzles import TWO
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
@@ -63,7 +63,7 @@ def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
 
 async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
     """The ratings of everyone who was not removed."""
-    rows = await rows_of(services.store)
+    rows = await rating_rows(services.store)
     keys = {"rating": 3, "rating_change": 2}
     return {
         name: [row for row in rows[name] if row[column] > 0 and row[column] != NAMED.user_id]
@@ -221,11 +221,11 @@ async def test_a_running_match_of_a_removed_user_is_rated_normally(
     await services.personal_data.remove(NAMED.user_id)
     await services.turns(three_id, 4)
     await services.matches.resign(three_id, CY.user_id)
-    ratings = await rows_of(services.store)
+    ratings = await rating_rows(services.store)
     assert all(row[3] > 0 for row in ratings["rating"])
     assert all(row[2] > 0 for row in ratings["rating_change"])
     await rating_book.recompute(services.store)
-    assert await rows_of(services.store) == ratings
+    assert await rating_rows(services.store) == ratings
     match = await services.matches.find(three_id)
     assert {each.user_id for each in match.rating_changes} == {BEN.user_id, CY.user_id}
 

@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from tests.discord.loopback import Loopback
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -104,7 +104,9 @@ class BotProcess:
 
         :raises AssertionError:
         """
-        await holds(lambda: text in self.stdout + self.stderr, within, f"no {text!r} in the output")
+        await wait_until(
+            lambda: text in self.stdout + self.stderr, within, f"no {text!r} in the output"
+        )
 
     async def end(self) -> None:
         """Kill the process and its children, and read the rest of the output."""

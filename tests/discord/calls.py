@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from tests.discord.messages import ApiError, Message
 from tests.discord.places import Channel, Json, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 TOKEN_LIFE = 15 * 60  # seconds
 MAX_FOLLOW_UPS = 5  # where the bot can only reply to interactions
@@ -85,7 +85,9 @@ class InteractionRecord:
 
         :raises AssertionError: if none arrives in time.
         """
-        await holds(lambda: self.answer is not None, self.deadline + 0.5, f"no answer to {self}")
+        await wait_until(
+            lambda: self.answer is not None, self.deadline + 0.5, f"no answer to {self}"
+        )
         return self
 
     async def replied(self, within: float = 5.0) -> Message:
@@ -93,7 +95,7 @@ class InteractionRecord:
 
         :raises AssertionError: if none appears in time.
         """
-        await holds(lambda: self.messages, within, f"no message in reply to {self}")
+        await wait_until(lambda: self.messages, within, f"no message in reply to {self}")
         return self.messages[0]
 
     def accept(self, answer: Answer, arrived: float) -> None:

@@ -34,7 +34,7 @@ from tests.discord.messages import ApiError, Message
 from tests.discord.outside import Chat, Outside
 from tests.discord.places import Channel, Guild, Json, Member
 from tests.discord.rest import API, OPEN, ROUTES, Request, read_request, status_of
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 DISCORD_EPOCH = 1_420_070_400_000
 ROUTE_MODULES = (answers, channels, emojis)  # importing them registers their routes
@@ -355,7 +355,7 @@ class Loopback:
         """
         self._logins_awaited += 1
         logins = self._logins_awaited
-        await holds(lambda: self.gateway.identified >= logins, within, "no bot logged in")
+        await wait_until(lambda: self.gateway.identified >= logins, within, "no bot logged in")
 
     async def quiet(self, seconds: float = 0.2, within: float = 10.0) -> None:
         """Wait until the bot has made no request for this long and none is in progress.

@@ -8,7 +8,7 @@ import pytest
 from tests.discord.forums import Forum, add_forum
 from tests.discord.places import INVITED_BOT
 from tests.discord.stage import Stage
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 async def forum_of(stage: Stage, forum: Forum) -> discord.ForumChannel:
     """Return a forum from the bot's cache, once it is there."""
     await stage.bot.wait_until_ready()
-    await holds(lambda: stage.bot.get_channel(forum.id) is not None, 5)
+    await wait_until(lambda: stage.bot.get_channel(forum.id) is not None, 5)
     channel = stage.bot.get_channel(forum.id)
     assert isinstance(channel, discord.ForumChannel)
     return channel
@@ -26,7 +26,7 @@ async def test_a_posts_first_message_has_the_posts_id(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
     forum.add_tags("Skirt")
     channel = await forum_of(stage, forum)
-    await holds(lambda: len(channel.available_tags) == 1, 5)
+    await wait_until(lambda: len(channel.available_tags) == 1, 5)
     tags = channel.available_tags
     opened = await channel.create_thread(name="A match", content="Hello", applied_tags=tags)
     assert opened.thread.id == opened.message.id

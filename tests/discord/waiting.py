@@ -8,15 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 
-async def holds(
-    condition: Callable[[], Any], within: float, otherwise: str = "it didn't happen"
+async def wait_until(
+    condition: Callable[[], Any], within: float, message: str = "it didn't happen"
 ) -> None:
-    """Wait until the condition holds.
+    """Wait until a condition holds.
 
     :param within: seconds.
-    :raises AssertionError: with the message `otherwise`, if it doesn't hold in time.
+    :raises AssertionError: with the message, if it doesn't hold in time.
     """
     end = time.monotonic() + within
     while not condition():
-        assert time.monotonic() < end, f"{otherwise} within {within:g} s"
+        assert time.monotonic() < end, f"{message} within {within:g} s"
         await asyncio.sleep(0.005)

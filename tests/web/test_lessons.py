@@ -65,7 +65,7 @@ def _begins(address: str, move: tuple[str, ...]) -> bool:
     return steps is not None and "%2F".join(move).startswith(steps[1].replace("%20", " "))
 
 
-@pytest.mark.usefixtures("sampled_lessons")
+@pytest.mark.usefixtures("with_sample_lessons")
 class TestProgress:
     """With two short lessons of Skirt."""
 

@@ -23,7 +23,7 @@ from storage.members.members import Member
 from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON
-from tests.sample_puzzles import JUMP, ONE, TWO, forget_read
+from tests.sample_puzzles import JUMP, ONE, TWO, clear_cache
 from tests.web.forms import follow, send, words_of
 from tests.web.house import House, check_html, house_in
 
@@ -103,7 +103,7 @@ async def test_the_page_before_a_try_does_not_depend_on_the_solution(
     for each in (of, other):
         library.put(tmp_path / f"{of.game}{library.ENDING}", [each])
         monkeypatch.setattr(library, "SHIPPED", tmp_path)
-        forget_read()
+        clear_cache()
         path = f"/puzzles/{of.key}"
         first = standing(of, ()).position.moves()[0][0]
         visitors = await house.get(path)
@@ -112,12 +112,12 @@ async def test_the_page_before_a_try_does_not_depend_on_the_solution(
         assert (visitors.status, own.status, after_step.status) == (200, 200, 200), own.text
         pages.append((visitors.text, own.text, after_step.text))
     monkeypatch.undo()
-    forget_read()
+    clear_cache()
     assert pages[0] == pages[1]
     assert (await attempt(house, of)).counts
 
 
-@pytest.mark.usefixtures("sampled_puzzles")
+@pytest.mark.usefixtures("with_sample_puzzles")
 class TestSolving:
     """With three short puzzles."""
 
@@ -266,7 +266,7 @@ class TestSolving:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("sampled_puzzles")
+@pytest.mark.usefixtures("with_sample_puzzles")
 @pytest.mark.parametrize("is_found", [True, False])
 async def test_a_reply_to_a_wrong_move_is_shown_if_found(tmp_path: Path, is_found: bool) -> None:
     pool = Pool(1, LocalSearches(256 * 2**20, patience=60.0 if is_found else 0.001))
@@ -280,7 +280,7 @@ async def test_a_reply_to_a_wrong_move_is_shown_if_found(tmp_path: Path, is_foun
     await pool.close()
 
 
-@pytest.mark.usefixtures("sampled_puzzles")
+@pytest.mark.usefixtures("with_sample_puzzles")
 class TestDaily:
     """The daily puzzle of a server."""
 

@@ -12,7 +12,7 @@ from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.markup import Markup
 from storage.puzzles import daily
 from storage.puzzles.daily import DailyPuzzle
-from tests.club.events.organised import end_all, start_event
+from tests.club.events.sample_events import end_all, start_event
 from tests.club.services import CHANNEL, GUILD
 from tests.web.house import PRIVATE_CHANNEL, House
 from web.markup import DESCRIPTION, PREVIEW, HtmlMarkup

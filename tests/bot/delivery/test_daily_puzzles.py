@@ -13,7 +13,7 @@ from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of
 from tests.bot.results import add_finished_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
-pytestmark = pytest.mark.usefixtures("sampled_puzzles")
+pytestmark = pytest.mark.usefixtures("with_sample_puzzles")
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

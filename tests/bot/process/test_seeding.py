@@ -26,7 +26,7 @@ from rules.replay import replay
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches.terms import Participant
-from tests.club.services import rows_of
+from tests.club.services import rating_rows
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BY_CHALLENGES = "SELECT count(*) FROM match WHERE challenge_id IS NOT NULL"
@@ -88,9 +88,9 @@ async def test_every_seeded_match_replays_as_recorded(seeded: Path) -> None:
     assert sorted(ended) == [
         match.stored.ended_at for match in by_number if match.stored.ended_at is not None
     ]
-    ratings = await rows_of(store)
+    ratings = await rating_rows(store)
     counted, whole = await rating_book.recompute(store)
-    assert await rows_of(store) == ratings
+    assert await rating_rows(store) == ratings
     assert 0 < counted <= whole == len(ended)
     await store.close()
 

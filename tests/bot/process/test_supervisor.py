@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.process.supervisor import supervised
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 
 async def test_systemd_is_notified_of_start_liveness_and_stop(
@@ -31,11 +31,11 @@ async def test_systemd_is_notified_of_start_liveness_and_stop(
 
         listening = asyncio.create_task(listen())
         async with supervised(lambda: is_ready):
-            await holds(lambda: "STATUS=Connecting" in messages, 30)
+            await wait_until(lambda: "STATUS=Connecting" in messages, 30)
             assert "READY=1" not in messages
             is_ready = True
-            await holds(lambda: messages.count("WATCHDOG=1") > 2, 30)
-        await holds(lambda: messages[-1] == "STOPPING=1", 30)
+            await wait_until(lambda: messages.count("WATCHDOG=1") > 2, 30)
+        await wait_until(lambda: messages[-1] == "STOPPING=1", 30)
         listening.cancel()
     assert messages.count("READY=1") == 1
     assert messages.index("READY=1") < messages.index("WATCHDOG=1")

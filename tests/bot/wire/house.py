@@ -26,7 +26,7 @@ from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 
@@ -58,7 +58,7 @@ class House:
         """Start a match between Ada and Ben in a thread, and return its first board."""
         offer = await challenge(self.world, self.channel, self.ada, self.ben)
         await self.world.click(self.ben, offer, label="Accept")
-        await holds(lambda: self.channel.threads, SOON, "no thread")
+        await wait_until(lambda: self.channel.threads, SOON, "no thread")
         return await board(self.place, 1)
 
     @property
@@ -86,7 +86,7 @@ class House:
 
     async def check(self, *moves: str) -> None:
         """Check that the match has these moves, one card per turn, and valid requests."""
-        await holds(lambda: len(cards(self.place)) == len(moves) + 1, SOON, "not all cards")
+        await wait_until(lambda: len(cards(self.place)) == len(moves) + 1, SOON, "not all cards")
         await self.world.quiet(0.3, within=SOON)
         store = await Store.open(self.database_url)
         try:

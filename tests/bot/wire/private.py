@@ -10,7 +10,7 @@ from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.outside import Chat
 from tests.discord.places import Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 GROUP_ROUTES = "/channels/{id}"
 FOLLOW_UP = "/webhooks/{id}/{token}"
@@ -41,7 +41,7 @@ async def click(world: Loopback, member: Member, message: Message, label: str) -
 async def open_panel(world: Loopback, member: Member, card: Message) -> Message:
     """Click Play, and return the private panel."""
     call = await world.click(member, card, label="Play")
-    await holds(lambda: any(each.ephemeral for each in call.messages), SOON, "no panel")
+    await wait_until(lambda: any(each.ephemeral for each in call.messages), SOON, "no panel")
     return next(each for each in call.messages if each.ephemeral)
 
 
@@ -57,7 +57,7 @@ async def enter_move(world: Loopback, member: Member, panel: Message) -> None:
     confirm = await move_to_confirm(world, member, panel)
     edits = panel.edits
     await world.click(member, panel, confirm)
-    await holds(lambda: panel.edits > edits, SOON, "the panel stays")
+    await wait_until(lambda: panel.edits > edits, SOON, "the panel stays")
 
 
 async def move_to_confirm(world: Loopback, member: Member, panel: Message) -> str:
@@ -70,7 +70,7 @@ async def move_to_confirm(world: Loopback, member: Member, panel: Message) -> st
             return chosen
         edits = panel.edits
         await world.click(member, panel, chosen)
-        await holds(lambda edits=edits: panel.edits > edits, SOON, "the panel stays")
+        await wait_until(lambda edits=edits: panel.edits > edits, SOON, "the panel stays")
 
 
 STEPS = ("confirm", "at", "group")
@@ -95,7 +95,7 @@ class GroupMatch:
         )
         offer = await call.replied(SOON)
         await world.click(chat.people[1], offer, label="Accept")
-        await holds(lambda: all_cards(chat), SOON, "no first board")
+        await wait_until(lambda: all_cards(chat), SOON, "no first board")
         return cls(world, chat)
 
     @property
@@ -112,5 +112,5 @@ class GroupMatch:
         former = current_card(self.chat)
         await play_by_panel(self.world, self.mover, former, pause)
         self.plies += 1
-        await holds(lambda: len(all_cards(self.chat)) > count, SOON, "no next card")
+        await wait_until(lambda: len(all_cards(self.chat)) > count, SOON, "no next card")
         await self.world.quiet(0.05, within=SOON)

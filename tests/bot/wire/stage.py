@@ -36,7 +36,7 @@ from tests.discord.calls import Answer, InteractionRecord
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 CARD = "/channels/{id}/messages"
 OLD_CARD = "/channels/{id}/messages/{id}"
@@ -90,7 +90,7 @@ class Stage:
         panel = await (await self.world.click(member, card, label="Play")).replied(SOON)
         chosen = panel.find_button(step)["custom_id"]
         await (await self.world.click(member, panel, chosen)).replied(SOON)
-        await holds(lambda: labelled(panel, f"Play {step}"), SOON, "no move to confirm")
+        await wait_until(lambda: labelled(panel, f"Play {step}"), SOON, "no move to confirm")
         return panel
 
     async def resigning(self, member: Member, card: Message) -> InteractionRecord:
@@ -133,7 +133,7 @@ class Stage:
         """
         excepted = set(unanswered)
         calls = [call for call in self.world.calls.values() if call not in excepted]
-        await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
+        await wait_until(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
         await self.quiet()
         assert_requests_fit(self.world)
         await assert_one_card_a_turn_everywhere(
@@ -161,7 +161,7 @@ async def board(place: Channel, number: int) -> Message:
     def posted() -> list[Message]:
         return [message for message in place.sent if is_card(message)]
 
-    await holds(lambda: len(posted()) >= number, SOON, f"no board number {number}")
+    await wait_until(lambda: len(posted()) >= number, SOON, f"no board number {number}")
     return posted()[number - 1]
 
 
@@ -181,7 +181,7 @@ def is_card(message: Message) -> bool:
 
 async def all_answered(*calls: InteractionRecord) -> None:
     """Wait until the members see the results of these calls."""
-    await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
+    await wait_until(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
 
 
 def has_been_answered(call: InteractionRecord) -> bool:
@@ -268,7 +268,7 @@ async def stage_in(
         async with log_in(bot, world):
             await asyncio.wait_for(bot.wait_until_ready(), SOON)
             # Otherwise the first chores would run during the test.
-            await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")
+            await wait_until(lambda: bot.chores.rounds, SOON, "the first chores are not done")
             yield stage
 
 

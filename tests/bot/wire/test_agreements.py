@@ -18,7 +18,7 @@ from tests.bot.wire.stage import (
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
 from tests.discord.places import Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 
@@ -43,7 +43,7 @@ async def start_match(stage: Stage, match_id: int) -> Message:
 
 async def card_of(stage: Stage, match_id: int) -> Message:
     """Wait until the bot is idle, and return the only playable card of a match."""
-    await holds(lambda: bool(playable(stage, match_id)), SOON, f"no card of match {match_id}")
+    await wait_until(lambda: bool(playable(stage, match_id)), SOON, f"no card of match {match_id}")
     await stage.quiet()
     (card,) = playable(stage, match_id)
     return card
@@ -190,7 +190,7 @@ async def test_withdrawing_while_the_offers_card_is_posted_leaves_no_trace(
         await stage.world.click(stage.ada, cards(stage.channel)[0], label="More")
     ).replied(SOON)
     await stage.world.click(stage.ada, page, label="Withdraw")
-    await holds(lambda: "Withdrawn." in page.text, SOON, "the offer is not withdrawn")
+    await wait_until(lambda: "Withdrawn." in page.text, SOON, "the offer is not withdrawn")
     hold.release()
     card = await card_of(stage, 1)
     assert not offers_on(card)
@@ -217,7 +217,7 @@ async def test_an_offer_shown_after_the_result_leaves_one_card_for_its_turn(
     await hold.arrived(SOON)
     await send_offer(stage, stage.ben, 1, "draw")
     hold.release()
-    await holds(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
+    await wait_until(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
     await stage.quiet()
     late = [card for card in stage.channel.sent if "offers a draw" in card.text]
     assert not [card for card in late if not card.deleted and labelled(card, "Play")]

@@ -24,7 +24,7 @@ from tests.bot.wire.stage import (
     last_words,
 )
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 
@@ -70,7 +70,7 @@ async def test_a_move_at_the_deadline_is_either_made_or_too_late(
         call = await stage.world.slash(ada, place, "move", move="b1-c2", match=str(number))
         while (await stage.match(number)).wakes_at == deadline:
             await stage.bot.do_chores()
-        await holds(lambda call=call: has_been_answered(call), SOON, "not answered")
+        await wait_until(lambda call=call: has_been_answered(call), SOON, "not answered")
         await stage.quiet()
         match = await stage.match(number)
         words = last_words(call)
@@ -148,7 +148,7 @@ async def test_a_late_edit_does_not_reactivate_an_old_board(stage: Stage) -> Non
     await hold.arrived(SOON)
     await stage.world.slash(ada, place, "move", move="b1-c2")
     hold.release()
-    await holds(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
+    await wait_until(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
     await declined.replied(SOON)
     await stage.quiet()
     assert "Then: Ada1 placed stones on b1 and c2." in offered.text

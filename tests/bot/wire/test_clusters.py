@@ -35,11 +35,11 @@ from tests.bot.wire.stage import (
     labelled,
     last_words,
 )
-from tests.conftest import on_the_server
+from tests.conftest import temporary_database
 from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
 from tests.discord.places import Channel, Guild
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +49,7 @@ PROCESSES = 2
 
 @pytest.fixture
 def database_url() -> Iterator[str]:
-    with on_the_server("cluster") as database:
+    with temporary_database("cluster") as database:
         yield database.url
 
 
@@ -136,7 +136,7 @@ class House:
                 await guild_settings.save(tx, GuildSettings(guild.id, plays_out=True))
             await begin(tx, agreement, Random(1), discord.utils.utcnow())
         for channel in self.channels:
-            await holds(lambda channel=channel: channel.threads, SOON, "no thread")
+            await wait_until(lambda channel=channel: channel.threads, SOON, "no thread")
             await board(channel.threads[0], 1)
         return [channel.threads[0] for channel in self.channels]
 
@@ -150,14 +150,14 @@ class House:
 
     async def _thread_with_board(self, number: int) -> Channel:
         channel, count = self.channels[number], len(self.channels[number].threads)
-        await holds(lambda: len(channel.threads) > count, SOON, "no thread")
+        await wait_until(lambda: len(channel.threads) > count, SOON, "no thread")
         await board(channel.threads[-1], 1)
         return channel.threads[-1]
 
     async def move(self, number: int, seat: int, place: Channel, text: str) -> None:
         """Make a move, and wait for its confirmation."""
         call = await self.world.slash(self.people[number][seat - 1], place, "move", move=text)
-        await holds(lambda: f"You played **{text}**" in last_words(call), SOON, f"not {text}")
+        await wait_until(lambda: f"You played **{text}**" in last_words(call), SOON, f"not {text}")
 
     def servers_queried_by(self, number: int) -> set[Guild]:
         """The servers whose channels a process has used in requests."""
@@ -244,17 +244,17 @@ async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
             question = await (await house.world.slash(ben, other, "resign")).replied(SOON)
             await house.world.click(ben, question, label="Resign")
             for place in (here, other):
-                await holds(lambda place=place: labelled(cards(place)[-1], "Rematch"), SOON)
+                await wait_until(lambda place=place: labelled(cards(place)[-1], "Rematch"), SOON)
             first.kill()
             await first.wait()
             await house.world.click(ben, cards(other)[-1], label="Rematch")
-            await holds(lambda: labelled(other.messages[-1], "Accept"), SOON, "no request")
+            await wait_until(lambda: labelled(other.messages[-1], "Accept"), SOON, "no request")
             # The first server's card is updated once its process is back.
             async with house.bot(0):
-                await holds(lambda: labelled(here.messages[-1], "Accept"), SOON, "no request")
+                await wait_until(lambda: labelled(here.messages[-1], "Accept"), SOON, "no request")
                 await house.world.click(ada, here.messages[-1], label="Accept")
                 for place in (here, other):
-                    await holds(lambda place=place: labelled(cards(place)[-1], "Play"), SOON)
+                    await wait_until(lambda place=place: labelled(cards(place)[-1], "Play"), SOON)
                 await house.world.quiet(0.3, within=SOON)
     async with store_beside(house.database_url) as store:
         matches = Matches(store, discord.utils.utcnow)

@@ -14,7 +14,7 @@ from tests.bot.wire.stage import (
     last_words,
 )
 from tests.discord.messages import Message
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(end="quiet")]
 
@@ -61,10 +61,10 @@ async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
     add = page.find_button("Add a line")["custom_id"]
     await (await stage.world.click(stage.ada, page, add)).replied(SOON)
     for step in steps:
-        await holds(partial(offers, page, step), SOON, f"no step {step}")
+        await wait_until(partial(offers, page, step), SOON, f"no step {step}")
         chosen = labelled(page, step)[0]["custom_id"]
         await (await stage.world.click(stage.ada, page, chosen)).replied(SOON)
-    await holds(lambda: labelled(page, "Save this line"), SOON, "no line to leave")
+    await wait_until(lambda: labelled(page, "Save this line"), SOON, "no line to leave")
     return page
 
 

@@ -23,7 +23,7 @@ from tests.bot.wire.stage import (
 )
 from tests.discord.bots import running
 from tests.discord.loopback import Loopback
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ async def test_a_bot_killed_around_posting_a_board_posts_it_once(
     assert len(cards(house.place)) == 1 + discord_has_it
     async with house.bot():
         second = await board(house.place, 2)
-        await holds(lambda: not labelled(first, "Play"), SOON)
+        await wait_until(lambda: not labelled(first, "Play"), SOON)
         opened = await house.world.click(house.ben, second, label="Play")
         assert (await opened.replied(SOON)).find_button("a1")
         await house.move(house.ben, "a1-b2")
@@ -58,7 +58,7 @@ async def test_a_board_is_not_reposted_after_discord_forgets_the_nonce(
     for message in house.place.messages:
         message.nonce = None
     async with house.bot():
-        await holds(lambda: not labelled(first, "Play"), SOON)
+        await wait_until(lambda: not labelled(first, "Play"), SOON)
         await house.move(house.ben, "a1-b2")
         await house.check("e1", "a1-b2")
 
@@ -76,7 +76,7 @@ async def test_a_bot_killed_around_opening_a_thread_opens_it_once(
         await bot.wait()
         hold.cut()
     async with house.bot():
-        await holds(lambda: house.channel.threads and cards(house.place), SOON, "no board")
+        await wait_until(lambda: house.channel.threads and cards(house.place), SOON, "no board")
         await house.move(house.ada, "e1")
         await house.check("e1")
 

@@ -19,7 +19,7 @@ from tests.bot.wire.test_processes import database_url
 from tests.discord.bots import log_in
 from tests.discord.messages import Message
 from tests.discord.places import Channel
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 __all__ = ["database_url", "house"]
 
@@ -59,7 +59,7 @@ async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
         message.nonce = None
     assert len(cards(channel)) == discord_has_it
     async with house.bot():
-        await holds(lambda: cards(channel), SOON, "no puzzle")
+        await wait_until(lambda: cards(channel), SOON, "no puzzle")
         call = await house.world.click(house.ada, cards(channel)[0], label="Solve")
         assert "### " in (await call.replied(SOON)).text
         await house.world.quiet(0.5, within=SOON)
@@ -80,7 +80,7 @@ async def test_two_processes_post_one_puzzle(database_url: str) -> None:
         async with log_in(other, stage.world):
             for _ in range(3):
                 await asyncio.gather(*(bot.do_chores() for bot in (stage.bot, other)))
-            await holds(lambda: cards(stage.channel), SOON, "no puzzle")
+            await wait_until(lambda: cards(stage.channel), SOON, "no puzzle")
             await stage.quiet()
         await other_store.close()
         assert len(cards(stage.channel)) == 1

@@ -27,7 +27,7 @@ from tests.bot.wire.stage import (
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.stage(end="quiet")
 
@@ -93,11 +93,11 @@ async def look(stage: Stage, member: Member, place: Channel, reach: str | None) 
         if value is not None and menus:
             edits = page.edits
             await stage.world.select(member, page, menus[0], [value])
-            await holds(lambda edits=edits: page.edits > edits, SOON, "the page stays")
+            await wait_until(lambda edits=edits: page.edits > edits, SOON, "the page stays")
     join = next(each["custom_id"] for each in page.buttons if "|pool-join|" in each["custom_id"])
     edits = page.edits
     await stage.world.click(member, page, join)
-    await holds(lambda: page.edits > edits, SOON, "not in the pool")
+    await wait_until(lambda: page.edits > edits, SOON, "not in the pool")
 
 
 @pytest.mark.slow
@@ -168,7 +168,7 @@ async def test_a_player_with_closed_messages_continues_with_match(stage: Stage) 
     assert not card.ephemeral
     assert card.pinged == [ada]
     await match.move()
-    await holds(lambda: not labelled(card, "Play"), SOON, "two cards to play on")
+    await wait_until(lambda: not labelled(card, "Play"), SOON, "two cards to play on")
     answer = place.messages[-1]
     assert labelled(answer, "Play")
     # Nothing that was waiting is posted now, as the answer has shown it already.
@@ -184,17 +184,17 @@ async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: b
     ada, ben = stage.ada, stage.ben
     question = await (await stage.resigning(ada, match.card(ada))).replied(SOON)
     await stage.world.click(ada, question, label="Resign")
-    await holds(lambda: labelled(match.card(ada), "Rematch"), SOON, "no result")
+    await wait_until(lambda: labelled(match.card(ada), "Rematch"), SOON, "no result")
     await stage.world.click(ada, match.card(ada), label="Rematch")
-    await holds(lambda: labelled(match.card(ben), "Accept"), SOON, "no invitation")
+    await wait_until(lambda: labelled(match.card(ben), "Accept"), SOON, "no invitation")
     await stage.world.click(ben, match.card(ben), label="Accept")
-    await holds(lambda: "match 2" in match.card(ada).text, SOON, "no rematch")
+    await wait_until(lambda: "match 2" in match.card(ada).text, SOON, "no rematch")
     await stage.quiet()
     rematch = (await stage.match(2)).stored
     for member in (ada, ben):
         assert rematch.home_of(member.id).channel_id == match.places[member.id].id
         messages = match.places[member.id].messages
-        await holds(
+        await wait_until(
             lambda messages=messages: not any(labelled(each, "Accept") for each in messages),
             SOON,
             "a challenge can still be accepted",

@@ -19,7 +19,7 @@ from tests.bot.wire.stage import SOON, challenge, last_words
 from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
 from tests.discord.places import Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +60,7 @@ class House:
         for number in range(1, MATCHES + 1):
             offer = await challenge(self.world, self.channel, self.ada, self.ben)
             await self.world.click(self.ben, offer, label="Accept")
-            await holds(lambda number=number: len(self.channel.threads) == number, SOON)
+            await wait_until(lambda number=number: len(self.channel.threads) == number, SOON)
 
     async def play(self, moves: int) -> None:
         """Play on in all matches at once."""

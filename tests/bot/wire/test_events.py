@@ -21,7 +21,7 @@ from tests.bot.wire.stage import (
 )
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(may_log=logging.WARNING)]
 
@@ -38,7 +38,7 @@ async def open_cup(stage: Stage) -> Message:
     """Open a cup for three as Ada, and return its card."""
     call = await stage.world.slash(stage.ada, stage.channel, "cup", game="skirt", players=3)
     await call.replied(SOON)
-    await holds(lambda: len(cards_of_events(stage)) == 1, SOON, "no card")
+    await wait_until(lambda: len(cards_of_events(stage)) == 1, SOON, "no card")
     return cards_of_events(stage)[0]
 
 
@@ -46,7 +46,7 @@ async def fill_cup(stage: Stage, card: Message) -> None:
     """Join as Ben and Cy, so that the cup starts, and post its first boards."""
     for member in (stage.ben, stage.cy):
         call = await stage.world.click(member, card, label="Join")
-        await holds(lambda call=call: "You're in" in last_words(call), SOON, "not joined")
+        await wait_until(lambda call=call: "You're in" in last_words(call), SOON, "not joined")
     for match_id in range(1, 4):
         await stage.bot.courier.deliver_match(match_id)
 
@@ -113,7 +113,7 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
         def cards() -> list[Message]:
             return [each for each in house.channel.messages if labelled(each, "Open my view")]
 
-        await holds(lambda: len(cards()) == 1, SOON, "no card")
+        await wait_until(lambda: len(cards()) == 1, SOON, "no card")
         hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it, saying="event-news")
         for member in (house.ben, house.cy):
             joined = await house.world.click(member, cards()[0], label="Join")
@@ -124,7 +124,7 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
         hold.cut()
     assert len(event_news(house)) == discord_has_it
     async with house.bot():
-        await holds(lambda: last_news_number(house) > 0, SOON, "not recorded")
+        await wait_until(lambda: last_news_number(house) > 0, SOON, "not recorded")
         await house.world.quiet(0.5, within=SOON)
         assert len(event_news(house)) == 1
         assert "**It has started.**" in event_news(house)[0].text

@@ -22,7 +22,7 @@ from tests.bot.wire.stage import (
     last_words,
 )
 from tests.discord.places import INVITED_BOT, Permission
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(end="open", may_log=logging.WARNING)]
 
@@ -41,7 +41,7 @@ async def test_a_board_with_a_lost_response_is_one_card(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     assert len(cards(stage.channel)) == 2
     await stage.a_while_later()
     await stage.check()
@@ -51,7 +51,7 @@ async def test_the_next_turns_board_replaces_one_with_a_lost_response(stage: Sta
     first = await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     lost = cards(stage.channel)[1]
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
     third = await stage.board(3)
@@ -71,7 +71,7 @@ async def test_a_board_with_a_lost_response_is_replaced_after_a_take_back(
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     lost = cards(stage.channel)[1]
     takeback = await stage.world.slash(stage.ada, stage.channel, "takeback")
     await takeback.replied(SOON)
@@ -91,7 +91,7 @@ async def test_an_offer_with_a_lost_response_leaves_one_card_for_its_turn(stage:
     lost = await stage.board(2)
     await stage.quiet()
     await stage.world.slash(stage.ben, stage.channel, "draw")
-    await holds(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
+    await wait_until(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
     await stage.quiet()
     await stage.a_while_later()
     await stage.quiet()
@@ -103,7 +103,7 @@ async def test_an_unsent_board_is_posted_later(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     assert len(cards(stage.channel)) == 1
     await stage.a_while_later()
     await stage.check()
@@ -124,7 +124,7 @@ async def test_a_forbidden_board_is_reported_to_the_mover_and_the_move_kept(
     await stage.start_match()
     stage.channel.bot_permissions = int(INVITED_BOT & ~Permission.SEND_MESSAGES)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "I'm missing **Send Messages**" in last_words(call), SOON)
+    await wait_until(lambda: "I'm missing **Send Messages**" in last_words(call), SOON)
     assert all(message.ephemeral for message in call.messages)
     assert (await stage.match()).ply == 1
     assert len(cards(stage.channel)) == 1
@@ -138,7 +138,7 @@ async def test_a_board_refused_for_an_unknown_reason_is_reported_too(stage: Stag
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=403, code=50013, words="Missing Permissions")
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "Match 1 is safe, but: I can't show boards" in last_words(call), SOON)
+    await wait_until(lambda: "Match 1 is safe, but: I can't show boards" in last_words(call), SOON)
     await stage.a_while_later()
     await stage.check()
 
@@ -192,7 +192,7 @@ async def test_players_learn_that_nothing_can_be_stored(
         (pages,) = (await tx.execute(text("PRAGMA page_count"))).one()
         await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "I can't save anything right now" in last_words(call), SOON)
+    await wait_until(lambda: "I can't save anything right now" in last_words(call), SOON)
     assert (await stage.match()).ply == 0
     async with stage.bot.club.store.write() as tx:
         await tx.execute(text("DROP TRIGGER heavy"))
@@ -208,7 +208,7 @@ async def test_a_move_is_confirmed_in_time_after_a_first_failure(stage: Stage, s
     await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=status)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "You played **e1**" in last_words(call), SOON)
+    await wait_until(lambda: "You played **e1**" in last_words(call), SOON)
     await stage.check()
 
 

@@ -24,7 +24,7 @@ from tests.bot.wire.stage import (
 )
 from tests.discord.forums import Forum, add_forum
 from tests.discord.places import INVITED_BOT, Permission, Thread
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [
     pytest.mark.slow,
@@ -40,7 +40,7 @@ async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Foru
     forum = add_forum(stage.world.guild, "boards", requires_tag=requires_tag)
     forum.add_tags(*tags)
     await stage.bot.wait_until_ready()
-    await holds(lambda: stage.bot.get_channel(forum.id) is not None, SOON)
+    await wait_until(lambda: stage.bot.get_channel(forum.id) is not None, SOON)
     await stage.bot.club.settings.change(
         stage.world.guild.id, MatchForum(forum.id), Admin(stage.cy.id, stage.cy.name)
     )
@@ -65,7 +65,7 @@ async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
     forum = await forum_of(stage, "News")
     offer = await stage.challenge(stage.ben)
     await all_answered(await stage.world.click(stage.ben, offer, label="Accept"))
-    await holds(lambda: forum.threads, SOON)
+    await wait_until(lambda: forum.threads, SOON)
     (post,) = forum.threads
     assert post.name == "Skirt 1: Ada vs Ben"
     assert forum.tag_names(post) == ["Skirt", "running"]
@@ -178,7 +178,7 @@ async def test_a_forum_requiring_tags_is_used_if_it_has_any(
         assert isinstance(channel, discord.ForumChannel)
         return channel.permissions_for(channel.guild.me).manage_channels
 
-    await holds(lambda: may_add_tags() == is_tagged, SOON)
+    await wait_until(lambda: may_add_tags() == is_tagged, SOON)
     await stage.bot.courier.deliver_match(await stage.start_unposted_match())
     await stage.quiet()
     assert [forum.tag_names(post) for post in forum.threads] == [["Skirt", "running"]] * is_tagged

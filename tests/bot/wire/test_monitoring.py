@@ -22,7 +22,7 @@ from tests.bot.wire.stage import CARD, SOON, Stage
 from tests.databases import new_store
 from tests.discord.bots import log_in
 from tests.discord.loopback import Loopback
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 
 class Watched:
@@ -43,7 +43,7 @@ class Watched:
         """Wait until the bot is idle and everything has been counted."""
         await self.stage.quiet()
         # The outbox is empty before the count changes.
-        await holds(lambda: not self.stage.bot.handlers.is_busy, SOON, "still at work")
+        await wait_until(lambda: not self.stage.bot.handlers.is_busy, SOON, "still at work")
 
     async def problems(self, page: str = "healthz") -> list[str]:
         """Return the codes of all problems, except for lag on a busy machine."""
@@ -98,7 +98,7 @@ async def watched_in(folder: Path) -> AsyncIterator[Watched]:
             monitor = Monitor(bot.watched(), calls, "1.2.3", Monitoring(port=port))
             async with monitor, log_in(bot, world):
                 watched = Watched(stage, backups, f"http://127.0.0.1:{port}")
-                await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")
+                await wait_until(lambda: bot.chores.rounds, SOON, "the first chores are not done")
                 yield watched
     finally:
         await store.close()
@@ -169,12 +169,12 @@ async def test_the_bot_is_healthy_while_connected(tmp_path: Path) -> None:
         shard = watched.stage.bot.get_shard(0)
         assert shard is not None
         await shard.disconnect()
-        await holds(lambda: not watched.stage.bot.is_connected, SOON, "still connected")
+        await wait_until(lambda: not watched.stage.bot.is_connected, SOON, "still connected")
         assert "disconnected" in await watched.problems()
         assert await watched.problems("readyz") == ["disconnected"]
         assert await watched.figure("stairwell_shard_connected", shard="0") == 0
         await shard.connect()
-        await holds(lambda: watched.stage.bot.is_connected, SOON, "not connected again")
+        await wait_until(lambda: watched.stage.bot.is_connected, SOON, "not connected again")
         assert await watched.problems("readyz") == []
 
 

@@ -14,7 +14,7 @@ from engine.serving.pool import Pool
 from tests.bot.wire.stage import SOON, Stage, cards, last_words
 from tests.discord.calls import InteractionRecord
 from tests.discord.places import Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=1, end="quiet")]
 
@@ -53,7 +53,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
     people = [stage.world.guild.add_member(f"member{number}") for number in range(10)]
     for member in people:
         await (await challenge_bot(stage, member, level=4)).replied(SOON)
-    await holds(lambda: len(cards(stage.channel)) == 10, SOON, "not ten boards")
+    await wait_until(lambda: len(cards(stage.channel)) == 10, SOON, "not ten boards")
     done = asyncio.Event()
     watching = asyncio.create_task(longest_turn(done))
     matches = {match.id: match for match in [await stage.match(each) for each in range(1, 11)]}
@@ -66,7 +66,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
         )
         for match in matches.values()
     ]
-    await holds(lambda: all(last_words(call) for call in calls), SOON, "not all were answered")
+    await wait_until(lambda: all(last_words(call) for call in calls), SOON, "not all were answered")
     places = [
         re.search(r"is thinking(?: \((\d+) waiting before you\))?\.$", last_words(each))
         for each in calls
@@ -75,7 +75,9 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
     assert len(before) == 10
     assert before[0] == 0
     assert before[-1] >= 4
-    await holds(lambda: len(cards(stage.channel)) == 20, PATIENCE, "not all have got an answer")
+    await wait_until(
+        lambda: len(cards(stage.channel)) == 20, PATIENCE, "not all have got an answer"
+    )
     done.set()
     assert await watching < MAX_TURN
     for number in matches:
@@ -86,9 +88,9 @@ async def test_a_killed_worker_costs_no_move(stage: Stage, pool: Pool) -> None:
     await (await challenge_bot(stage, stage.ada, level=4)).replied(SOON)
     await stage.board(1)
     await send_move(stage, stage.ada, 1, "f1")
-    await holds(lambda: bool(pool.workers), SOON, "no worker was started")
+    await wait_until(lambda: bool(pool.workers), SOON, "no worker was started")
     os.kill(pool.workers[0], signal.SIGKILL)
-    await holds(lambda: len(cards(stage.channel)) == 2, PATIENCE, "no answer came")
+    await wait_until(lambda: len(cards(stage.channel)) == 2, PATIENCE, "no answer came")
     assert len((await stage.match()).played) == 2
 
 
@@ -118,13 +120,13 @@ async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
     await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).replied(SOON)
     await stage.board(1)
     hint = await stage.world.slash(stage.ada, stage.channel, "hint")
-    await holds(lambda: "I would play" in last_words(hint), PATIENCE, "no hint came")
+    await wait_until(lambda: "I would play" in last_words(hint), PATIENCE, "no hint came")
     await send_move(stage, stage.ada, 1, "a1")
     card = await stage.board(2)
     question = await (await stage.resigning(stage.ada, card)).replied(SOON)
     await stage.world.click(stage.ada, question, label="Resign")
     result = await stage.board(3)
     review = await stage.world.click(stage.ada, result, label="Review")
-    await holds(
+    await wait_until(
         lambda: "This is a quick analysis." in last_words(review), PATIENCE, "no review came"
     )

@@ -28,7 +28,7 @@ from tests.bot.wire.private import (
 from tests.bot.wire.stage import SOON, Stage, all_answered, cards, labelled, last_words
 from tests.discord.messages import Message
 from tests.discord.outside import Chat
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.stage(end="quiet")
 
@@ -40,7 +40,7 @@ def channel_requests(stage: Stage, chat: Chat) -> list[str]:
 
 
 async def stripped(card: Message) -> None:
-    await holds(lambda: not labelled(card, "Play"), SOON, "the card keeps its controls")
+    await wait_until(lambda: not labelled(card, "Play"), SOON, "the card keeps its controls")
 
 
 async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
@@ -65,7 +65,7 @@ async def test_a_later_click_strips_a_card_with_an_expired_token(stage: Stage) -
     assert labelled(former, "Play")
     call = await click(stage.world, match.people[1], former, "Play")
     await stripped(former)
-    await holds(lambda: "match 1" in last_words(call).lower(), SOON, "nothing was said")
+    await wait_until(lambda: "match 1" in last_words(call).lower(), SOON, "nothing was said")
     assert len(all_cards(match.chat)) == 2
 
 
@@ -81,7 +81,7 @@ async def test_match_shows_the_card_again(stage: Stage) -> None:
 async def test_a_typed_move_posts_the_next_card(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     call = await stage.world.slash(match.people[0], match.chat, "move", move="e1")
-    await holds(lambda: len(all_cards(match.chat)) == 2, SOON, "no next card")
+    await wait_until(lambda: len(all_cards(match.chat)) == 2, SOON, "no next card")
     assert "You played **e1**" in call.messages[0].text
     assert call.messages[0].ephemeral
 
@@ -128,7 +128,7 @@ async def test_the_next_click_brings_a_card_that_failed_to_post(stage: Stage) ->
     await stage.quiet()
     assert len(all_cards(match.chat)) == 1
     await click(stage.world, match.people[1], former, "Text board")
-    await holds(lambda: len(all_cards(match.chat)) == 2, SOON, "the card is lost")
+    await wait_until(lambda: len(all_cards(match.chat)) == 2, SOON, "the card is lost")
 
 
 async def test_two_people_accepting_at_once_get_one_match(stage: Stage) -> None:
@@ -140,7 +140,7 @@ async def test_two_people_accepting_at_once_get_one_match(stage: Stage) -> None:
         for member in chat.people[1:]
     ]
     await all_answered(*calls)
-    await holds(lambda: all_cards(chat), SOON, "no first board")
+    await wait_until(lambda: all_cards(chat), SOON, "no first board")
     await stage.quiet()
     assert len(all_cards(chat)) == 1
     assert len((await stage.match()).players) == 2
@@ -152,12 +152,14 @@ async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
         SOON
     )
     await stage.world.click(match.people[0], question, label="Resign")
-    await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
     call = await stage.world.click(match.people[1], result, label="Rematch")
-    await holds(lambda: call.messages, SOON, "no challenge")
+    await wait_until(lambda: call.messages, SOON, "no challenge")
     await stage.world.click(match.people[0], call.messages[-1], label="Accept")
-    await holds(lambda: "match 2 · turn 1" in all_cards(match.chat)[-1].text, SOON, "no rematch")
+    await wait_until(
+        lambda: "match 2 · turn 1" in all_cards(match.chat)[-1].text, SOON, "no rematch"
+    )
     assert channel_requests(stage, match.chat) == []
 
 
@@ -165,7 +167,9 @@ async def test_help_challenges_anyone_in_a_group_chat(stage: Stage) -> None:
     chat = group_chat(stage.world)
     help_page = await (await stage.world.slash(chat.people[0], chat, "help")).replied(SOON)
     call = await stage.world.click(chat.people[0], help_page, label="Challenge")
-    await holds(lambda: call.messages and labelled(call.messages[-1], "Accept"), SOON, "no card")
+    await wait_until(
+        lambda: call.messages and labelled(call.messages[-1], "Accept"), SOON, "no card"
+    )
     assert not call.messages[-1].ephemeral
 
 
@@ -180,7 +184,7 @@ async def test_a_timeout_in_a_group_chat_is_reported_in_direct_messages(
     await stage.bot.do_chores()
     for member in match.people:
         direct = world.direct_messages(member.id)
-        await holds(lambda direct=direct: direct.messages, SOON, "nothing was said")
+        await wait_until(lambda direct=direct: direct.messages, SOON, "nothing was said")
         assert "is over" in direct.messages[0].text
     assert channel_requests(stage, chat) == []
 
@@ -199,7 +203,7 @@ async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
     former = current_card(match.chat)
     question = await (await stage.resigning(match.people[0], former)).replied(SOON)
     await stage.world.click(match.people[0], question, label="Resign")
-    await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     await stripped(former)
     assert channel_requests(stage, match.chat) == []
 
@@ -209,7 +213,7 @@ async def test_a_server_that_hides_answers_has_no_challenges(stage: Stage) -> No
     chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
     chat.forces_private = True
     call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
-    await holds(lambda: "Use External Apps" in last_words(call), SOON, "not refused")
+    await wait_until(lambda: "Use External Apps" in last_words(call), SOON, "not refused")
 
 
 async def test_a_match_in_a_server_without_the_bot(stage: Stage) -> None:
@@ -229,7 +233,7 @@ async def test_only_its_players_reach_a_private_match(stage: Stage) -> None:
     ):
         for command in ("match", "board", "history"):
             call = await stage.world.slash(member, place, command, match="1")
-            await holds(lambda call=call: "no match 1" in last_words(call), SOON, "reached")
+            await wait_until(lambda call=call: "no match 1" in last_words(call), SOON, "reached")
     async with stage.bot.club.store.read() as tx:
         assert await match_lists.recent(tx, stage.world.guild.id, 10) == ()
 
@@ -313,9 +317,9 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
         chat.people[0], chat, "challenge", game="skirt", options="size 4", level=1, seat=1
     )
     await call.replied(SOON)
-    await holds(lambda: len(all_cards(chat)) == 1, SOON, "no board")
+    await wait_until(lambda: len(all_cards(chat)) == 1, SOON, "no board")
     await play_by_panel(world, chat.people[0], current_card(chat))
-    await holds(lambda: len(all_cards(chat)) == 2, SOON, "no board after the answer")
+    await wait_until(lambda: len(all_cards(chat)) == 2, SOON, "no board after the answer")
     assert len((await stage.match()).played) == 2
     assert channel_requests(stage, chat) == []
 
@@ -329,11 +333,11 @@ async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> N
         SOON
     )
     await stage.world.click(match.people[1], question, label="Resign")
-    await holds(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
     before = result.text
     call = await stage.world.click(match.people[1], result, label="Review")
-    await holds(lambda: "quick analysis" in last_words(call), SOON, "no review")
+    await wait_until(lambda: "quick analysis" in last_words(call), SOON, "no review")
     assert call.messages[-1].ephemeral
     assert result.text == before
 
@@ -343,7 +347,7 @@ async def test_people_are_not_challenged_in_the_bots_direct_messages(stage: Stag
     call = await stage.world.slash(
         ada, stage.world.direct_messages(ada.id), "challenge", game="skirt"
     )
-    await holds(lambda: "Only the two of us" in last_words(call), SOON, "not refused")
+    await wait_until(lambda: "Only the two of us" in last_words(call), SOON, "not refused")
 
 
 @pytest.mark.slow
@@ -354,5 +358,5 @@ async def test_cards_in_direct_messages_use_their_readers_language(stage: Stage)
     await stage.bot.club.languages.choose(ada.id, "de")
     call = await stage.world.slash(ada, chat, "challenge", game="skirt", level=1, seat=1)
     await call.replied(SOON)
-    await holds(lambda: len(chat.messages) == 2, SOON, "no board")
+    await wait_until(lambda: len(chat.messages) == 2, SOON, "no board")
     assert labelled(chat.messages[1], "Ziehen") or "Partie 1" in chat.messages[1].text

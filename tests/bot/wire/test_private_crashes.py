@@ -25,7 +25,7 @@ from tests.bot.wire.private import (
 )
 from tests.bot.wire.stage import SOON, assert_requests_fit, last_words
 from tests.discord.loopback import Loopback
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 from tests.samples import WHOLE
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
@@ -72,7 +72,7 @@ async def test_a_match_with_pauses_and_kills_loses_nothing(tmp_path: Path) -> No
             assert len(all_cards(match.chat)) == cards
             async with house.bot() as bot:
                 call = await world.slash(match.mover, match.chat, "match")
-                await holds(
+                await wait_until(
                     lambda cards=cards, match=match: len(all_cards(match.chat)) == cards + 1,
                     SOON,
                     "the card is lost",

@@ -36,7 +36,7 @@ from tests.databases import PostgresqlDatabase
 from tests.discord.bots import log_in
 from tests.discord.loopback import Loopback
 from tests.discord.places import Channel, Guild, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 from tests.storage.database.proxy import Proxy
 
 pytestmark = pytest.mark.slow
@@ -119,7 +119,7 @@ async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
         town.bot(FIRST, has_emojis=True) as first,
         town.bot(SECOND, has_emojis=True) as second,
     ):
-        await holds(lambda: first.application_emojis.of(icon), SOON, "nothing was uploaded")
+        await wait_until(lambda: first.application_emojis.of(icon), SOON, "nothing was uploaded")
         await first.emoji_upload.check()
         await second.do_chores()
         assert second.application_emojis.of(icon) == first.application_emojis.of(icon)
@@ -149,7 +149,7 @@ async def test_a_change_in_another_processs_server_shows_there_at_once(
         # Ada's clock stops in all her matches, wherever she takes a vacation.
         call = await town.world.slash(town.ada, town.channels[0], "vacation", days=3)
         await call.replied(SOON)
-        await holds(lambda: card.edits > before, SOON, "the other server was not told")
+        await wait_until(lambda: card.edits > before, SOON, "the other server was not told")
 
 
 async def test_no_process_posts_for_one_that_is_down(town: Town) -> None:
@@ -270,7 +270,7 @@ async def test_a_lost_database_is_reported_and_the_move_works_later(
         await stage.quiet()
         await proxy.shut()
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await holds(lambda: "I can't save anything right now" in last_words(call), SOON)
+        await wait_until(lambda: "I can't save anything right now" in last_words(call), SOON)
         await stage.bot.do_chores()
         await proxy.open_again()
         await stage.world.slash(stage.ada, stage.channel, "move", move="e1")

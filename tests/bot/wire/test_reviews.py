@@ -24,7 +24,7 @@ from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=2, end="quiet")]
 
@@ -39,7 +39,7 @@ async def finish_match(world: Loopback, channel: Channel, ada: Member, ben: Memb
     """Play four moves as Ada and Ben, resign as Ada, and return the result."""
     offer = await challenge(world, channel, ada, ben)
     await world.click(ben, offer, label="Accept")
-    await holds(lambda: cards(channel) or channel.threads, SOON, "no board")
+    await wait_until(lambda: cards(channel) or channel.threads, SOON, "no board")
     place = channel.threads[0] if channel.threads else channel
     for number, text in enumerate(MOVES, start=1):
         await board(place, number)
@@ -65,15 +65,15 @@ def is_there(call: InteractionRecord) -> bool:
 async def test_a_review_progresses_beside_a_hanging_worker(stage: Stage, pool: Pool) -> None:
     result = await result_of(stage)
     call = await stage.world.click(stage.ada, result, label="Review")
-    await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
+    await wait_until(lambda: len(pool.workers) == 2, SOON, "not two workers")
     hanging, _ = pool.workers
     os.kill(hanging, signal.SIGSTOP)
     # The other worker does the rest, with visible progress.
-    await holds(lambda: "4 of 5 positions" in last_words(call), PATIENCE, "nothing was shown")
+    await wait_until(lambda: "4 of 5 positions" in last_words(call), PATIENCE, "nothing was shown")
     assert last_words(call).endswith("▰▰▰▰▰▰▰▰▱▱")
     assert not call.messages[-1].attachments
     os.kill(hanging, signal.SIGKILL)
-    await holds(lambda: is_there(call), PATIENCE, "no review came")
+    await wait_until(lambda: is_there(call), PATIENCE, "no review came")
     assert hanging not in pool.workers
 
 
@@ -82,7 +82,7 @@ async def test_simultaneous_and_repeated_requests_get_the_same_review(
 ) -> None:
     result = await result_of(stage)
     first = await stage.world.click(stage.ada, result, label="Review")
-    await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
+    await wait_until(lambda: len(pool.workers) == 2, SOON, "not two workers")
     stopped = pool.workers
     for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
@@ -93,7 +93,7 @@ async def test_simultaneous_and_repeated_requests_get_the_same_review(
         await (await stage.world.click(call.member, page, label="Refresh")).answered()
     for pid in stopped:
         os.kill(pid, signal.SIGCONT)
-    await holds(lambda: all(map(is_there, calls)), PATIENCE, "someone got no review")
+    await wait_until(lambda: all(map(is_there, calls)), PATIENCE, "someone got no review")
     assert len({last_words(call) for call in calls}) == 1
     assert set(pool.workers) == set(stopped)
 
@@ -121,5 +121,5 @@ async def test_a_click_continues_a_review_after_its_process_ended(
         async with running(world, STAIRWELL, "run", env=env):
             await world.bot_ready(SOON)
             await (await world.click(ada, page, label="Refresh")).answered()
-            await holds(lambda: WHOLE in page.text, PATIENCE, "no review came")
+            await wait_until(lambda: WHOLE in page.text, PATIENCE, "no review came")
         assert_requests_fit(world)

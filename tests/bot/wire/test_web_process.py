@@ -23,11 +23,11 @@ from club.club import Club
 from club.matches.match import Match
 from presentation.steps import join_steps
 from tests.bot.wire.stage import SOON, Stage, board, cards, labelled
-from tests.conftest import on_the_server
+from tests.conftest import temporary_database
 from tests.discord.bots import running
 from tests.discord.messages import Message
 from tests.discord.places import Member
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
     if request.param == "one process":
         yield f"sqlite:///{tmp_path / 'stairwell.db'}"
         return
-    with on_the_server("web") as database:
+    with temporary_database("web") as database:
         yield database.url
 
 
@@ -132,14 +132,14 @@ async def test_offers_and_resignations_on_the_web_appear_in_the_channel(
     match = await stage.match()
     await site.act(stage.ben, match, "answer", offer=match.offers[0].id, reply="yes")
     assert (await stage.match()).paused_until is not None
-    await holds(lambda: not labelled(card, "Agree"), SOON, "the offer is still open")
+    await wait_until(lambda: not labelled(card, "Agree"), SOON, "the offer is still open")
     await site.act(stage.ben, await stage.match(), "resign")
     assert (await stage.match()).is_over
-    await holds(lambda: labelled(cards(stage.channel)[-1], "Rematch"), SOON, "no result")
+    await wait_until(lambda: labelled(cards(stage.channel)[-1], "Rematch"), SOON, "no result")
     await site.act(stage.ada, await stage.match(), "rematch")
     card = await cancellable(stage)
     await site.answer(stage.ben, 2, "accept")
-    await holds(lambda: not card.buttons, SOON, "the request is still open")
+    await wait_until(lambda: not card.buttons, SOON, "the request is still open")
     assert labelled(cards(stage.channel)[-1], "Play")
 
 
@@ -175,7 +175,7 @@ async def cancellable(stage: Stage) -> Message:
     def posted() -> list[Message]:
         return [each for each in stage.channel.messages if labelled(each, "Cancel")]
 
-    await holds(lambda: bool(posted()), SOON, "no card of a challenge")
+    await wait_until(lambda: bool(posted()), SOON, "no card of a challenge")
     return posted()[-1]
 
 

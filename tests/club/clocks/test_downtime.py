@@ -25,7 +25,7 @@ class Killed(Exception):
     """Simulates a kill of the process."""
 
 
-class MortalStore(Store):
+class CrashingStore(Store):
     """A store whose process is killed during one of its transactions.
 
     :param whole: the number of transactions committed before the kill.
@@ -90,7 +90,7 @@ async def test_a_process_killed_during_a_refund_makes_it_once_after_restarting(
         # Each round kills the process one transaction later than the round before.
         services.now += 2 * HOUR
         away += 2
-        mortal = MortalStore(store, whole)
+        mortal = CrashingStore(store, whole)
         killed = Uptime(mortal, lambda: services.now)
         with suppress(Killed):
             await killed.stay(BOTH)
@@ -111,7 +111,7 @@ async def test_a_turn_starting_after_downtime_gets_no_refund(store: Store) -> No
     before = await deadlines(services, matches)
     services.now += 2 * HOUR
     with suppress(Killed):
-        await Uptime(MortalStore(store, 2), lambda: services.now).stay()
+        await Uptime(CrashingStore(store, 2), lambda: services.now).stay()
     services.now += HOUR
     await services.turns(matches[-1], 1)
     (moved,) = await deadlines(services, matches[-1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from storage.matches.terms import Participant
-from tests.club.events.organised import pairings, start_event, user_ids
+from tests.club.events.sample_events import pairings, start_event, user_ids
 from tests.club.services import ADA, BEN, Services
 
 

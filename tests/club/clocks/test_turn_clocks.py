@@ -26,7 +26,7 @@ async def start_match(services: Services, pace: str, *people: Participant) -> in
     return match_id
 
 
-async def chores(services: Services) -> None:
+async def do_chores(services: Services) -> None:
     await services.uptime.stay()
     await services.matches.alarms.wake_due()
 
@@ -34,7 +34,7 @@ async def chores(services: Services) -> None:
 async def later(services: Services, time: timedelta, match_id: int = 1) -> Match:
     """Advance the clock with the bot online, and return a match."""
     services.now += time
-    await chores(services)
+    await do_chores(services)
     return await services.matches.find(match_id)
 
 
@@ -185,7 +185,7 @@ async def test_downtime_is_refunded_unless_short_for_the_pace(
     services: Services, pace: str, downtime: timedelta, credit: timedelta
 ) -> None:
     await start_match(services, pace)
-    await chores(services)
+    await do_chores(services)
     before = await deadline(services)
     services.uptime.leave()
     assert not (await later(services, downtime)).is_over

@@ -10,7 +10,7 @@ from club.clocks.vacations import DAYS_A_YEAR
 from rules.refusal import Refusal
 from storage.matches import outbox
 from storage.members import vacations as stored_vacations
-from tests.club.events.organised import pairings, start_event
+from tests.club.events.sample_events import pairings, start_event
 from tests.club.services import ADA, BEN, NOON, Services
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -23,8 +23,8 @@ from club.computers.search_queue import JOB, SearchQueue
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, SearchFailed, Task
 from storage.database.store import Store
-from tests.conftest import on_the_server
-from tests.discord.waiting import holds
+from tests.conftest import temporary_database
+from tests.discord.waiting import wait_until
 from tests.engine.test_opponent import some_position
 
 pytestmark = pytest.mark.slow
@@ -42,7 +42,7 @@ ENDLESS = Task("appraise", "scalas", POSITION, 10**9, 1)
 
 @pytest.fixture
 def database_url() -> Iterator[str]:
-    with on_the_server("queue") as database:
+    with temporary_database("queue") as database:
         yield database.url
 
 
@@ -140,16 +140,16 @@ async def test_a_stopping_engine_worker_finishes_its_current_search(
     async with a_pool(database_url) as pool:
         async with a_worker(database_url) as searches:
             ticket = pool.ask(SLOW, 1)
-            await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
+            await wait_until(lambda: bool(searches.workers), LONG, "nothing was begun")
         assert await ticket == SLOW.choice()
 
 
 async def test_cancelling_a_running_search_aborts_it(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url) as searches:
         ticket = pool.ask(ENDLESS, 1)
-        await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
+        await wait_until(lambda: bool(searches.workers), LONG, "nothing was begun")
         ticket.cancel()
-        await holds(lambda: not searches.workers, LONG, "the search went on")
+        await wait_until(lambda: not searches.workers, LONG, "the search went on")
         assert await pool.ask(QUICK, 1) == QUICK.choice()
 
 
@@ -168,7 +168,7 @@ async def test_an_invalid_position_fails_with_an_error(database_url: str) -> Non
 async def test_lost_connections_lose_no_search(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url) as searches:
         ticket = pool.ask(SLOW, 1)
-        await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
+        await wait_until(lambda: bool(searches.workers), LONG, "nothing was begun")
         connection = await asyncpg.connect(database_url)
         await connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -198,10 +198,10 @@ async def test_the_queue_position_counts_searches_of_all_bots(
                 elsewhere.ask(Task("appraise", "scalas", POSITION, 5, number), 1)
             await until_jobs_are(["queued"] * 3, database_url)
             ticket = pool.ask(QUICK, 1)
-            await holds(lambda: ticket.before == 3, LONG, "the others were not counted")
+            await wait_until(lambda: ticket.before == 3, LONG, "the others were not counted")
             # More searches than this bot may request at once.
             further = [pool.ask(replace(QUICK, seed=seed), 1) for seed in range(10, 14)]
-            await holds(lambda: further[-1].before == 7, LONG, "its own were not counted")
+            await wait_until(lambda: further[-1].before == 7, LONG, "its own were not counted")
             async with a_worker(database_url):
                 assert await ticket == QUICK.choice()
                 await asyncio.gather(*further)
@@ -220,7 +220,7 @@ async def test_an_outdated_engine_worker_leaves_newer_searches_to_others(
         queries = Queries(AsyncpgDriver(connection))
         newer = json.dumps({**asdict(QUICK), "patience": 5}).encode()
         await queries.enqueue([JOB] * 2, [newer] * 2, [0] * 2)
-        await holds(lambda: "update this engine worker" in caplog.text, LONG, "no warning")
+        await wait_until(lambda: "update this engine worker" in caplog.text, LONG, "no warning")
         # It still runs searches it understands, and the newer ones stay in the queue.
         assert await pool.ask(replace(QUICK, seed=7), 1) == replace(QUICK, seed=7).choice()
         await until_jobs_are(["queued"] * 2, database_url)

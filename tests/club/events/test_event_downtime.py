@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from storage.database.store import Store
-from tests.club.events.organised import chores, entrant, open_event, pairings, person, start_event
+from tests.club.events.sample_events import (
+    do_chores,
+    entrant,
+    open_event,
+    pairings,
+    person,
+    start_event,
+)
 from tests.club.services import Services
 
 AWAY = timedelta(days=3)
@@ -13,10 +20,10 @@ AWAY = timedelta(days=3)
 
 async def away(services: Services, time: timedelta = AWAY) -> None:
     """Simulate downtime of the bot, followed by its chores."""
-    await chores(services)
+    await do_chores(services)
     services.uptime.leave()
     services.now += time
-    await chores(services)
+    await do_chores(services)
 
 
 async def test_downtime_extends_a_round(store: Store) -> None:
@@ -30,21 +37,21 @@ async def test_downtime_extends_a_round(store: Store) -> None:
     now = (await services.events.reader.event(event.id)).event
     assert event.ends_at is not None
     assert now.ends_at == event.ends_at + AWAY
-    await chores(services)
+    await do_chores(services)
     assert (await services.events.reader.event(event.id)).event.ends_at == now.ends_at
 
 
 async def test_no_match_is_decided_before_the_downtime_is_refunded(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
-    await chores(services)
+    await do_chores(services)
     services.uptime.leave()
     services.now += timedelta(days=40)
     # A player leaves before the chores notice that the bot is back.
     await services.events.leave(event.id, person(4).user_id)
     played = [each for each in await pairings(services, event.id) if each.is_open]
     assert len(played) == 3
-    await chores(services)
+    await do_chores(services)
     assert all(each.is_open for each in await pairings(services, event.id) if each in played)
 
 
@@ -72,13 +79,13 @@ async def test_downtime_extends_a_ladder_challenge(store: Store) -> None:
 async def test_downtime_extends_the_time_to_confirm_attendance(store: Store) -> None:
     services = Services(store)
     event = await open_event(services, "cup", 1)
-    await chores(services)
+    await do_chores(services)
     for _ in range(4):
         services.now += timedelta(days=1)
-        await chores(services)
+        await do_chores(services)
     for number in (2, 3, 4):
         await services.events.join(event.id, person(number))
-    await chores(services)
+    await do_chores(services)
     asked_at_first = (await entrant(services, event.id, 1)).asked_at
     assert asked_at_first is not None
     await away(services)
@@ -95,10 +102,10 @@ async def test_short_downtime_moves_no_dates(store: Store) -> None:
 
 async def test_an_event_opened_as_the_bot_returns_keeps_its_dates(store: Store) -> None:
     services = Services(store)
-    await chores(services)
+    await do_chores(services)
     services.uptime.leave()
     services.now += AWAY
     event = await open_event(services, "league", 2)
-    await chores(services)
+    await do_chores(services)
     now = (await services.events.reader.event(event.id)).event
     assert now.entries_close_at == event.entries_close_at

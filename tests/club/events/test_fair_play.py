@@ -18,9 +18,9 @@ from storage.events.rounds import Pairing
 from storage.matches import matches as stored_matches
 from storage.matches import records
 from storage.matches.terms import Participant
-from tests.club.events.organised import (
+from tests.club.events.sample_events import (
     ORGANISER,
-    chores,
+    do_chores,
     end_all,
     entrant,
     move_all,
@@ -34,7 +34,7 @@ from tests.club.events.organised import (
 )
 from tests.club.services import CHANNEL, Services
 
-pytestmark = pytest.mark.usefixtures("paired_here")
+pytestmark = pytest.mark.usefixtures("in_process_pairing")
 
 DAY = timedelta(days=1)
 
@@ -114,7 +114,7 @@ async def test_downtime_does_not_make_players_idle(services: Services) -> None:
     await pass_days(services, 6)
     services.uptime.leave()
     services.now += 2 * DAY
-    await chores(services)
+    await do_chores(services)
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3}
 
 
@@ -175,10 +175,10 @@ async def test_vacation_days_do_not_count_as_time_used(services: Services) -> No
 async def test_downtime_does_not_count_as_time_used(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
-    await chores(services)
+    await do_chores(services)
     services.uptime.leave()
     services.now += 3 * DAY
-    await chores(services)
+    await do_chores(services)
     services.now += timedelta(hours=5)
     await move(services, match_id)
     assert await hours_used(services, match_id) == (timedelta(hours=5), timedelta())
@@ -189,12 +189,12 @@ async def test_downtime_does_not_count_as_time_used(services: Services) -> None:
 
 async def test_no_event_is_cancelled_before_downtime_is_refunded(services: Services) -> None:
     event = await open_event(services, "league", 2)
-    await chores(services)
+    await do_chores(services)
     services.uptime.leave()
     services.now += 8 * DAY
     joined = await services.events.join(event.id, person(3))
     assert joined.state == "open"
-    await chores(services)
+    await do_chores(services)
     assert (await services.events.reader.event(event.id)).event.state == "open"
 
 
@@ -204,7 +204,7 @@ async def test_no_silent_player_is_dropped_before_downtime_is_refunded(
     event = await open_event(services, "cup", 3)
     await pass_days(services, 4)
     await services.events.join(event.id, person(4))
-    await chores(services)
+    await do_chores(services)
     services.uptime.leave()
     services.now += 3 * DAY
     await services.events.still_in(event.id, person(2))
@@ -216,12 +216,12 @@ async def test_a_pause_ending_during_downtime_costs_no_time(services: Services) 
     one, other = (player.user_id for player in (await services.matches.find(match_id)).players)
     request = await services.offers.make(match_id, one, "pause")
     await services.offers.accept(match_id, other, request.offers[0].id)
-    await chores(services)
+    await do_chores(services)
     services.now += 29 * DAY
-    await chores(services)
+    await do_chores(services)
     services.uptime.leave()
     services.now += 5 * DAY
-    await chores(services)
+    await do_chores(services)
     match = await services.matches.find(match_id)
     assert match.stored.deadline == services.now + 3 * DAY
 
@@ -263,7 +263,7 @@ async def test_table_standings_do_not_jump_as_others_finish(services: Services) 
         match_id = (await table(services, event.id, {1, 2, 3})).match_id
         assert match_id is not None
         await services.matches.resign(match_id, person(2).user_id)
-        await chores(services)
+        await do_chores(services)
         assert (await places(services, event.id))[3] is None
     standings = await services.events.reader.standings(event.id)
     points = {row.entrant.number: row.points for row in standings.tables[0].rows}
@@ -286,7 +286,7 @@ async def test_a_match_that_just_ended_keeps_its_result(services: Services) -> N
     with pytest.raises(Refusal) as refusal:
         await services.events.organising.adjudicate(event.id, match_id, one, ORGANISER)
     assert refusal.value.code == "settled"
-    await chores(services)
+    await do_chores(services)
     decided = (await pairings(services, event.id))[0]
     assert (decided.outcomes, decided.adjudicated) == ((results.LOSS, results.WIN), False)
     assert other != one

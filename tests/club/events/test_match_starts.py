@@ -15,9 +15,9 @@ from club.outbox import codec
 from club.outbox.kinds import BoardPost, EventNewsPost, Post
 from storage.events.rounds import Pairing
 from storage.matches import outbox
-from tests.club.events.organised import (
+from tests.club.events.sample_events import (
     ORGANISER,
-    chores,
+    do_chores,
     end_all,
     end_match,
     move_all,
@@ -28,7 +28,7 @@ from tests.club.events.organised import (
 )
 from tests.club.services import Services
 
-pytestmark = pytest.mark.usefixtures("paired_here")
+pytestmark = pytest.mark.usefixtures("in_process_pairing")
 
 
 def under_way(boards: tuple[Pairing, ...]) -> list[Pairing]:
@@ -83,7 +83,7 @@ async def test_the_next_match_starts_when_one_ends(services: Services) -> None:
     before = await pairings(services, event.id)
     for each in under_way(before)[:2]:
         await end_match(services, each.match_id or 0)
-    await chores(services)
+    await do_chores(services)
     after = await pairings(services, event.id)
     assert len(waiting(after)) < len(waiting(before))
     assert max(playing(after).values()) <= MAX_AT_ONCE

@@ -36,9 +36,9 @@ from storage.events import news as stored_news
 from storage.matches import match_lists
 from storage.members import members
 from storage.members.members import Member
-from tests.club.events.organised import ORGANISER, PairerHere, person
+from tests.club.crashing_store import CrashingStore, SimulatedCrash
+from tests.club.events.sample_events import ORGANISER, InProcessPairer, person
 from tests.club.events.slow_standings import slow_standings
-from tests.club.mortal_store import Died, MortalStore
 from tests.club.services import CHANNEL, GUILD, Services
 from tests.databases import new_file
 from tests.samples import WHOLE
@@ -56,7 +56,7 @@ class Organised(RuleBasedStateMachine):
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.folder = TemporaryDirectory()
-        self.stores: list[MortalStore] = []
+        self.stores: list[CrashingStore] = []
         self.processes: list[Services] = []
         self.joined = 0
         self.seed = 0
@@ -68,14 +68,14 @@ class Organised(RuleBasedStateMachine):
 
     def attempt(self, what: Awaitable[Any]) -> None:
         """Run an action that may be refused, or during which the process may die."""
-        with suppress(Refusal, Died):
+        with suppress(Refusal, SimulatedCrash):
             self.wait(what)
 
     @initialize(format=st.sampled_from(list(FIELDS)), seed=st.integers(0, 99))
     def an_event_is_open(self, format: str, seed: int) -> None:
         url = new_file(Path(self.folder.name) / "stairwell.db")
         for _ in range(2):
-            self.stores.append(self.wait(MortalStore.open(url)))
+            self.stores.append(self.wait(CrashingStore.open(url)))
         self.seed = seed
         self.processes.extend(map(self.services_on, self.stores))
         # Otherwise most events would be cancelled before anything else happens.
@@ -88,7 +88,7 @@ class Organised(RuleBasedStateMachine):
             self.somebody_joins()
         self.attempt(self.events.organising.close_entries(self.event_id, ORGANISER))
 
-    def services_on(self, store: MortalStore) -> Services:
+    def services_on(self, store: CrashingStore) -> Services:
         services = Services(store)
         if self.processes:
             services.now = self.processes[0].now
@@ -97,7 +97,7 @@ class Organised(RuleBasedStateMachine):
             services.matches,
             lambda: self.processes[0].now,
             Random(self.seed),
-            PairerHere(),
+            InProcessPairer(),
             services.uptime.clocks_run,
         )
         return services
@@ -205,33 +205,33 @@ class Organised(RuleBasedStateMachine):
         assert [each.outcomes for each in after.pairings] == [
             each.outcomes for each in before.pairings
         ]
-        self.attempt(self.chores(1))
+        self.attempt(self.do_chores(1))
 
     @rule()
     def a_process_starts_anew(self) -> None:
         self.processes[0] = self.services_on(self.stores[0])
         self.wait(self.processes[0].uptime.stay())
 
-    @rule(lives=st.integers(0, 12))
-    def a_process_dies_while_it_does_chores(self, lives: int) -> None:
-        self.stores[0].lives = lives
-        self.attempt(self.chores(0))
-        self.stores[0].lives = -1
+    @rule(crash_after=st.integers(0, 12))
+    def a_process_dies_while_it_does_chores(self, crash_after: int) -> None:
+        self.stores[0].crash_after = crash_after
+        self.attempt(self.do_chores(0))
+        self.stores[0].crash_after = -1
 
     @rule(hours=st.sampled_from((1, 20, 49, 200)))
     def time_goes_by(self, hours: int) -> None:
         for process in self.processes:
             process.now += timedelta(hours=hours)
-        self.attempt(self.chores(1))
+        self.attempt(self.do_chores(1))
 
     @rule()
     def both_processes_do_chores_at_once(self) -> None:
         async def both() -> None:
-            await asyncio.gather(self.chores(0), self.chores(1))
+            await asyncio.gather(self.do_chores(0), self.do_chores(1))
 
         self.attempt(both())
 
-    async def chores(self, which: int) -> None:
+    async def do_chores(self, which: int) -> None:
         process = self.processes[which]
         await process.uptime.stay()
         await process.matches.alarms.wake_due()
@@ -282,7 +282,7 @@ class Organised(RuleBasedStateMachine):
             waited += timedelta(days=3)
             for process in self.processes:
                 process.now += timedelta(days=3)
-            self.wait(self.chores(0))
+            self.wait(self.do_chores(0))
         course = self.course()
         if course.event.state != "over":
             return

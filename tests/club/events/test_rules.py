@@ -14,9 +14,9 @@ from storage.events.entrants import Entrant
 from storage.matches.terms import Participant
 from storage.members import members
 from storage.members.members import Member
-from tests.club.events.organised import (
+from tests.club.events.sample_events import (
     ORGANISER,
-    chores,
+    do_chores,
     end_all,
     end_match,
     entrant,
@@ -31,7 +31,7 @@ from tests.club.events.organised import (
 )
 from tests.club.services import GUILD, Services
 
-pytestmark = pytest.mark.usefixtures("paired_here")
+pytestmark = pytest.mark.usefixtures("in_process_pairing")
 
 
 async def test_a_full_cup_starts_automatically(services: Services) -> None:
@@ -105,7 +105,7 @@ async def test_results_of_a_player_with_less_than_half_played_are_struck(
     users = await user_ids(services, event.id, first)
     other = next(user for user in users if user != person(4).user_id)
     await services.matches.resign(first.match_id, other)
-    await chores(services)
+    await do_chores(services)
     await services.events.leave(event.id, person(4).user_id)
     await end_all(services, event.id)
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: None}
@@ -121,7 +121,7 @@ async def test_results_of_a_player_with_half_played_stay(services: Services) -> 
             if 4 in each.seats and each.is_open and each.match_id is not None
         )
         await services.matches.resign(board.match_id or 0, person(4).user_id)
-        await chores(services)
+        await do_chores(services)
     await services.events.leave(event.id, person(4).user_id)
     await end_all(services, event.id)
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: 4}
@@ -320,12 +320,12 @@ async def test_on_a_ladder_places_change_hands_and_sitting_out_costs(services: S
     match_id = await services.events.challenge_above(event.id, person(5), 2)
     await services.turns(match_id, 3)
     await services.matches.resign(match_id, 102)
-    await chores(services)
+    await do_chores(services)
     assert await places(services, event.id) == {1: 1, 5: 2, 2: 3, 3: 4, 4: 5}
     services.now += timedelta(days=13, hours=23)
     match_id = await services.events.challenge_above(event.id, person(3), 3)
     services.now += timedelta(hours=1)
-    await chores(services)
+    await do_chores(services)
     assert (await places(services, event.id))[1] == 1
     services.now += timedelta(hours=1)
     with pytest.raises(Refusal) as refusal:

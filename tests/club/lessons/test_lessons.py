@@ -22,7 +22,7 @@ SKIRT = GAMES["skirt"]
 COMPUTER = Participant(99, "Stairwell Casual", level=1)
 
 
-pytestmark = pytest.mark.usefixtures("sampled_lessons")
+pytestmark = pytest.mark.usefixtures("with_sample_lessons")
 
 
 async def finish(services: Services, user_id: int) -> None:

@@ -12,7 +12,7 @@ from tests.sample_lessons import JUMP, WIN
 SKIRT = GAMES["skirt"]
 
 
-pytestmark = pytest.mark.usefixtures("sampled_lessons")
+pytestmark = pytest.mark.usefixtures("with_sample_lessons")
 
 
 def test_a_right_move_is_praised() -> None:

@@ -27,9 +27,9 @@ from club.ratings import rating_book
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.matches.offers import Kind
+from tests.club.crashing_store import CrashingStore, SimulatedCrash
 from tests.club.matches.expected_match import PACES, TIME, ExpectedMatch
-from tests.club.mortal_store import Died, MortalStore
-from tests.club.services import ADA, BEN, CY, Services, rows_of
+from tests.club.services import ADA, BEN, CY, Services, rating_rows
 from tests.databases import new_file
 from tests.samples import WHOLE
 
@@ -39,8 +39,8 @@ SEATS = (ADA, BEN, CY)
 MOVES = st.tuples(st.sampled_from((7, 0, 61, 120)), st.integers(0, 10_000))
 """Thinking time in seconds, and the index of the legal move to make."""
 
-MID_LIFE = st.sampled_from((-1, -1, -1, 0, 1, 2, 3, 4))
-"""Values of `MortalStore.lives`."""
+CRASH_AFTER = st.sampled_from((-1, -1, -1, 0, 1, 2, 3, 4))
+"""Values of `CrashingStore.crash_after`."""
 
 
 class LifeOfMatch(RuleBasedStateMachine):
@@ -58,8 +58,8 @@ class LifeOfMatch(RuleBasedStateMachine):
     @initialize(seats=st.sampled_from((2, 3)), pace=st.sampled_from(sorted(PACES)))
     def a_match_begins(self, seats: int, pace: str) -> None:
         url = new_file(Path(self.folder.name) / "stairwell.db")
-        self.store = self.wait(MortalStore.open(url))
-        self.beside = self.wait(Store.open(url))
+        self.store = self.wait(CrashingStore.open(url))
+        self.other_store = self.wait(Store.open(url))
         self.services = Services(self.store)
         self.wait(self.services.uptime.stay())
         game = {2: "skirt", 3: "passtally"}[seats]
@@ -85,24 +85,24 @@ class LifeOfMatch(RuleBasedStateMachine):
         return self.user_ids[seat - 1]
 
     def version(self) -> int:
-        matches = Matches(self.beside, lambda: self.services.now)
+        matches = Matches(self.other_store, lambda: self.services.now)
         return self.wait(matches.find(self.match_id)).version
 
-    def deed(self, act: Awaitable[Any], effect: Callable[[], None], lives: int) -> None:
+    def perform(self, action: Awaitable[Any], effect: Callable[[], None], crash_after: int) -> None:
         """Perform an action, and apply its effect to the model.
 
         If the process dies, the version of the match shows whether the action took place.
         """
         before = self.version()
-        self.store.lives = lives
+        self.store.crash_after = crash_after
         try:
-            self.wait(act)
-        except Died:
+            self.wait(action)
+        except SimulatedCrash:
             self.restart()
             if self.version() == before:
                 return
         finally:
-            self.store.lives = -1
+            self.store.crash_after = -1
         assert self.version() > before
         effect()
 
@@ -113,24 +113,24 @@ class LifeOfMatch(RuleBasedStateMachine):
         self.wait(self.services.uptime.stay())
 
     @precondition(lambda self: self.is_running)
-    @rule(moves=st.lists(MOVES, min_size=1, max_size=4), lives=MID_LIFE)
-    def the_movers_move(self, moves: list[tuple[int, int]], lives: int) -> None:
-        for thought, choice in moves:
-            self.the_mover_moves(thought, choice, lives)
+    @rule(moves=st.lists(MOVES, min_size=1, max_size=4), crash_after=CRASH_AFTER)
+    def the_movers_move(self, moves: list[tuple[int, int]], crash_after: int) -> None:
+        for thinking_time, choice in moves:
+            self.the_mover_moves(thinking_time, choice, crash_after)
 
-    def the_mover_moves(self, thought: int, choice: int, lives: int) -> None:
+    def the_mover_moves(self, thinking_time: int, choice: int, crash_after: int) -> None:
         if self.is_running:
-            self.time_goes_by(thought)
+            self.pass_time(thinking_time)
         if not self.is_running:
             return
         position, now = self.match.position, self.services.now
         assert position.to_move is not None
         moves = position.moves()
         text = position.text(moves[choice % len(moves)])
-        self.deed(
+        self.perform(
             self.services.matches.play(self.match_id, self.user_on(position.to_move), text),
             lambda: self.match.move(text, now),
-            lives,
+            crash_after,
         )
 
     @precondition(lambda self: self.is_running)
@@ -145,25 +145,25 @@ class LifeOfMatch(RuleBasedStateMachine):
                 self.wait(self.services.matches.play(self.match_id, self.user_on(seat), text))
 
     @precondition(lambda self: self.is_running and bool(self.match.texts))
-    @rule(which=st.integers(0, 2), lives=MID_LIFE)
-    def a_move_is_taken_back(self, which: int, lives: int) -> None:
+    @rule(which=st.integers(0, 2), crash_after=CRASH_AFTER)
+    def a_move_is_taken_back(self, which: int, crash_after: int) -> None:
         now = self.services.now
         revocable = {seat: self.match.revocable_from(seat) for seat in self.match.playing}
         moves = [(seat, first) for seat, first in revocable.items() if first is not None]
         if moves:
             seat, first = moves[which % len(moves)]
-            self.deed(
-                self.agree("take back", seat), lambda: self.match.take_back(first, now), lives
+            self.perform(
+                self.agree("take back", seat), lambda: self.match.take_back(first, now), crash_after
             )
 
     @precondition(lambda self: self.is_running)
-    @rule(lives=MID_LIFE)
-    def the_clocks_are_paused_or_resumed(self, lives: int) -> None:
+    @rule(crash_after=CRASH_AFTER)
+    def the_clocks_are_paused_or_resumed(self, crash_after: int) -> None:
         seat, now = self.match.playing[0], self.services.now
         if self.match.deadline is None:
-            self.deed(self.agree("resume", seat), lambda: self.match.resume(now), lives)
+            self.perform(self.agree("resume", seat), lambda: self.match.resume(now), crash_after)
         else:
-            self.deed(self.agree("pause", seat), lambda: self.match.pause(now), lives)
+            self.perform(self.agree("pause", seat), lambda: self.match.pause(now), crash_after)
 
     async def agree(self, kind: Kind, seat: int) -> None:
         """Make an offer and accept it for everyone.
@@ -180,35 +180,37 @@ class LifeOfMatch(RuleBasedStateMachine):
                 match = await offers.accept(self.match_id, self.user_on(other), offer.id)
 
     @precondition(lambda self: self.is_running and len(self.match.texts) > 6)
-    @rule(which=st.integers(0, 2), lives=MID_LIFE)
-    def a_player_resigns(self, which: int, lives: int) -> None:
+    @rule(which=st.integers(0, 2), crash_after=CRASH_AFTER)
+    def a_player_resigns(self, which: int, crash_after: int) -> None:
         seat, now = self.match.playing[which % len(self.match.playing)], self.services.now
-        self.deed(
+        self.perform(
             self.services.matches.resign(self.match_id, self.user_on(seat)),
             lambda: self.match.resign(seat, now),
-            lives,
+            crash_after,
         )
 
     @precondition(lambda self: self.is_running and len(self.match.texts) > 8)
-    @rule(lives=MID_LIFE)
-    def a_moderator_ends_it(self, lives: int) -> None:
-        self.deed(self.services.matches.end(self.match_id, "Mia", "stuck"), self.match.abort, lives)
+    @rule(crash_after=CRASH_AFTER)
+    def a_moderator_ends_it(self, crash_after: int) -> None:
+        self.perform(
+            self.services.matches.end(self.match_id, "Mia", "stuck"), self.match.abort, crash_after
+        )
 
     @precondition(lambda self: self.is_running)
-    @rule(seconds=st.sampled_from((1, 31, 59, 240, 601)), lives=MID_LIFE)
-    def nobody_moves(self, seconds: int, lives: int) -> None:
-        self.time_goes_by(seconds, lives)
+    @rule(seconds=st.sampled_from((1, 31, 59, 240, 601)), crash_after=CRASH_AFTER)
+    def nobody_moves(self, seconds: int, crash_after: int) -> None:
+        self.pass_time(seconds, crash_after)
 
-    def time_goes_by(self, seconds: int, lives: int = -1) -> None:
+    def pass_time(self, seconds: int, crash_after: int = -1) -> None:
         self.services.now += timedelta(seconds=seconds)
         self.wait(self.services.uptime.stay())
-        self.store.lives = lives
+        self.store.crash_after = crash_after
         try:
             self.wait(self.services.matches.alarms.wake_due())
-        except Died:
+        except SimulatedCrash:
             self.restart()
             self.wait(self.services.matches.alarms.wake_due())
-        self.store.lives = -1
+        self.store.crash_after = -1
         self.match.run_out(self.services.now)
 
     @precondition(lambda self: self.is_running)
@@ -232,7 +234,7 @@ class LifeOfMatch(RuleBasedStateMachine):
     @invariant()
     def it_is_as_expected(self) -> None:
         expected = self.match
-        matches = Matches(self.beside, lambda: self.services.now)
+        matches = Matches(self.other_store, lambda: self.services.now)
         match = self.wait(matches.find(self.match_id))
         assert [each.text for each in match.played] == expected.texts
         assert match.position == expected.position
@@ -253,10 +255,10 @@ class LifeOfMatch(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if self.expected is not None:
-            before = self.wait(rows_of(self.beside))
-            self.wait(rating_book.recompute(self.beside, lambda *_: None))
-            assert self.wait(rows_of(self.beside)) == before
-            for store in (self.store, self.beside):
+            before = self.wait(rating_rows(self.other_store))
+            self.wait(rating_book.recompute(self.other_store, lambda *_: None))
+            assert self.wait(rating_rows(self.other_store)) == before
+            for store in (self.store, self.other_store):
                 self.wait(store.close())
         self.loop.close()
         with suppress(OSError):

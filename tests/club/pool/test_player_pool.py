@@ -24,7 +24,7 @@ from storage.members import members
 from storage.members.members import Member
 from storage.pool import entries
 from storage.pool.entries import PoolEntry, Wish
-from tests.club.mortal_store import Died, MortalStore
+from tests.club.crashing_store import CrashingStore, SimulatedCrash
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 HERE, THERE = Place(GUILD, CHANNEL), Place(GUILD + 1, CHANNEL + 1)
@@ -323,16 +323,16 @@ async def test_a_process_dying_between_two_matches_leaves_no_player_out(
     database_url: str,
 ) -> None:
     people = [Participant(100 + number, f"P{number}") for number in range(6)]
-    for lives in range(1, 14):
-        store = await MortalStore.open(database_url)
+    for crash_after in range(1, 14):
+        store = await CrashingStore.open(database_url)
         services = Services(store)
         await join_pool(services, WISH, *people)
         services.now += EVERY
-        store.lives = lives
+        store.crash_after = crash_after
         try:
             await services.player_pool.pair_due()
-        except Died:
-            store.lives = -1
+        except SimulatedCrash:
+            store.crash_after = -1
         await round_of(services)
         for person in (ADA, BEN, *people):
             (match,) = await matches_of(services, person)

@@ -16,7 +16,7 @@ from storage.puzzles.daily import DailyPuzzle, DailySolver
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
 from tests.sample_puzzles import JUMP
 
-pytestmark = pytest.mark.usefixtures("sampled_puzzles")
+pytestmark = pytest.mark.usefixtures("with_sample_puzzles")
 
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)

@@ -17,7 +17,7 @@ from storage.puzzles import ratings
 from tests.club.services import ADA, GUILD, NOON, Services
 from tests.sample_puzzles import JUMP, ONE, RETIRED, TWO
 
-pytestmark = pytest.mark.usefixtures("sampled_puzzles")
+pytestmark = pytest.mark.usefixtures("with_sample_puzzles")
 
 SKIRT = GAMES["skirt"]
 DAY = timedelta(days=1)

@@ -31,7 +31,7 @@ from storage.matches.stored_match import Result
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 from storage.ratings import ratings as stored_ratings
-from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 from tests.databases import new_store
 
 
@@ -61,7 +61,7 @@ async def test_two_clicks_that_end_a_match_change_ratings_once(services: Service
     came = await asyncio.gather(*ends, return_exceptions=True)
     assert sum(isinstance(each, Match) for each in came) == 1
     assert all(isinstance(each, Match | Refusal) for each in came)
-    assert len((await rows_of(services.store))["rating_change"]) == 4
+    assert len((await rating_rows(services.store))["rating_change"]) == 4
 
 
 async def test_players_who_resign_at_once_are_one_winner_and_one_loser(services: Services) -> None:
@@ -85,9 +85,9 @@ async def test_matches_that_end_at_once_count_one_after_another(services: Servic
     await asyncio.gather(*(services.matches.resign(number, BEN.user_id) for number in numbers))
     ended = [(await services.matches.find(number)).stored.ended_number for number in numbers]
     assert sorted(each or 0 for each in ended) == [1, 2, 3, 4, 5, 6]
-    ratings = await rows_of(services.store)
+    ratings = await rating_rows(services.store)
     assert await rating_book.recompute(services.store) == (6, 6)
-    assert await rows_of(services.store) == ratings
+    assert await rating_rows(services.store) == ratings
 
 
 async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(
@@ -115,7 +115,7 @@ async def test_an_unrated_match_changes_nothing_and_has_a_reason(services: Servi
     await services.matches.end(ended, "Mo", "stuck")
     reasons = [await services.unrated(each) for each in (casual, short, aborted, ended)]
     assert reasons == ["casual", "short", "aborted", "aborted"]
-    assert (await rows_of(services.store))["rating"] == []
+    assert (await rating_rows(services.store))["rating"] == []
     assert await rating_book.recompute(services.store) == (0, 4)
 
 
@@ -157,7 +157,7 @@ async def test_leaving_a_match_of_three_means_last_place(services: Services) -> 
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.turns(match_id)
     await services.matches.resign(match_id, CY.user_id)
-    assert (await rows_of(services.store))["rating"] == []
+    assert (await rating_rows(services.store))["rating"] == []
     await services.turns(match_id, 4)
     await services.matches.resign(match_id, BEN.user_id)
     match = await services.matches.find(match_id)
@@ -165,9 +165,9 @@ async def test_leaving_a_match_of_three_means_last_place(services: Services) -> 
     assert places == {ADA.user_id: 1, BEN.user_id: 2, CY.user_id: 3}
     changed = {each.user_id: each.after - each.before for each in match.rating_changes}
     assert changed[CY.user_id] < changed[BEN.user_id] < changed[ADA.user_id]
-    ratings = await rows_of(services.store)
+    ratings = await rating_rows(services.store)
     await rating_book.recompute(services.store)
-    assert await rows_of(services.store) == ratings
+    assert await rating_rows(services.store) == ratings
 
 
 async def test_a_fourth_match_counts_again_after_midnight_utc(
@@ -217,7 +217,7 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
         await stored_ratings.hide(tx, BEN.user_id, GUILD, True)
     services.now += timedelta(days=40)
     await services.won()
-    ratings = await rows_of(services.store)
+    ratings = await rating_rows(services.store)
     async with services.store.read() as tx:
         row = schema.rating.c
         hidden = await tx.execute(select(row.user_id, row.guild_id, row.is_hidden).distinct())
@@ -226,7 +226,7 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
         (BEN.user_id, GUILD),
     }
     await rating_book.recompute(services.store)
-    assert await rows_of(services.store) == ratings
+    assert await rating_rows(services.store) == ratings
 
 
 async def test_a_failure_to_write_ratings_leaves_the_match_running(services: Services) -> None:
@@ -246,36 +246,36 @@ async def test_a_failure_to_write_ratings_leaves_the_match_running(services: Ser
     async with services.store.write() as tx:
         assert await key_values.get(tx, rating_book.MATCHES_ENDED) is None
         await tx.execute(text("DROP TRIGGER full_disk"))
-    assert (await rows_of(services.store))["rating"] == []
+    assert (await rating_rows(services.store))["rating"] == []
     await services.matches.resign(match_id, BEN.user_id)
     assert await services.unrated(match_id) is None
-    assert len((await rows_of(services.store))["rating_change"]) == 4
+    assert len((await rating_rows(services.store))["rating_change"]) == 4
 
 
 async def test_an_interrupted_recomputation_keeps_the_former_ratings(services: Services) -> None:
     await services.won()
-    ratings = await rows_of(services.store)
+    ratings = await rating_rows(services.store)
 
     def broken(done: int, whole: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         await rating_book.recompute(services.store, broken)
-    assert await rows_of(services.store) == ratings
+    assert await rating_rows(services.store) == ratings
 
 
 async def test_recomputing_corrects_wrong_ratings(services: Services) -> None:
     for winner, loser in ((ADA, BEN), (BEN, CY), (CY, ADA)):
         await services.won(winner, loser)
         services.now += timedelta(days=9)
-    ratings = await rows_of(services.store)
+    ratings = await rating_rows(services.store)
     async with services.store.write() as tx:
         await tx.execute(update(schema.rating).values(mu=2000.0, streak=9, name="?"))
         await tx.execute(update(schema.match).values(unrated="met"))
     reports: list[tuple[int, int]] = []
     counts = await rating_book.recompute(services.store, lambda *each: reports.append(each))
     assert (counts, reports) == ((3, 3), [(3, 3)])
-    assert await rows_of(services.store) == ratings
+    assert await rating_rows(services.store) == ratings
 
 
 @st.composite
@@ -339,9 +339,9 @@ def test_all_ratings_can_be_recomputed_from_the_matches(history: list[dict[str, 
             async with store.write() as tx:
                 for ended in history:
                     await enter(tx, ended)
-            ratings = await rows_of(store)
+            ratings = await rating_rows(store)
             counts = await rating_book.recompute(store)
-            again = await rows_of(store)
+            again = await rating_rows(store)
             await store.close()
         assert again == ratings
         assert counts == (sum(reason is None for _, reason in ratings["unrated"]), len(history))

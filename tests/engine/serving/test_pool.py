@@ -17,7 +17,7 @@ from engine.opponent import Choice
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, SearchFailed, Task, Ticket
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 from tests.engine.test_opponent import some_position
 
 pytestmark = pytest.mark.slow
@@ -51,7 +51,7 @@ async def a_pool(
 
 async def the_worker(pool: Pool, but: int | None = None) -> int:
     """Wait for the only worker, other than `but`, and return its process id."""
-    await holds(lambda: pool.workers not in [(), (but,)], LONG, "no worker was started")
+    await wait_until(lambda: pool.workers not in [(), (but,)], LONG, "no worker was started")
     (pid,) = pool.workers
     return pid
 

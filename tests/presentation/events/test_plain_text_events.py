@@ -27,7 +27,7 @@ from rules.language import written_in
 from storage.database.store import Store
 from storage.events.entrants import Title
 from storage.events.news import News, NewsKind
-from tests.club.events.organised import open_event, pairings, person, start_event, user_ids
+from tests.club.events.sample_events import open_event, pairings, person, start_event, user_ids
 from tests.club.services import NOON, Services
 from tests.presentation.plain_front import LANGUAGES, check_plain
 
@@ -68,7 +68,7 @@ def texts_of_card(view: EventView) -> list[str]:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.usefixtures("paired_here")
+@pytest.mark.usefixtures("in_process_pairing")
 async def test_the_card_of_an_event_in_each_state(services: Services, format: str) -> None:
     running = await running_event(services, services.store, format)
     waiting = replace(running.event, state="open", entries_close_at=NOON + timedelta(days=1))
@@ -91,7 +91,7 @@ async def test_the_card_of_an_event_in_each_state(services: Services, format: st
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.usefixtures("paired_here")
+@pytest.mark.usefixtures("in_process_pairing")
 async def test_each_kind_of_news_is_a_line_in_each_format(services: Services, format: str) -> None:
     view = await running_event(services, services.store, format)
     dated = replace(view.event, entries_close_at=NOON + timedelta(days=1))
@@ -106,7 +106,7 @@ async def test_each_kind_of_news_is_a_line_in_each_format(services: Services, fo
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.usefixtures("paired_here")
+@pytest.mark.usefixtures("in_process_pairing")
 async def test_the_rounds_and_standings_of_an_event(services: Services, format: str) -> None:
     view = await running_event(services, services.store, format)
     for language in LANGUAGES:

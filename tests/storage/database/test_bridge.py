@@ -25,7 +25,7 @@ from storage.database.store import Store
 from storage.database.upgrade import HEAD
 from storage.matches import challenges, match_lists
 from storage.matches.terms import MatchPlace
-from tests.club.services import Services, rows_of
+from tests.club.services import Services, rating_rows
 
 FORMER = Path(__file__).with_name("schema_0016")
 COUNTS = {"match": 47, "seat": 94, "move": 481, "challenge": 14, "event": 3, "outbox": 25}
@@ -104,9 +104,9 @@ async def test_the_matches_of_a_former_database_continue_and_count(
     former_database_url: str,
 ) -> None:
     store, services = await open_services(former_database_url)
-    before = await rows_of(store)
+    before = await rating_rows(store)
     counted, ended = await rating_book.recompute(store)
-    assert await rows_of(store) == before
+    assert await rating_rows(store) == before
     assert (counted, ended) > (0, 0)
     async with store.read() as tx:
         running = await match_lists.running_in(tx, THREAD)

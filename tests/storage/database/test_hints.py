@@ -13,7 +13,7 @@ from storage.database import hints
 from storage.database.shards import Shards
 from storage.database.store import Store
 from tests.databases import PostgresqlDatabase
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 SOON = 60.0
 FIRST, SECOND = (Shards(2, frozenset({number})) for number in range(2))
@@ -41,12 +41,12 @@ async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(
         Store.opened(database.url, SECOND) as second,
     ):
         listening = asyncio.create_task(second.listen(heard.append))
-        await holds(lambda: heard, SOON, "it does not listen")
+        await wait_until(lambda: heard, SOON, "it does not listen")
         # The first process also serves direct messages.
         await tell(first, IN_FIRST, None, IN_SECOND)
         await tell(second, IN_SECOND)
         await tell(first, IN_SECOND + 1)
-        await holds(lambda: len(heard) == 3, SOON, "it was not told")
+        await wait_until(lambda: len(heard) == 3, SOON, "it was not told")
         listening.cancel()
     assert heard == [None, IN_SECOND, IN_SECOND + 1]
 
@@ -58,9 +58,9 @@ async def test_a_process_without_servers_sends_hints_to_the_others(
     other = await Store.open(database.url)
     async with Store.opened(database.url) as store:
         listening = asyncio.create_task(store.listen(heard.append))
-        await holds(lambda: heard, SOON, "it does not listen")
+        await wait_until(lambda: heard, SOON, "it does not listen")
         await tell(other, IN_FIRST)
-        await holds(lambda: len(heard) == 2, SOON, "it was not told")
+        await wait_until(lambda: len(heard) == 2, SOON, "it was not told")
         listening.cancel()
     await other.close()
     assert heard == [None, IN_FIRST]

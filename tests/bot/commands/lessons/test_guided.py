@@ -10,7 +10,7 @@ from bot.pages.control_ids import control
 from tests.bot.commands.matches.computers import cards, match_of, resign
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
-pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_lessons")]
+pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("with_sample_lessons")]
 
 
 async def start_guided_match(world: World) -> Any:

@@ -21,7 +21,7 @@ from tests.bot.simulated import (
     text_of,
 )
 
-pytestmark = pytest.mark.usefixtures("sampled_lessons")
+pytestmark = pytest.mark.usefixtures("with_sample_lessons")
 
 
 async def open_lesson(world: World, label: str = "Start: Jump over a row") -> Any:

@@ -11,7 +11,7 @@ from presentation.lessons.rules_words import count_of
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
-pytestmark = pytest.mark.usefixtures("sampled_lessons")
+pytestmark = pytest.mark.usefixtures("with_sample_lessons")
 
 
 async def test_the_rules_can_be_paged_through(world: World) -> None:

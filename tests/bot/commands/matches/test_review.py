@@ -29,7 +29,7 @@ from tests.bot.commands.matches.computers import (
     start_match,
 )
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
-from tests.discord.waiting import holds
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -139,7 +139,7 @@ async def test_a_progress_bar_grows_during_a_review(club: World) -> None:
     page = await club.ada.slash(place, "review")
     progress = await progress_of(club)
     await begin(club)
-    await holds(lambda: progress.done >= 2, SOON)
+    await wait_until(lambda: progress.done >= 2, SOON)
     match, done = await match_of(club), progress.done
     words, _ = review_under_way_page(match, progress).blocks
     heading, bar = str(words).splitlines()

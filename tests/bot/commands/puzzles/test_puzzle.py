@@ -13,7 +13,7 @@ from tests.bot.commands.puzzles.solving import open_puzzle, try_move
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.sample_puzzles import JUMP, TWO
 
-pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_puzzles")]
+pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("with_sample_puzzles")]
 
 
 async def solve(world: World, page: Any) -> Any:

@@ -29,7 +29,7 @@ def participant(number: int) -> Participant:
     return Participant(100 + number, f"Player {number}")
 
 
-class PairerHere:
+class InProcessPairer:
     """Pairs in this process, which saves starting one for every round.
 
     The worker process has tests of its own.
@@ -64,22 +64,24 @@ async def start_event(
     return event
 
 
-async def pairings(services: Services, event_id: int, of_round: int = -1) -> tuple[Pairing, ...]:
+async def pairings(
+    services: Services, event_id: int, round_number: int = -1
+) -> tuple[Pairing, ...]:
     """The pairings of a round, by default the latest."""
     rounds = await services.events.reader.rounds(event_id)
-    return rounds[of_round if of_round < 0 else of_round - 1].pairings
+    return rounds[round_number if round_number < 0 else round_number - 1].pairings
 
 
 async def entrant(services: Services, event_id: int, number: int) -> Entrant:
-    listed = await services.events.reader.event(event_id)
-    return next(each for each in listed.entrants if each.user_id == person(number).user_id)
+    event = await services.events.reader.event(event_id)
+    return next(each for each in event.entrants if each.user_id == person(number).user_id)
 
 
 async def user_ids(services: Services, event_id: int, pairing: Pairing) -> list[int]:
     """The user ids of a pairing, seat 1 first."""
-    listed = await services.events.reader.event(event_id)
-    of_number = {each.number: each.user_id for each in listed.entrants}
-    return [of_number[number] for number in pairing.seats]
+    event = await services.events.reader.event(event_id)
+    ids_by_number = {each.number: each.user_id for each in event.entrants}
+    return [ids_by_number[number] for number in pairing.seats]
 
 
 async def move_all(services: Services, event_id: int) -> None:
@@ -102,11 +104,11 @@ async def end_all(
     :param loser: chooses the loser among the user ids.
     :param but: users whose matches go on.
     """
-    of_round = len(await services.events.reader.rounds(event_id))
+    round_number = len(await services.events.reader.rounds(event_id))
     any_ended = True
     while any_ended:
         any_ended = False
-        for pairing in await pairings(services, event_id, of_round):
+        for pairing in await pairings(services, event_id, round_number):
             users = await user_ids(services, event_id, pairing)
             if pairing.match_id is None or not pairing.is_open or {*users} & {*but}:
                 continue
@@ -129,10 +131,10 @@ async def pass_days(services: Services, days: float) -> None:
     end = services.now + timedelta(days=days)
     while services.now < end:
         services.now = min(end, services.now + timedelta(hours=6))
-        await chores(services)
+        await do_chores(services)
 
 
-async def chores(services: Services) -> None:
+async def do_chores(services: Services) -> None:
     await services.uptime.stay()
     await services.matches.alarms.wake_due()
     await services.events.advance()
@@ -140,8 +142,10 @@ async def chores(services: Services) -> None:
 
 async def places(services: Services, event_id: int) -> dict[int, int | None]:
     """Each player's place, by number."""
-    final = await services.events.reader.standings(event_id)
-    return {row.entrant.user_id - 100: row.place for table in final.tables for row in table.rows}
+    standings = await services.events.reader.standings(event_id)
+    return {
+        row.entrant.user_id - 100: row.place for table in standings.tables for row in table.rows
+    }
 
 
 def services_on(store: Store) -> Services:
