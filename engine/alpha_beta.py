@@ -48,7 +48,7 @@ class Judge(Protocol[P_contra]):
         ...
 
     def is_over(self, position: P_contra) -> bool:
-        """Whether the match is over, if the game can tell quickly."""
+        """Whether the match is over, if that can be determined quickly."""
         ...
 
     def ordered(self, position: P_contra, moves: Sequence[Move]) -> list[Move]:
@@ -58,7 +58,7 @@ class Judge(Protocol[P_contra]):
     def gains(self, position: P_contra) -> Callable[[Move], float] | None:
         """Return a function for the maximum gain of a move in its mover's evaluation.
 
-        It needn't be right for moves that win at once. None if the game can't tell quickly.
+        It needn't be right for moves that win at once. None if it can't be quick.
         """
         return None
 

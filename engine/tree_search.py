@@ -7,7 +7,7 @@ backed up as such (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solve
 drawn again each time that a move is tried, and each result is a node.
 
 At the root a game may let its most promising moves compete by sequential halving (Karnin, Koren and
-Somekh, "Almost optimal exploration in multi-armed bandits", 2013): each round gives all remaining
+Somekh, "Almost optimal exploration in multi-armed bandits", 2013). Each round gives all remaining
 moves the same number of simulations, and drops the worse half.
 """
 

@@ -1,6 +1,6 @@
 """The language of user texts. English is the source and needs no catalogue.
 
-Texts are marked in the code, with functions that Babel knows, and have named placeholders:
+Texts are marked in the code, with functions that Babel extracts, and have named placeholders:
 `gettext("{cell} is occupied.", cell=cell)`. A stored text, in an outcome or a refusal, is a `Text`
 (`lazy_gettext`) and translated when shown. Module-level data such as lessons is marked by `N_` and
 translated by `gettext` when shown.

@@ -297,8 +297,8 @@ class Game(ABC):
     def start(self, setup: Setup) -> Position:
         """Return the first position of a set-up.
 
-        :param setup: from `deal`, or from `choose` if the game deals nothing. It is trusted:
-            outside data goes through `rules.record`.
+        :param setup: from `deal`, or from `choose` if the game deals nothing. It is trusted,
+            because outside data goes through `rules.record`.
         """
 
     @abstractmethod

@@ -1,1 +1,1 @@
-"""The database. It is independent of games and Discord: ids are integers."""
+"""The database, independent of games and of Discord, whose ids are plain integers."""

@@ -1,4 +1,4 @@
-"""Rematches: who can ask for one, with which seats, and where."""
+"""Rematches, with their conditions, seats and places."""
 
 from __future__ import annotations
 
@@ -48,12 +48,13 @@ class Rematches:
         *,
         from_elsewhere: bool = False,
     ) -> Challenge:
-        """Ask the other players of a finished match for a rematch, with rotated seats.
+        """Offer the other players of a finished match a rematch, with rotated seats.
 
-        If one of them has already asked, their challenge is accepted. If the member's earlier
+        If one of them has already offered it, their challenge is accepted. If the member's earlier
         challenge was lost before its card was posted, it is replaced.
 
-        :param channel_id: where the member asks: the place of the match, or its thread's channel.
+        :param channel_id: where the member offers it, either the place of the match or its thread's
+            channel.
         :param from_elsewhere: not clicked there, so that its card has to be posted.
         :returns: the challenge, made or accepted.
         :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
@@ -111,7 +112,7 @@ async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge |
 
 
 def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
-    """Check that a member can ask for a rematch in this channel.
+    """Check that a member can offer a rematch in this channel.
 
     :raises Refusal: `not_yours`, `not_over`, `elsewhere`.
     """
@@ -129,7 +130,7 @@ def _check_may_be_played_again(match: Match, person: Participant, channel_id: in
 
 
 async def _check_may_ask(tx: Transaction, match: Match, person: Participant) -> None:
-    """Check that a member can ask the other players of a match for a rematch now.
+    """Check that a member can offer the other players of a match a rematch now.
 
     :raises Refusal: `too_many_open`, `deleted`, `blocks`, `not_available`, `plays_in`,
         `closed_channel`, `hidden`, `too_many_computers`.
@@ -142,7 +143,7 @@ async def _check_may_ask(tx: Transaction, match: Match, person: Participant) -> 
 
 
 async def _check_others(tx: Transaction, match: Match, person: Participant) -> None:
-    """Check that the other players of a match can be asked for a rematch.
+    """Check that the other players of a match can be offered a rematch.
 
     :raises Refusal: `deleted`, `blocks`, `not_available`.
     """

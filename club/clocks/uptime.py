@@ -1,4 +1,4 @@
-"""Downtime: clocks stop while the bot can't be reached.
+"""Downtime, during which clocks stop because the bot can't be reached.
 
 Each shard can be offline independently. In every round of its chores, a process stores which of its
 shards are online. When a shard comes back, the deadlines of its guilds' matches are moved by the
@@ -54,7 +54,7 @@ class Uptime:
         self._online = Shards(1, frozenset())
 
     def clocks_run(self, guild_id: int | None) -> bool:
-        """Whether players in a guild can run out of time: not before its downtime is given back."""
+        """Whether players in a guild can run out of time, after its downtime is given back."""
         return self._online.have(guild_id)
 
     def leave(self, shard: int | None = None) -> None:

@@ -12,7 +12,7 @@ SHARE = 1 / 4
 
 
 def check_may_be_hinted(match: Match, user_id: int) -> Player:
-    """Check that a user may have a hint: it is their turn, and all opponents are computers.
+    """Check that a user may have a hint, on their own turn against computers only.
 
     :raises Refusal: `not_yours`, `left`, `match_over`, `with_people`, `not_your_turn`.
     """

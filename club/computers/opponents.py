@@ -1,6 +1,6 @@
 """Computer opponents: their moves, their answers to draws, and the queue for searches.
 
-A computer's turn is due while the database says that its seat is to move, so it survives a failed
+A computer's turn is due as long as its seat is to move in the database, so it survives a failed
 search, worker or process. The process that serves the match's guild runs the search. A move is only
 made if the version of the match is unchanged, so concurrent searches result in one move. Searches
 run in a pool of worker processes with a queue per server.

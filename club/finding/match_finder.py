@@ -287,7 +287,7 @@ def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal
 
 
 def suitable(matches: Sequence[StoredMatch], user_id: int, suits: Suits) -> Sequence[StoredMatch]:
-    """Return the matching candidates, or all if none match, so that the refusal can say why."""
+    """Return the matching candidates, or all if none match, for a refusal with the reason."""
     return [match for match in matches if suits(match, user_id)] or matches
 
 

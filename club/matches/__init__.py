@@ -1,1 +1,1 @@
-"""The life of a match: started, played, ended."""
+"""The life of a match, from its start to its end."""

@@ -1,4 +1,4 @@
-"""Playing conditional lines: the owner's planned reply follows as soon as its condition is met.
+"""Playing the replies that players have planned with conditional lines.
 
 A line holds the moves of all seats, as texts, from some ply of the match on. While the match
 follows it, its owner's moves are played immediately. The first different move ends it.

@@ -25,7 +25,7 @@ def leave_change(
 ) -> MatchChange:
     """Return a change by which a player leaves a match, which ends unless others play on."""
     others = [each.seat for each in match.playing if each != player]
-    # Computers don't play on alone: the last person to leave loses to all of them.
+    # Computers don't play on alone, so the last person to leave loses to all of them.
     if len(others) > 1 and not match.is_last_person(player):
         kind = "resign" if cause == "resigns" else "time out"
         departure = PlayerMove(leave(match.position, player.seat, cause), player.user_id, kind)

@@ -196,7 +196,7 @@ class Match:
 
     @property
     def may_be_aborted(self) -> bool:
-        """Whether a player may abort it: before the end of the second turn, outside events."""
+        """Whether a player may abort it, before the end of the second turn and outside events."""
         return not self.is_over and self.turn_number <= 2 and self.event_id is None
 
     def offer(self, kind: Kind) -> Offer | None:

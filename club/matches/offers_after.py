@@ -1,4 +1,4 @@
-"""Effects of moves on the offers of a match: some lapse, and a move may offer a draw."""
+"""Effects of moves on the offers of a match, such as lapses and draws offered with a move."""
 
 from __future__ import annotations
 

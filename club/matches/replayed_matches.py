@@ -1,4 +1,4 @@
-"""Matches with their moves replayed: loaded, and changed in one transaction."""
+"""Loading and changing matches with their moves replayed."""
 
 from __future__ import annotations
 

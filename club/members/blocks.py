@@ -102,6 +102,6 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
 
 
 def not_available(name: str) -> Refusal:
-    """Return the refusal of a match with someone, which doesn't say why."""
+    """Return the refusal of a match with someone, which gives no reason."""
     words = N_("You can't start a match with {name}. Use {challenge} to play someone else.")
     return Refusal("not_available", words, name=Name(name), challenge=Command("challenge"))

@@ -1,6 +1,6 @@
 """Following matches and players, whose results are sent by direct message.
 
-Followed players aren't notified. A refusal never says why someone can't be followed.
+Followed players aren't notified. Refusals to follow someone give no reason.
 """
 
 from __future__ import annotations

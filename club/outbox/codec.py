@@ -1,7 +1,7 @@
 """Encoding and decoding of posts as rows of the outbox.
 
-Posts queued by earlier versions stay readable: missing fields get their defaults, and unknown
-fields are ignored.
+Posts queued by earlier versions stay readable, because missing fields get their defaults and
+unknown fields are ignored.
 """
 
 from __future__ import annotations

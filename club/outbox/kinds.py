@@ -325,7 +325,7 @@ class PuzzleOverPost(ChannelPost):
 
 
 PoolNotice = Literal["ending", "ended"]
-"""A notice about a search for opponents: it ends soon, or has ended."""
+"""The kind of a notice about a search for opponents, which ends soon or has ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

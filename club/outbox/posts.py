@@ -82,7 +82,7 @@ def refresh(place: MatchPlace, now: datetime) -> NewPost:
         match_id=place.match_id,
         place=place.number,
     )
-    # The key is random: it is no nonce, and simultaneous changes need separate posts.
+    # The key is random, because it is no nonce and simultaneous changes need separate posts.
     return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", post, now)
 
 

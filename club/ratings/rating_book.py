@@ -68,7 +68,7 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
 
 
 def shown_in(match: StoredMatch) -> int:
-    """Return the server whose ratings a card shows: all servers for a match over several."""
+    """Return the server whose ratings a card shows, or all servers for a match over several."""
     return EVERYWHERE if match.is_between_servers else match.guild_id or EVERYWHERE
 
 

@@ -223,7 +223,7 @@ def _draw_bare_cell(canvas: Canvas, corner: Spot, cell: int) -> None:
     canvas.rectangle(
         (x + 2.4 * rim, y + 2.4 * rim, x + cell - rim, y + cell - rim), BARE, cell * 0.05
     )
-    # Lines cross without merging: the one along the row passes over the other.
+    # Lines cross without merging. The one along the row passes over the other.
     gap = half * 2.2
     x_middle, y_middle = x + middle, y + middle
     canvas.rectangle((x_middle - half, y, x_middle + half, y + cell), PRINTED)

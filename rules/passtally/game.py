@@ -1,4 +1,4 @@
-"""Passtally: two or three players lay and stack tiles so that lines join their own markers.
+"""Passtally, in which players lay and stack tiles so that lines join their own markers.
 
 Source: rules: passtally.
 """

@@ -1,4 +1,4 @@
-"""Scala: a race by steps and jumps in which cut-off stones are removed.
+"""Scala, a race by steps and jumps in which cut-off stones are removed.
 
 Source: rules: scala. Seat 1 is O, seat 2 is X.
 """

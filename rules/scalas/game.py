@@ -1,4 +1,4 @@
-"""Scalas: two players stack cubes as stairs, and pairs of cubes force further ones.
+"""Scalas, in which players stack cubes as stairs, and pairs of cubes force further ones.
 
 Source: rules: scalas. Seat 1 is Red, seat 2 is Blue.
 """

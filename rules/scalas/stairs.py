@@ -2,7 +2,7 @@
 
 Source: rules: scalas, "The stair rule". *Levels* are sets of cells by height: first the cells of
 the bottom level, then those one higher, and so on, empty for unused heights. Levels start at the
-bottom level of their own board, which is determined anew for each.
+bottom level of their own board, which can differ between boards.
 """
 
 from __future__ import annotations

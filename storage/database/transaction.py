@@ -18,7 +18,7 @@ Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 
 class Transaction(Protocol):
-    """The interface for the modules of queries: statements run one after another."""
+    """The interface for the modules of queries. Statements run one after another."""
 
     @property
     def database(self) -> str:

@@ -1,10 +1,10 @@
-"""The outbox: posts queued with the change that they report, and delivered afterwards.
+"""The outbox, with posts that are queued with the change they report and delivered afterwards.
 
 An entry waits until it is sent or given up, and is deleted some time later. Its key names the
 occasion ("card:17:23"), so no occasion is queued twice, and the sender derives an idempotency key
 for the other side from it.
 
-A sender first claims an entry for a while. The number of attempts distinguishes claims: only the
+A sender first claims an entry for a while. The number of attempts distinguishes claims. Only the
 latest one can store a result. Posts to the channels of one match in one server are claimed in
 order, one at a time.
 """

@@ -1,4 +1,4 @@
-"""The records of matches: their moves in order, including take-backs.
+"""The records of matches, with their moves in order, including take-backs.
 
 Records are append-only, in the transaction that changes the match.
 """
@@ -21,9 +21,9 @@ RecordKind = Literal["move", "conditional", "take back", "resign", "time out"]
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """An entry of a match's record: `number` counts from 1, `text` is in the game's notation.
+    """An entry of a match's record. `number` counts from 1, `text` is in the game's notation.
 
-    Entries are never changed or deleted: a take-back is an entry of its own.
+    Entries are never changed or deleted. A take-back is an entry of its own.
     """
 
     match_id: int

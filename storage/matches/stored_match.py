@@ -77,7 +77,7 @@ class StoredMatch:
     deadline: datetime | None
     """The deadline of the seat to move. None without a limit or while clocks are paused."""
     wakes_at: datetime | None
-    """When the match needs attention if nobody moves."""
+    """When the match needs attention if no one moves."""
     paused_until: datetime | None
     """The end of a pause, None while the clocks are running."""
     time_left: int | None

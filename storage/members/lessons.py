@@ -16,7 +16,7 @@ from storage.database.upsert import insert
 
 @dataclass(frozen=True, slots=True)
 class LessonProgress:
-    """A user's progress in a lesson: started, and first finished."""
+    """A user's progress in a lesson, with the times of starting and first finishing it."""
 
     user_id: int
     game: str

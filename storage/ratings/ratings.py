@@ -67,7 +67,7 @@ class Standing:
     shown_until: datetime | None
     """Until when leaderboards show them without another match, None if they don't."""
     is_hidden: bool
-    """Whether leaderboards hide them for another reason: they left, or opted out."""
+    """Whether leaderboards hide them for another reason, because they left or opted out."""
 
     def is_shown(self, now: datetime) -> bool:
         """Whether leaderboards show them, as their queries decide."""

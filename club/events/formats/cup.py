@@ -43,7 +43,7 @@ class Cup(Format):
         return self.rules.most if seats == 2 else seats
 
     async def check_entering(self, tx: Transaction, course: Course, person: Person) -> None:
-        """Check that no entrants block each other: a cup is too small to keep them apart.
+        """Check that no entrants block each other, because a cup is too small to keep them apart.
 
         :raises Refusal: `blocks`, `not_available`.
         """

@@ -14,7 +14,7 @@ Seats = tuple[int, ...]
 def everyone_once(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
     """Return the rounds of a single round robin, with each player's seats balanced to within one.
 
-    The circle method (Berger tables, FIDE Handbook C.05, annex 1): the last player stays, the
+    In the circle method (Berger tables, FIDE Handbook C.05, annex 1), the last player stays and the
     others rotate. With an odd number of players, one sits out each round.
     """
     count = len(players) + len(players) % 2
@@ -24,7 +24,7 @@ def everyone_once(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
         for board in range(count // 2):
             one = (turn + board) % (count - 1)
             other = count - 1 if board == 0 else (turn - board) % (count - 1)
-            # The fixed player alternates seats by round; the others swap seats on odd boards.
+            # The fixed player alternates seats by round. The others swap seats on odd boards.
             pair = (one, other) if (turn if board == 0 else board) % 2 == 0 else (other, one)
             if max(pair) < len(players):
                 pairs.append((players[pair[0]], players[pair[1]]))

@@ -33,7 +33,7 @@ BYE: Final = "bye"
 HALF_BYE: Final = "half bye"
 """Half a point for the round before a late entry."""
 VOID: Final = "void"
-"""No points: a moderator has ended the match."""
+"""No points, because a moderator has ended the match."""
 
 POINTS: Mapping[Outcome, int] = {
     WIN: 2,
@@ -134,7 +134,7 @@ def left_with_event(record: Sequence[RecordEntry], out: Mapping[int, datetime]) 
 def decided_by_time(
     match: StoredMatch, used: Sequence[timedelta], forfeits: Collection[int] = ()
 ) -> tuple[Outcome, ...]:
-    """Return the results of an overdue match: the player who has used more time loses.
+    """Return the results of an overdue match, in which the player who has used more time loses.
 
     On equal time, the seat to move ranks lower. Seats that have left rank last.
 

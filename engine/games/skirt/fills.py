@@ -2,7 +2,7 @@
 
 On a full board one player has connected, or both have, so filling the empty cells at random shows
 who is closer without playing turn by turn. A *fill* is one such board. All fills of a batch are
-evaluated together: a cell is an integer with one bit per fill, and connections spread from a side
+evaluated together. A cell is an integer with one bit per fill, and connections spread from a side
 through all of them by the same few operations.
 
 This is only an estimate. It ignores turns and lines, and who connected first.
