@@ -14,16 +14,18 @@ from engine.levels import Level
 from presentation.matches.computers import level_words
 from presentation.paces import pace_words
 
-SAY = "say"
+GET_NAME = "get_name"
 """The extra of a choice's name that holds its text function, for the translator."""
 
 
-def said_choice(say: Callable[[], str], value: ChoiceT) -> app_commands.Choice[ChoiceT]:
+def translated_choice(get_name: Callable[[], str], value: ChoiceT) -> app_commands.Choice[ChoiceT]:
     """Return a choice whose name is composed of several texts.
 
-    :param say: returns the name in the current language.
+    :param get_name: returns the name in the current language.
     """
-    return app_commands.Choice(name=app_commands.locale_str(say(), **{SAY: say}), value=value)
+    return app_commands.Choice(
+        name=app_commands.locale_str(get_name(), **{GET_NAME: get_name}), value=value
+    )
 
 
 def pace_choice(pace: Pace, text: str) -> app_commands.Choice[str]:
@@ -31,12 +33,12 @@ def pace_choice(pace: Pace, text: str) -> app_commands.Choice[str]:
 
     :param text: the stored text of the pace.
     """
-    return said_choice(partial(_pace_label, pace), text)
+    return translated_choice(partial(_pace_label, pace), text)
 
 
 def level_choice(level: Level) -> app_commands.Choice[int]:
     """Return a computer's level as a choice."""
-    return said_choice(partial(_level_label, level), level.number)
+    return translated_choice(partial(_level_label, level), level.number)
 
 
 def _level_label(level: Level) -> str:

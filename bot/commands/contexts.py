@@ -13,5 +13,5 @@ ANYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 BY_SERVER = AppInstallationType(guild=True, user=False)
 BY_ANYONE = AppInstallationType(guild=True, user=True)
 
-OF_SERVERS = frozenset({"cup", "end", "event", "leaderboard", "settings", "versus"})
+SERVER_COMMANDS = frozenset({"cup", "end", "event", "leaderboard", "settings", "versus"})
 """The commands about a server, its members or its admins. All others are personal."""

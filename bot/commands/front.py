@@ -37,37 +37,37 @@ class Front:
         return self.client.user
 
     async def report_delivery(
-        self, answer: Answer, match_id: int, loaded: Match | None = None
+        self, answer: Answer, match_id: int, loaded_match: Match | None = None
     ) -> None:
         """Deliver the posts of a match, and tell the user about any problems.
 
-        :param loaded: the match, if just loaded or changed.
+        :param loaded_match: the match, if just loaded or changed.
         """
-        trouble = await self.courier.deliver_match(match_id, loaded)
+        trouble = await self.courier.deliver_match(match_id, loaded_match)
         if trouble is not None:
             words = gettext(
                 "Match {number} is safe, but: {trouble}", number=match_id, trouble=trouble
             )
             await answer.private(text_page(words))
-        await self.show_pulled(answer, match_id, loaded)
+        await self.show_pulled(answer, match_id, loaded_match)
 
     async def show_pulled(
         self,
         answer: Answer,
         match_id: int,
-        loaded: Match | None = None,
+        loaded_match: Match | None = None,
         *,
-        again: bool = False,
+        force: bool = False,
     ) -> bool:
         """Post the card of a match as an answer, if the bot can't post it by itself.
 
-        :param again: post it even if the last card is up to date.
+        :param force: post it even if the last card is up to date.
         :returns: whether it was posted.
         """
         if place_of(answer.interaction).kind == "server":
             return False
-        match = loaded or await self.club.matches.find(match_id)
-        is_posted = await self.courier.pulled_cards.show(answer, match, again=again)
+        match = loaded_match or await self.club.matches.find(match_id)
+        is_posted = await self.courier.pulled_cards.show(answer, match, force=force)
         if is_posted and place_of(answer.interaction).takes_posts:
             # This strips the former card of its controls.
             await self.courier.deliver_match(match_id)

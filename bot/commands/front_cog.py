@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands.contexts import ANYWHERE, BY_ANYONE, BY_SERVER, IN_SERVERS, OF_SERVERS
+from bot.commands.contexts import ANYWHERE, BY_ANYONE, BY_SERVER, IN_SERVERS, SERVER_COMMANDS
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
@@ -56,7 +56,7 @@ class FrontCog(commands.Cog):
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
         """Register the commands, entries of context menus and controls."""
         for command in self.get_app_commands():
-            is_personal = command.name not in OF_SERVERS
+            is_personal = command.name not in SERVER_COMMANDS
             command.allowed_contexts = ANYWHERE if is_personal else IN_SERVERS
             command.allowed_installs = BY_ANYONE if is_personal else BY_SERVER
             tree.add_command(command)

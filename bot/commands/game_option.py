@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import product
 
-from bot.commands.choices import said_choice
+from bot.commands.choices import translated_choice
 from presentation.phrases import game_label, summary_within
 from rules.language import lazy_gettext
 from rules.listing import sentences
@@ -18,13 +18,13 @@ MAX_CHOICE_LENGTH = 100
 """Maximum length of a choice's name."""
 
 
-def in_a_line(game: Game) -> str:
+def choice_label(game: Game) -> str:
     """Return a game's icon, name and summary, cut to the length of a choice."""
     label = game_label(game)
     return f"{label}: {summary_within(game, MAX_CHOICE_LENGTH - len(label) - 2)}"
 
 
-GAME_CHOICES = [said_choice(partial(in_a_line, game), key) for key, game in GAMES.items()]
+GAME_CHOICES = [translated_choice(partial(choice_label, game), key) for key, game in GAMES.items()]
 
 MAX_VALUE_LENGTH = 9
 """Maximum number of digits read from an option's value, more than any game needs."""
@@ -67,12 +67,12 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
         if len(words) == 1 and len(game.options) == 1:
             words = [game.options[0].key, *words]
         if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
-            offered = options_texts(game)
-            if offered:
-                what_helps = lazy_gettext("Write it like `{example}`.", example=offered[-1])
+            examples = options_texts(game)
+            if examples:
+                remedy = lazy_gettext("Write it like `{example}`.", example=examples[-1])
             else:
-                what_helps = lazy_gettext("{game} has no options.", game=game.name)
-            wrong = lazy_gettext("I can't read the options “{text}”.", text=(text or "")[:40])
-            raise Refusal("option", sentences(wrong, what_helps))
+                remedy = lazy_gettext("{game} has no options.", game=game.name)
+            problem = lazy_gettext("I can't read the options “{text}”.", text=(text or "")[:40])
+            raise Refusal("option", sentences(problem, remedy))
         chosen[words[0].casefold()] = int(words[1][:MAX_VALUE_LENGTH])
     return chosen

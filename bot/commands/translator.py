@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import TranslationContextTypes
 
-from bot.commands.choices import SAY
+from bot.commands.choices import GET_NAME
 from bot.interactions.languages import spoken_by
 from rules.language import gettext, written_in
 
@@ -41,9 +41,9 @@ class CommandTranslator(app_commands.Translator):
         language = self._languages[locale]
         if language is None or _is_typed(context):
             return None
-        say: Callable[[], str] | None = string.extras.get(SAY)
+        get_name: Callable[[], str] | None = string.extras.get(GET_NAME)
         with written_in(language):
-            text = gettext(string.message) if say is None else say()
+            text = gettext(string.message) if get_name is None else get_name()
         # A text that is too long would make Discord reject all commands.
         return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"
 

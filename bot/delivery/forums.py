@@ -39,12 +39,12 @@ def forum_with_id(guild: discord.Guild, channel_id: int | None) -> discord.Forum
     return None
 
 
-def missing_in(forum: discord.ForumChannel, me: discord.Member) -> list[str]:
+def missing_permissions_in(forum: discord.ForumChannel, me: discord.Member) -> list[str]:
     """Return the English names of the permissions that the bot lacks for posts in a forum."""
     return lacking_of(forum.permissions_for(me), NEEDED_IN_FORUMS)
 
 
-def absent_tags(forum: discord.ForumChannel, names: Sequence[str]) -> list[str]:
+def missing_tags(forum: discord.ForumChannel, names: Sequence[str]) -> list[str]:
     """Return which tags of these names a forum doesn't have."""
     existing = {tag.name.casefold() for tag in forum.available_tags}
     return [name for name in names if name[:MAX_TAG_LENGTH].casefold() not in existing]
@@ -70,12 +70,12 @@ def refuses_untagged(forum: discord.ForumChannel, names: Sequence[str], me: disc
     """Whether a forum requires a tag and has none that the bot can use or add."""
     if not forum.flags.require_tag or usable_tags(forum, names, me):
         return False
-    return not (absent_tags(forum, names) and may_add_tags(forum, me))
+    return not (missing_tags(forum, names) and may_add_tags(forum, me))
 
 
 async def with_tags(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
     """Add tags of these names to a forum if possible, and return the forum."""
-    if not absent_tags(forum, names) or not may_add_tags(forum, forum.guild.me):
+    if not missing_tags(forum, names) or not may_add_tags(forum, forum.guild.me):
         return forum
     async with _locks.setdefault(forum.id, asyncio.Lock()):
         try:
@@ -156,9 +156,9 @@ async def _after_adding(forum: discord.ForumChannel, names: Sequence[str]) -> di
     if not isinstance(current, discord.ForumChannel):
         return forum
     room = MAX_TAGS - len(current.available_tags)
-    absent = [
-        discord.ForumTag(name=name[:MAX_TAG_LENGTH]) for name in absent_tags(current, names)[:room]
+    new_tags = [
+        discord.ForumTag(name=name[:MAX_TAG_LENGTH]) for name in missing_tags(current, names)[:room]
     ]
-    if not absent:
+    if not new_tags:
         return current
-    return await current.edit(available_tags=[*current.available_tags, *absent]) or current
+    return await current.edit(available_tags=[*current.available_tags, *new_tags]) or current

@@ -115,7 +115,7 @@ class ChallengeCommands(ChallengeMaker):
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(selected_game.key, selected_game.choose({}), settings.pace)
         challenge = await self.make(answer, terms, guests, seat=1)
-        await self.begin_with_the_panel(answer, challenge, settings)
+        await self.begin_with_panel(answer, challenge, settings)
 
     @on_control("accept", arguments=1, updates=True)
     async def accept(self, answer: Answer, number: str) -> None:
@@ -168,7 +168,7 @@ class ChallengeCommands(ChallengeMaker):
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), guided=True)
         challenge = await self.make(answer, terms, guests, seat=1, only_one=True)
-        await self.begin_with_the_panel(answer, challenge, settings)
+        await self.begin_with_panel(answer, challenge, settings)
 
     @on_control("challenge", arguments=1)
     async def challenge_to_chosen(self, answer: Answer, user_id: str) -> None:
@@ -181,7 +181,7 @@ class ChallengeCommands(ChallengeMaker):
         await self.make(answer, terms, guests, only_one=True)
 
     @on_control("seek", arguments=1)
-    async def look_for_anybody(self, answer: Answer, key: str) -> None:
+    async def challenge_anyone(self, answer: Answer, key: str) -> None:
         """Challenge anyone to a game. A thread's card goes to the channel."""
         game = game_named(key)
         settings = await self.settings_of_place(answer.interaction)
@@ -210,10 +210,10 @@ class ChallengeCommands(ChallengeMaker):
         except Exception:
             await self.club.challenges.cancel(new_challenge.id, person(answer.user))
             raise
-        posted = await self.club.challenges.posted(new_challenge.id, message.id)
+        posted_challenge = await self.club.challenges.posted(new_challenge.id, message.id)
         words = gettext(
             "Anyone in this channel can accept your challenge now: {link}",
-            link=card_address(posted),
+            link=card_address(posted_challenge),
         )
         await answer.private(text_page(words))
 
@@ -242,8 +242,8 @@ class ChallengeCommands(ChallengeMaker):
         challenge_id = number_in(number, "challenge")
         interaction = answer.interaction
         present = await self.club.challenges.numbered(viewer_of(interaction), challenge_id)
-        clicked = None if interaction.message is None else interaction.message.id
-        from_elsewhere = present.message_id not in (None, clicked)
+        clicked_id = None if interaction.message is None else interaction.message.id
+        from_elsewhere = present.message_id not in (None, clicked_id)
         try:
             challenge = await change(
                 challenge_id, person(answer.user), from_elsewhere=from_elsewhere

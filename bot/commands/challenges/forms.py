@@ -71,7 +71,7 @@ class ChallengeForms(ChallengeMaker):
         )
 
     @on_control("proposed", arguments=2)
-    async def challenge_as_entered(self, answer: Answer, seat: str, level: str) -> None:
+    async def submit_form(self, answer: Answer, seat: str, level: str) -> None:
         """Make the challenge entered into the form.
 
         :param seat: the previously chosen seat. The form only offers the first.

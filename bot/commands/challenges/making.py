@@ -27,7 +27,7 @@ from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant, Terms
 from storage.members.guild_settings import GuildSettings
 
-MENDABLE = frozenset(
+FIXABLE_CODES = frozenset(
     {
         "alone",
         "blocks",
@@ -59,9 +59,9 @@ class ChallengeMaker(FrontCog):
         :param users: the opponents.
         """
         try:
-            challenge = await self._make_proposed(answer, proposal, users)
+            challenge = await self._make_challenge(answer, proposal, users)
         except Refusal as refusal:
-            if refusal.code not in MENDABLE:
+            if refusal.code not in FIXABLE_CODES:
                 raise
             page = refusal_page(refusal, answer.user.id, answer.interaction.guild_id)
             edit = proposal_button(gettext("Edit"), proposal)
@@ -69,7 +69,7 @@ class ChallengeMaker(FrontCog):
         else:
             await self.begin(answer, challenge)
 
-    async def _make_proposed(
+    async def _make_challenge(
         self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]
     ) -> Challenge:
         game, interaction = game_named(proposal.game), answer.interaction
@@ -137,11 +137,11 @@ class ChallengeMaker(FrontCog):
                 continue
             computers += 1
             computer_level = level_numbered(level or USUAL_LEVEL)
-            here = own_user if interaction.guild is None else interaction.guild.me or own_user
-            name = computer_name(here.display_name, computer_level, computers)
+            me = own_user if interaction.guild is None else interaction.guild.me or own_user
+            name = computer_name(me.display_name, computer_level, computers)
             guests.append(Participant(user.id, name, computer_level.number))
         if level is not None and not computers:
-            raise Refusal("level", _level_needs_me(own_user))
+            raise Refusal("level", _bot_needed_words(own_user))
         return guests
 
     async def _post(self, answer: Answer, new_challenge: Challenge) -> None:
@@ -175,7 +175,7 @@ class ChallengeMaker(FrontCog):
         self.club.opponents.take_up(match)
         return match
 
-    async def begin_with_the_panel(
+    async def begin_with_panel(
         self, answer: Answer, challenge: Challenge, settings: GuildSettings
     ) -> None:
         """Show the started match, and open the panel for the first move."""
@@ -191,7 +191,7 @@ class ChallengeMaker(FrontCog):
             return await challenge_card(challenge, readers.markup)
 
 
-def _level_needs_me(own_user: discord.ClientUser | None) -> Text:
+def _bot_needed_words(own_user: discord.ClientUser | None) -> Text:
     if own_user is None:
         return lazy_gettext(
             "Levels are only for matches against me. Choose me as the opponent, too."
@@ -230,11 +230,11 @@ def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Particip
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
-    is_here = isinstance(user, discord.Member) and (
+    sees_channel = isinstance(user, discord.Member) and (
         not isinstance(channel, discord.abc.GuildChannel)
         or channel.permissions_for(user).view_channel
     )
-    if not is_here:
+    if not sees_channel:
         words = lazy_gettext(
             "{name} can't see this channel. Challenge them in one that you both can see.",
             name=user.mention,

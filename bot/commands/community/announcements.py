@@ -8,7 +8,7 @@ import discord
 
 from bot.commands.community.settings import (
     admin_of,
-    changed_settings,
+    change_settings,
     check_manages,
     chosen_channels,
 )
@@ -64,7 +64,7 @@ class AnnouncementControls(FrontCog):
     @on_control("settings-summary", arguments=0, updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:
         """Move the monthly summary to another channel, or switch it off."""
-        await changed_settings(self.club, answer, SummaryChannel(chosen_channel(answer)))
+        await change_settings(self.club, answer, SummaryChannel(chosen_channel(answer)))
         await self._show(answer)
 
     async def _show(self, answer: Answer) -> None:
@@ -107,7 +107,7 @@ def _page(
             )
         game = "" if live.game is None else GAMES[live.game].name
         lines.append(gettext(words, game=game, channel=f"<#{live.channel_id}>"))
-        lines += trouble(guild, live.channel_id)
+        lines += posting_problems(guild, live.channel_id)
     if settings.summary_channel_id is None:
         lines.append(gettext("**Monthly summary**: off. Choose a channel for it."))
     else:
@@ -119,7 +119,7 @@ def _page(
                 days=FIRST_DAYS,
             )
         )
-        lines += trouble(guild, settings.summary_channel_id)
+        lines += posting_problems(guild, settings.summary_channel_id)
     blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", live_id, guild)]
     if live is not None:
         every = gettext("Top players in every game")
@@ -144,7 +144,7 @@ def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None)
     return ChannelMenu(control(verb), gettext(words), preselected, most=1)
 
 
-def trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
+def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:
     """Return what prevents posts in a channel. Posting is retried every hour."""
     channel: Any = None if guild is None else guild.get_channel(channel_id)
     if guild is None:
@@ -154,10 +154,10 @@ def trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
     names = missing(channel.permissions_for(guild.me), in_thread=False)
     if not names:
         return []
-    lacked = listed([f"**{each}**" for each in names])
+    permissions_text = listed([f"**{each}**" for each in names])
     return [
         gettext(
             "⚠️ I can't post there: I'm missing {permissions}. I'll try again every hour.",
-            permissions=lacked,
+            permissions=permissions_text,
         )
     ]

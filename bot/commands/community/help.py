@@ -41,7 +41,7 @@ class HelpCommands(FrontCog):
             await answer.private(await self._page(answer, FIRST_GAME.key))
 
     @on_control("help-open", arguments=0)
-    async def look_around(self, answer: Answer) -> None:
+    async def open_from_greeting(self, answer: Answer) -> None:
         """Show the games, from the greeting."""
         await answer.private(await self._page(answer, FIRST_GAME.key))
 
@@ -69,13 +69,13 @@ class HelpCommands(FrontCog):
             return server_page(self._descriptions(True), self.front.mention_of, missing)
         return await games_page(name, self.club.opponents.can_play, manages=manages)
 
-    def _descriptions(self, is_for_some: bool) -> Mapping[str, str]:
+    def _descriptions(self, is_restricted: bool) -> Mapping[str, str]:
         """Return the descriptions of the commands for everyone, or of the restricted ones."""
         return {
             _starting_name(command): gettext(command.description)
             for command in self._tree.get_commands()
             if isinstance(command, app_commands.Command | app_commands.Group)
-            and (command.default_permissions is not None) is is_for_some
+            and (command.default_permissions is not None) is is_restricted
         }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.community.settings import change_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
@@ -53,7 +53,7 @@ class LanguageCommands(FrontCog):
     async def choose_for_server(self, answer: Answer) -> None:
         """Change the server's language."""
         interaction = answer.interaction
-        await changed_settings(self.club, answer, ServerLanguage(_chosen_language(interaction)))
+        await change_settings(self.club, answer, ServerLanguage(_chosen_language(interaction)))
         await answer.update(await self._server_page(interaction))
         await self.front.leaderboard_messages.show_due()
 

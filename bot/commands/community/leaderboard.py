@@ -103,26 +103,26 @@ class LeaderboardCommands(FrontCog):
         await self._open(answer, View())
 
     @on_control("board-here", arguments=6)
-    async def show_here(self, answer: Answer, *view: str) -> None:
+    async def post_in_channel(self, answer: Answer, *view: str) -> None:
         """Post a private leaderboard in the channel."""
         _check_may_write(answer.interaction)
-        board = await self._look(answer, view_of(view), is_public=True)
+        board = await self._load(answer, view_of(view), is_public=True)
         await answer.public(await self._page(answer, board, is_public=True))
         await self._check(answer, board, is_public=True)
 
     async def _open(self, answer: Answer, view: View) -> None:
         # This comes first so that the page includes a member who has rejoined.
         await note_presence(self.club.membership, answer.interaction)
-        board = await self._look(answer, view)
+        board = await self._load(answer, view)
         await answer.private(await self._page(answer, board))
         await self._check(answer, board)
 
     async def _show(self, answer: Answer, view: View) -> None:
-        board = await self._look(answer, view)
+        board = await self._load(answer, view)
         await answer.update(await self._page(answer, board))
         await self._check(answer, board)
 
-    async def _look(
+    async def _load(
         self, answer: Answer, view: View, *, is_public: bool = False
     ) -> Ranking | Overview:
         viewer_id = None if is_public else answer.user.id
@@ -147,7 +147,7 @@ class LeaderboardCommands(FrontCog):
         """Update a page after it was shown, if members have left or changed their names."""
         for _ in range(MAX_ROUNDS):
             await self.club.membership.check(guild_id_of(answer.interaction), board.names)
-            former, board = board, await self._look(answer, board.view, is_public=is_public)
+            former, board = board, await self._load(answer, board.view, is_public=is_public)
             if board == former:
                 break
             await answer.update(await self._page(answer, board, is_public=is_public))

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.community.settings import change_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.delivery.forums import (
     MAX_TAGS,
-    absent_tags,
     forum_with_id,
-    missing_in,
+    missing_permissions_in,
+    missing_tags,
     refuses_untagged,
     usable_tags,
     with_tags,
@@ -53,7 +53,7 @@ class MatchForumControls(FrontCog):
             if is_refused:
                 raise Refusal("tags", _untagged_words())
         change = MatchForum(None if forum is None else forum.id)
-        changed = await changed_settings(self.club, answer, change)
+        changed = await change_settings(self.club, answer, change)
         await self._show(answer, changed.after, forum)
 
     async def _show(
@@ -82,7 +82,7 @@ def _usable_forum(guild: discord.Guild | None, value: str) -> discord.ForumChann
     forum = forum_with_id(guild, channel_id)
     if forum is None:
         raise Refusal("forum", lazy_gettext("That isn't a forum. Choose one from the list."))
-    missing = missing_in(forum, guild.me)
+    missing = missing_permissions_in(forum, guild.me)
     if missing:
         bold = [Text("**{name}**", (("name", lazy_gettext(each)),)) for each in missing]
         words = lazy_gettext(
@@ -117,7 +117,7 @@ def _notices(forum: discord.ForumChannel, names: Sequence[str], *, is_refused: b
     tags = usable_tags(forum, names, forum.guild.me)
     if tags:
         notices.append(gettext("**Tags**: {tags}.", tags=listed([tag.name for tag in tags])))
-    missing = missing_in(forum, forum.guild.me)
+    missing = missing_permissions_in(forum, forum.guild.me)
     if missing:
         notices.append(
             gettext(
@@ -126,17 +126,17 @@ def _notices(forum: discord.ForumChannel, names: Sequence[str], *, is_refused: b
                 permissions=listed([f"**{gettext(each)}**" for each in missing]),
             )
         )
-    absent = absent_tags(forum, names)
+    missing_names = missing_tags(forum, names)
     if is_refused:
         notices.append(f"⚠️ {_untagged_words()}")
-    elif absent:
-        notices.append(_absent_words(forum, absent))
+    elif missing_names:
+        notices.append(_missing_tags_words(forum, missing_names))
     return notices
 
 
-def _absent_words(forum: discord.ForumChannel, absent: Sequence[str]) -> str:
+def _missing_tags_words(forum: discord.ForumChannel, names: Sequence[str]) -> str:
     """Explain why some tags are absent. Posts work without them."""
-    tags = listed(absent)
+    tags = listed(names)
     if len(forum.available_tags) >= MAX_TAGS:
         return gettext("-# The forum has no room for the tags {tags}.", tags=tags)
     return gettext(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.community.settings import change_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
@@ -31,7 +31,7 @@ class OtherServerControls(FrontCog):
     @on_control("settings-plays-out", arguments=1, updates=True)
     async def choose(self, answer: Answer, state: str) -> None:
         """Allow or forbid matches with people from other servers."""
-        changed = await changed_settings(self.club, answer, PlaysOut(state == "on"))
+        changed = await change_settings(self.club, answer, PlaysOut(state == "on"))
         await answer.update(_page(changed.after))
 
 

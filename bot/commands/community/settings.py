@@ -80,7 +80,7 @@ class SettingsCommands(FrontCog):
 
     async def _change(self, answer: Answer, change: Change) -> None:
         """Change a setting, and show the updated page."""
-        changed = await changed_settings(self.club, answer, change)
+        changed = await change_settings(self.club, answer, change)
         await answer.update(self._page(changed.after, answer.interaction.guild))
 
     def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
@@ -96,7 +96,7 @@ class SettingsCommands(FrontCog):
         await answer.update(audit_page(changes, is_latest=number == 0))
 
 
-async def changed_settings(club: Club, answer: Answer, change: Change) -> Changed:
+async def change_settings(club: Club, answer: Answer, change: Change) -> Changed:
     """Change a setting, after checking that the user may.
 
     :raises Refusal: `not_allowed`.
@@ -160,7 +160,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
             _size_buttons(settings),
             pace,
             _pace_menu(settings),
-            *_outside(settings, has_web=has_web),
+            *_visibility(settings, has_web=has_web),
             gettext("**More**: what I post by myself, the language, and a log of changes."),
             (
                 Button(gettext("Leaderboards …"), control("settings-posts")),
@@ -190,7 +190,7 @@ def _pace_menu(settings: GuildSettings) -> Menu:
     return Menu(control("settings-pace"), gettext("Pace"), choices)
 
 
-def _outside(settings: GuildSettings, *, has_web: bool) -> tuple[str, tuple[Button, ...]]:
+def _visibility(settings: GuildSettings, *, has_web: bool) -> tuple[str, tuple[Button, ...]]:
     """Return what is visible outside of the server, and its controls."""
     words = [plays_out_words(DISCORD, plays_out=settings.plays_out)]
     buttons = [Button(gettext("Other servers …"), control("settings-others"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.community.settings import change_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
@@ -29,7 +29,7 @@ class WebPageControls(FrontCog):
     async def choose_pages(self, answer: Answer) -> None:
         """Give the server web pages, or none."""
         value = next(iter(values_of(answer.interaction)), "")
-        changed = await changed_settings(self.club, answer, WebPages(value))
+        changed = await change_settings(self.club, answer, WebPages(value))
         await self.front.public_channels.store_changes()
         await self._show(answer, changed.after)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.community.settings import change_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
@@ -38,7 +38,7 @@ class ChampionRoleControls(FrontCog):
         check_manages(answer.interaction)
         role_id = self._chosen_role(answer)
         guild_id = guild_id_of(answer.interaction)
-        changed = await changed_settings(self.club, answer, ChampionRole(role_id))
+        changed = await change_settings(self.club, answer, ChampionRole(role_id))
         former_role = changed.before.champion_role_id
         await answer.update(_page(changed.after, answer.interaction.guild))
         if former_role != role_id:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.events.event_commands import PACE_CHOICES
-from bot.commands.events.opening import check_place, opened
+from bot.commands.events.opening import check_place, open_event
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
@@ -39,4 +39,4 @@ class CupCommands(FrontCog):
         async with Answer(interaction) as answer:
             check_place(interaction)
             wishes = Wishes(game=game, pace=pace, most=players)
-            await opened(self.front, answer, "cup", wishes, options, joins=True)
+            await open_event(self.front, answer, "cup", wishes, options, joins=True)

@@ -10,7 +10,7 @@ from bot.interactions.controls import outdated
 from bot.interactions.interaction_context import guild_id_of, person
 from bot.pages.discord_markup import DISCORD
 from bot.pages.events.event_cards import event_card
-from bot.pages.events.event_lists import above_page, left_page, rounds_page, sure_page
+from bot.pages.events.event_lists import above_page, leave_question, left_page, rounds_page
 from bot.pages.events.standings_page import FORMS, standings_page
 from bot.pages.page import with_link
 from club.events.course import Person
@@ -32,7 +32,7 @@ class EventActions:
     async def leave(self, answer: Answer, event: Event) -> None:
         """Leave an event, or ask for confirmation if it has started."""
         if event.state == "running":
-            await answer.private(sure_page(event))
+            await answer.private(leave_question(event))
             return
         updated_event = await self._club.events.leave(event.id, answer.user.id)
         await answer.private(left_page(updated_event))
@@ -107,5 +107,5 @@ def joined_words(event: Event) -> str:
 
 def person_of(interaction: discord.Interaction) -> Person:
     """Return the user of an interaction, for events."""
-    who = person(interaction.user)
-    return Person(who.user_id, who.name)
+    user = person(interaction.user)
+    return Person(user.user_id, user.name)

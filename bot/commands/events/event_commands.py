@@ -7,14 +7,14 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.commands.choices import pace_choice, said_choice
+from bot.commands.choices import pace_choice, translated_choice
 from bot.commands.events.event_actions import EventActions, joined_words, person_of
 from bot.commands.events.event_option import (
     choices_of_events,
-    event_meant,
     known_events,
+    target_event,
 )
-from bot.commands.events.opening import check_place, opened
+from bot.commands.events.opening import check_place, open_event
 from bot.commands.events.organising import Organising
 from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
@@ -30,7 +30,7 @@ from presentation.events.formats.registry import FORMAT_WORDS, format_label
 from presentation.events.loading import view_of
 from rules.language import N_
 
-FORMAT_CHOICES = [said_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
+FORMAT_CHOICES = [translated_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
 PACE_CHOICES = [
     pace_choice(pace, text)
     for text, pace in PACES.items()
@@ -80,7 +80,7 @@ class EventCommands(FrontCog):
             self.organising.check(interaction)
             check_place(interaction)
             wishes = Wishes(game, None, name, pace, rounds, days, players)
-            await opened(self.front, answer, format, wishes, options, joins=False)
+            await open_event(self.front, answer, format, wishes, options, joins=False)
 
     @event.command(name="list", description=N_("See the events of this server"))
     async def list(self, interaction: discord.Interaction) -> None:
@@ -94,17 +94,17 @@ class EventCommands(FrontCog):
     async def join(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Enter an event."""
         async with Answer(interaction) as answer:
-            target = await event_meant(self.front, interaction, event)
-            joined = await self.club.events.join(target.id, person_of(interaction))
-            await answer.private(text_page(joined_words(joined)))
-            await self.front.courier.deliver_event(joined)
+            target = await target_event(self.front, interaction, event)
+            updated_event = await self.club.events.join(target.id, person_of(interaction))
+            await answer.private(text_page(joined_words(updated_event)))
+            await self.front.courier.deliver_event(updated_event)
 
     @event.command(name="leave", description=N_("Leave an event"))
     @app_commands.describe(event=N_("The event (not needed if there is only one)"))
     async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Leave an event, or ask for confirmation if it has started."""
         async with Answer(interaction) as answer:
-            await self.actions.leave(answer, await event_meant(self.front, interaction, event))
+            await self.actions.leave(answer, await target_event(self.front, interaction, event))
 
     @event.command(
         name="standings", description=N_("See the standings of an event (only you see it)")
@@ -118,7 +118,7 @@ class EventCommands(FrontCog):
     ) -> None:
         """Show the standings at the page with the user's row."""
         async with Answer(interaction) as answer:
-            target = await event_meant(self.front, interaction, event)
+            target = await target_event(self.front, interaction, event)
             await self.actions.show_standings(answer, target, None, "text" if text else "picture")
 
     @event.command(name="rounds", description=N_("See who plays whom in an event"))
@@ -126,7 +126,7 @@ class EventCommands(FrontCog):
     async def rounds(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show the pairings of the latest round, with links to their matches."""
         async with Answer(interaction) as answer:
-            target = await event_meant(self.front, interaction, event)
+            target = await target_event(self.front, interaction, event)
             await self.actions.show_rounds(answer, target)
 
     @event.command(name="challenge", description=N_("On a ladder: challenge someone above you"))
@@ -134,7 +134,9 @@ class EventCommands(FrontCog):
     async def challenge(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show the opponents to challenge, with a button each."""
         async with Answer(interaction) as answer:
-            await self.actions.show_above(answer, await event_meant(self.front, interaction, event))
+            await self.actions.show_above(
+                answer, await target_event(self.front, interaction, event)
+            )
 
     @event.command(
         name="close", description=N_("For organisers: start now with everyone who has joined")
@@ -144,7 +146,7 @@ class EventCommands(FrontCog):
         """Close the entries of an event so that it starts."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
-            await self.organising.close(answer, await event_meant(self.front, interaction, event))
+            await self.organising.close(answer, await target_event(self.front, interaction, event))
 
     @event.command(name="cancel", description=N_("For organisers: cancel an event"))
     @app_commands.describe(event=N_("The event"))
@@ -152,8 +154,8 @@ class EventCommands(FrontCog):
         """Ask for confirmation to cancel an event."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
-            target = await event_meant(self.front, interaction, event)
-            await answer.private(self.organising.sure_of_cancelling(target))
+            target = await target_event(self.front, interaction, event)
+            await answer.private(self.organising.cancel_question(target))
 
     @event.command(name="remove", description=N_("For organisers: remove someone from an event"))
     @app_commands.describe(
@@ -165,7 +167,7 @@ class EventCommands(FrontCog):
         """Remove an entrant from an event."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
-            target = await event_meant(self.front, interaction, event)
+            target = await target_event(self.front, interaction, event)
             await self.organising.remove(answer, target, member)
 
     @event.command(name="extend", description=N_("For organisers: extend an event by a week, once"))
@@ -174,7 +176,7 @@ class EventCommands(FrontCog):
         """Extend an event."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
-            await self.organising.extend(answer, await event_meant(self.front, interaction, event))
+            await self.organising.extend(answer, await target_event(self.front, interaction, event))
 
     @event.command(name="adjudicate", description=N_("For organisers: decide a match of an event"))
     @app_commands.describe(match=N_("The match"), winner=N_("The winner (default: a draw)"))
@@ -196,7 +198,7 @@ class EventCommands(FrontCog):
     @remove.autocomplete("event")
     @extend.autocomplete("event")
     @empty_where_it_fails
-    async def events_here(self, interaction: discord.Interaction, typed: str) -> Choices:
+    async def server_events(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest events of the server."""
         return choices_of_events(await known_events(self.front, interaction), typed)
 

@@ -32,18 +32,20 @@ class EventControls(FrontCog):
     async def join_by_button(self, answer: Answer, number: str) -> None:
         """Enter an event and update its card."""
         event = await event_numbered(self.front, answer.interaction, number)
-        joined = await self.club.events.join(event.id, person_of(answer.interaction))
-        await self.actions.refresh_card(answer, joined)
-        await answer.private(text_page(joined_words(joined)))
+        updated_event = await self.club.events.join(event.id, person_of(answer.interaction))
+        await self.actions.refresh_card(answer, updated_event)
+        await answer.private(text_page(joined_words(updated_event)))
 
     @on_control("event-still", arguments=1, updates=True)
     async def stay(self, answer: Answer, number: str) -> None:
         """Confirm an entry, before the start or for the next season."""
         event = await event_numbered(self.front, answer.interaction, number)
-        stayed = await self.club.events.still_in(event.id, person_of(answer.interaction))
-        await self.actions.refresh_card(answer, stayed)
+        updated_event = await self.club.events.still_in(event.id, person_of(answer.interaction))
+        await self.actions.refresh_card(answer, updated_event)
         await answer.private(
-            text_page(str(sentences(gettext("Glad you're still here."), joined_words(stayed))))
+            text_page(
+                str(sentences(gettext("Glad you're still here."), joined_words(updated_event)))
+            )
         )
 
     @on_control("event-leave", arguments=1)
@@ -54,7 +56,7 @@ class EventControls(FrontCog):
         )
 
     @on_control("event-gone", arguments=1, updates=True)
-    async def leave_surely(self, answer: Answer, number: str) -> None:
+    async def leave_confirmed(self, answer: Answer, number: str) -> None:
         """Leave an event that has started, after confirmation."""
         event = await event_numbered(self.front, answer.interaction, number)
         updated_event = await self.club.events.leave(event.id, answer.user.id)
@@ -62,7 +64,7 @@ class EventControls(FrontCog):
         await self.front.courier.deliver_event(updated_event)
 
     @on_control("event-standings", arguments=3)
-    async def look_closer(self, answer: Answer, number: str, page: str, form: str) -> None:
+    async def open_standings(self, answer: Answer, number: str, page: str, form: str) -> None:
         """Show the standings at the page with the user's row."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, form)
@@ -74,7 +76,7 @@ class EventControls(FrontCog):
         await self.actions.show_standings(answer, event, number_in(page, "page"), form)
 
     @on_control("event-news", arguments=2)
-    async def look_closer_from_news(self, answer: Answer, number: str, news: str) -> None:
+    async def open_standings_from_news(self, answer: Answer, number: str, news: str) -> None:
         """Show the standings after a click on the news."""
         event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, "picture")
@@ -127,7 +129,7 @@ class EventControls(FrontCog):
         await self.front.report_delivery(answer, match_id)
 
     @on_control("event-cancel", arguments=1, updates=True)
-    async def cancel_surely(self, answer: Answer, number: str) -> None:
+    async def cancel_confirmed(self, answer: Answer, number: str) -> None:
         """Cancel an event, after confirmation by an organiser."""
         self.organising.check(answer.interaction)
         event = await event_numbered(self.front, answer.interaction, number)

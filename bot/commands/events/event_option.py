@@ -29,13 +29,13 @@ async def event_numbered(front: Front, interaction: discord.Interaction, text: s
     number, viewer = number_in(text, "event"), viewer_of(interaction)
     async with front.club.store.read() as tx:
         event = await stored_events.get(tx, number)
-    is_known = event is not None and event.guild_id == viewer.guild_id
-    if event is None or not is_known or not viewer.may_know_of_event(event):
+    is_of_server = event is not None and event.guild_id == viewer.guild_id
+    if event is None or not is_of_server or not viewer.may_know_of_event(event):
         raise refusals.unknown_event()
     return event
 
 
-async def event_meant(front: Front, interaction: discord.Interaction, option: str | None) -> Event:
+async def target_event(front: Front, interaction: discord.Interaction, option: str | None) -> Event:
     """Return the named event, or that of the current thread, or the only current one.
 
     :raises Refusal: `number`, `unknown_event`, `no_event`, `which_event`.

@@ -43,7 +43,7 @@ def check_place(interaction: discord.Interaction) -> None:
     permissions.require(interaction.app_permissions, in_thread=in_thread)
 
 
-async def opened(
+async def open_event(
     front: Front,
     answer: Answer,
     format: str,
@@ -66,20 +66,20 @@ async def opened(
         words = lazy_gettext("An event can't be in a forum. Open it in a text channel.")
         raise Refusal("forum", words)
     await front.club.settings.for_new_play(place_of(interaction))
-    who = person(interaction.user)
-    opener = Person(who.user_id, who.name)
+    user = person(interaction.user)
+    opener = Person(user.user_id, user.name)
     place = guild_id_of(interaction), parent_id_of(interaction)
     event = await front.club.events.open(
         Opening(*place, format, opener, wishes),
         joins=joins,
-        admin=None if joins else Admin(who.user_id, who.name),
+        admin=None if joins else Admin(user.user_id, user.name),
     )
     trouble = await front.courier.deliver_event(event)
     if trouble is not None:
-        but = gettext(
+        words = gettext(
             "{event} is open, but: {trouble}", event=title_of(event, DISCORD), trouble=trouble
         )
-        await answer.private(text_page(but))
+        await answer.private(text_page(words))
         return event
     async with front.club.store.read() as tx:
         event = await stored_events.present(tx, event.id)
@@ -112,14 +112,14 @@ def _opened_words(
     front: Front, interaction: discord.Interaction, event: Event, *, joins: bool
 ) -> str:
     card = address(event.guild_id, event.channel_id, event.card_message_id)
-    is_open = gettext("{event} is open.", event=DISCORD.link(title_of(event, DISCORD), card))
-    you = gettext("You're in it yourself.") if joins else ""
+    opening = gettext("{event} is open.", event=DISCORD.link(title_of(event, DISCORD), card))
+    entry = gettext("You're in it yourself.") if joins else ""
     calendar = ""
     if belongs_in_calendar(event, front.club.clock()) and not _may_make_entries(interaction):
         calendar = gettext(
             "I couldn't add it to the server's Events: I need the permission **Create Events**."
         )
-    return str(sentences(is_open, you, calendar))
+    return str(sentences(opening, entry, calendar))
 
 
 def _may_make_entries(interaction: discord.Interaction) -> bool:

@@ -44,14 +44,14 @@ class Organising:
 
     async def close(self, answer: Answer, event: Event) -> None:
         """Close the entries so that the event starts."""
-        closed = await self._events.organising.close_entries(event.id, _admin(answer))
+        updated = await self._events.organising.close_entries(event.id, _admin(answer))
         words = gettext(
             "Entries for **{event}** are closed. It starts in a moment.",
-            event=title_of(closed, DISCORD),
+            event=title_of(updated, DISCORD),
         )
-        await self._done(answer, closed, words)
+        await self._confirm(answer, updated, words)
 
-    def sure_of_cancelling(self, event: Event) -> Page:
+    def cancel_question(self, event: Event) -> Page:
         """Return the page that asks to confirm cancelling an event."""
         text = gettext(
             "Cancel **{event}**? Its matches continue as ordinary matches, and nobody wins "
@@ -64,54 +64,54 @@ class Organising:
 
     async def cancel(self, answer: Answer, event: Event) -> None:
         """Cancel an event."""
-        cancelled = await self._events.organising.cancel(event.id, _admin(answer))
-        words = gettext("You cancelled **{event}**.", event=title_of(cancelled, DISCORD))
+        updated = await self._events.organising.cancel(event.id, _admin(answer))
+        words = gettext("You cancelled **{event}**.", event=title_of(updated, DISCORD))
         await answer.update(text_page(words))
-        await self._front.courier.deliver_event(cancelled)
+        await self._front.courier.deliver_event(updated)
 
     async def remove(self, answer: Answer, event: Event, member: discord.abc.User) -> None:
         """Remove an entrant."""
-        changed = await self._events.organising.remove(event.id, member.id, _admin(answer))
+        updated = await self._events.organising.remove(event.id, member.id, _admin(answer))
         words = gettext(
             "{name} is out of **{event}**.",
             name=DISCORD.name(member.display_name),
-            event=title_of(changed, DISCORD),
+            event=title_of(updated, DISCORD),
         )
-        await self._done(answer, changed, words)
+        await self._confirm(answer, updated, words)
 
     async def extend(self, answer: Answer, event: Event) -> None:
         """Extend an event by a week, once."""
-        changed = await self._events.organising.extend(event.id, _admin(answer))
-        until = changed.entries_close_at if changed.state == "open" else changed.ends_at
-        longer = gettext("**{event}** has one more week.", event=title_of(changed, DISCORD))
+        updated = await self._events.organising.extend(event.id, _admin(answer))
+        until = updated.entries_close_at if updated.state == "open" else updated.ends_at
+        extension = gettext("**{event}** has one more week.", event=title_of(updated, DISCORD))
         when = ""
         if until is not None:
             when = gettext("It now ends {when}.", when=DISCORD.relative(until))
-        await self._done(answer, changed, str(sentences(longer, when)))
+        await self._confirm(answer, updated, str(sentences(extension, when)))
 
     async def adjudicate(self, answer: Answer, match: str, winner: discord.abc.User | None) -> None:
         """Decide a match of an event."""
         number = number_in(match, "match")
         event = await self._event_of(answer, number)
         winner_id = None if winner is None else winner.id
-        changed = await self._events.organising.adjudicate(
+        updated = await self._events.organising.adjudicate(
             event.id, number, winner_id, _admin(answer)
         )
         words = (
             gettext(
                 "Match {number} of **{event}** counts as a draw.",
                 number=number,
-                event=title_of(changed, DISCORD),
+                event=title_of(updated, DISCORD),
             )
             if winner is None
             else gettext(
                 "Match {number} of **{event}** counts as a win for {name}.",
                 number=number,
-                event=title_of(changed, DISCORD),
+                event=title_of(updated, DISCORD),
                 name=DISCORD.name(winner.display_name),
             )
         )
-        await self._done(answer, changed, words)
+        await self._confirm(answer, updated, words)
 
     async def _event_of(self, answer: Answer, match_id: int) -> Event:
         """Return the event of a match.
@@ -131,7 +131,7 @@ class Organising:
             )
         return event
 
-    async def _done(self, answer: Answer, event: Event, words: str) -> None:
+    async def _confirm(self, answer: Answer, event: Event, words: str) -> None:
         await answer.private(text_page(words))
         await self._front.courier.deliver_event(event)
 

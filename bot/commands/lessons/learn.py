@@ -72,12 +72,14 @@ class LearnCommands(FrontCog):
     ) -> None:
         """Show the task with the steps of a button. A complete move is judged immediately."""
         stage = _stage(game, lesson, done)
-        tried = number_in(tries, "number")
+        try_count = number_in(tries, "number")
         chosen_steps = steps_of(stage.position, steps_in(stage.position, steps))
         if chosen_steps.is_begun and not complete(stage.position, chosen_steps.prefix).steps:
-            await self._judge(answer, stage, tried, chosen_steps.prefix)
+            await self._judge(answer, stage, try_count, chosen_steps.prefix)
             return
-        await answer.update(await task_page(stage, chosen_steps, width=PICTURE_WIDTH, tries=tried))
+        await answer.update(
+            await task_page(stage, chosen_steps, width=PICTURE_WIDTH, tries=try_count)
+        )
 
     @on_control("lessongroup", arguments=5, updates=True)
     async def choose_group(
@@ -108,26 +110,26 @@ class LearnCommands(FrontCog):
     ) -> None:
         """Open the form to type a move."""
         _stage(game, lesson, done)
-        sent = control("lessontyped", game, lesson, done, number_in(tries, "number"))
+        submit_control = control("lessontyped", game, lesson, done, number_in(tries, "number"))
         example = gettext("in the same notation as the lesson")
-        await answer.ask(typing_form(sent, typed, example))
+        await answer.ask(typing_form(submit_control, typed, example))
 
     @on_control("lessontyped", arguments=4, updates=True)
-    async def try_typed(
+    async def try_typed_move(
         self, answer: Answer, game: str, lesson: str, done: str, tries: str
     ) -> None:
         """Judge a typed move. If it is refused, the task shows why and keeps the text."""
         stage = _stage(game, lesson, done)
-        tried = number_in(tries, "number")
+        try_count = number_in(tries, "number")
         typed = typed_in(answer.interaction)
         try:
-            await self._judge(answer, stage, tried, typed)
+            await self._judge(answer, stage, try_count, typed)
         except Refusal as refusal:
             page = await task_page(
                 stage,
                 steps_of(stage.position),
                 width=PICTURE_WIDTH,
-                tries=tried,
+                tries=try_count,
                 refused=typed_words(typed, refusal, DISCORD),
                 typed=typed,
             )
@@ -156,13 +158,15 @@ class LearnCommands(FrontCog):
         steps = steps_of(stage.position)
         await answer.update(await task_page(stage, steps, width=PICTURE_WIDTH))
 
-    async def _judge(self, answer: Answer, stage: Stage, tried: int, attempt: str | Move) -> None:
+    async def _judge(
+        self, answer: Answer, stage: Stage, try_count: int, attempt: str | Move
+    ) -> None:
         verdict = await self.club.lessons.judge(answer.user.id, stage, attempt)
         page = await verdict_page(
             stage,
             verdict,
             width=PICTURE_WIDTH,
-            tries=tried if verdict.is_right else tried + 1,
+            tries=try_count if verdict.is_right else try_count + 1,
             can_guide=self._can_guide(stage.game),
         )
         await answer.update(page)

@@ -162,7 +162,7 @@ def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
     """Describe the effect of an offer."""
     offer = after.offer(kind)
     if offer is None:
-        return _happened_words(before, after, kind)
+        return _effect_words(before, after, kind)
     player = after.player_of(user_id)
     if player is not None and player.seat in offer.agreed:
         return _agreed_words(after, offer)
@@ -195,14 +195,14 @@ def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, ag
     if offer is None:
         return gettext("Done.")
     if agrees:
-        return _happened_words(before, after, offer.kind)
+        return _effect_words(before, after, offer.kind)
     player = before.player_of(user_id)
     if player is not None and player.seat == offer.seat:
         return gettext("Withdrawn. The match continues.")
     return gettext("Declined. The match continues.")
 
 
-def _happened_words(before: Match, after: Match, kind: Kind) -> str:
+def _effect_words(before: Match, after: Match, kind: Kind) -> str:
     if kind == "draw":
         return gettext("Match {number} is a draw.", number=after.id)
     if kind == "take back":

@@ -40,9 +40,7 @@ class BoardCommands(FrontCog):
 
     @board.autocomplete("match")
     @empty_where_it_fails
-    async def own_matches_and_those_here(
-        self, interaction: discord.Interaction, typed: str
-    ) -> Choices:
+    async def own_and_local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest running matches of the user and of the place."""
         finder = self.club.match_finder
         own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
@@ -58,10 +56,10 @@ class BoardCommands(FrontCog):
         """Post a match's card where the bot can only answer, else show it privately."""
         async with Answer(interaction, public=not place_of(interaction).takes_posts) as answer:
             target = await match_to_show(self.club.match_finder, interaction, match)
-            if not await self.front.show_pulled(answer, target.id, target, again=True):
+            if not await self.front.show_pulled(answer, target.id, target, force=True):
                 await answer.private(await self._page(target))
 
-    match.autocomplete("match")(own_matches_and_those_here)
+    match.autocomplete("match")(own_and_local_matches)
 
     async def _page(self, match: Match) -> Page:
         width = await self.front.board_width(match.guild_id)

@@ -58,7 +58,7 @@ MAX_ANIMATION_SIZE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Trial:
     """Tried moves and their starting point."""
 
     course: Course
@@ -84,9 +84,7 @@ class HistoryCommands(FrontCog):
 
     @history.autocomplete("match")
     @empty_where_it_fails
-    async def matches_to_look_back_at(
-        self, interaction: discord.Interaction, typed: str
-    ) -> Choices:
+    async def recent_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest matches of the user and of the place, running or over."""
         recent = await self.club.match_finder.recent(
             place_of(interaction).guild_id, place_id_of(interaction), interaction.user.id
@@ -140,11 +138,11 @@ class HistoryCommands(FrontCog):
         await answer.private(text_page(words))
         limit = min(answer.interaction.filesize_limit or MAX_ANIMATION_SIZE, MAX_ANIMATION_SIZE)
 
-        async def tell(words: str) -> None:
+        async def report(words: str) -> None:
             await answer.update(text_page(words))
 
         try:
-            file = await self._animations.make(scenes, limit, tell)
+            file = await self._animations.make(scenes, limit, report)
         except ValueError:
             raise Refusal(
                 "too_large",
@@ -166,8 +164,8 @@ class HistoryCommands(FrontCog):
         course = await self._course(answer, source)
         check_can_explore(course)
         number = _ply(ply, course)
-        tried = Tried(course, number, first_line(course, number, answer.user.id))
-        await self._show_tried(answer, tried, ())
+        trial = Trial(course, number, first_line(course, number, answer.user.id))
+        await self._show_trial(answer, trial, ())
 
     @in_context_menu(N_("Explore this position"))
     async def explore_card(
@@ -193,26 +191,26 @@ class HistoryCommands(FrontCog):
         self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
     ) -> None:
         """Show the tried moves with one more step."""
-        tried = await self._tried(answer, source, ply, mark, code)
-        line, prefix = grow(tried.line, split_steps(steps))
-        await self._show_tried(answer, replace(tried, line=line), prefix)
+        trial = await self._trial(answer, source, ply, mark, code)
+        line, prefix = grow(trial.line, split_steps(steps))
+        await self._show_trial(answer, replace(trial, line=line), prefix)
 
     @on_control("trygroup", arguments=5, updates=True)
     async def try_group(
         self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
     ) -> None:
         """Show the choices of one row or file."""
-        tried = await self._tried(answer, source, ply, mark, code)
-        await self._show_tried(answer, tried, *group_in(tried.line.position, steps))
+        trial = await self._trial(answer, source, ply, mark, code)
+        await self._show_trial(answer, trial, *group_in(trial.line.position, steps))
 
     @on_control("trymove", arguments=5, updates=True)
     async def try_move(
         self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
     ) -> None:
         """End the move at these steps, although it could continue."""
-        tried = await self._tried(answer, source, ply, mark, code)
-        line, prefix = end_move(tried.line, split_steps(steps))
-        await self._show_tried(answer, replace(tried, line=line), prefix)
+        trial = await self._trial(answer, source, ply, mark, code)
+        line, prefix = end_move(trial.line, split_steps(steps))
+        await self._show_trial(answer, replace(trial, line=line), prefix)
 
     async def _course(self, answer: Answer, source: str) -> Course:
         """Return the course of a control: a match of the club, or the file on its message.
@@ -222,10 +220,10 @@ class HistoryCommands(FrontCog):
         if source != FILE:
             return course_of(await self.match_of(answer, source), DISCORD)
         message = answer.interaction.message
-        carried = [] if message is None else message.attachments
-        file = next((each for each in carried if each.filename.endswith(".txt")), None)
+        attachments = [] if message is None else message.attachments
+        file = next((each for each in attachments if each.filename.endswith(".txt")), None)
         if file is None:
-            raise _gone()
+            raise _file_gone()
         return await _course_in_file(file)
 
     async def _page(self, answer: Answer, course: Course, ply: int) -> Page:
@@ -238,19 +236,19 @@ class HistoryCommands(FrontCog):
             page = replace(page, blocks=(*page.blocks, share))
         return page
 
-    async def _tried(self, answer: Answer, source: str, ply: str, mark: str, code: str) -> Tried:
+    async def _trial(self, answer: Answer, source: str, ply: str, mark: str, code: str) -> Trial:
         course = await self._course(answer, source)
         check_can_explore(course)
         number = number_in(ply, "ply")
         check_mark(course, number, mark)
-        return Tried(course, number, line_of(course, number, code, answer.user.id))
+        return Trial(course, number, line_of(course, number, code, answer.user.id))
 
-    async def _show_tried(
-        self, answer: Answer, tried: Tried, prefix: Move, group: str | None = None
+    async def _show_trial(
+        self, answer: Answer, trial: Trial, prefix: Move, group: str | None = None
     ) -> None:
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
         steps = Steps(prefix, group)
-        await answer.update(await exploring_page(tried.course, tried.ply, tried.line, steps, width))
+        await answer.update(await exploring_page(trial.course, trial.ply, trial.line, steps, width))
 
 
 async def _course_in_file(file: discord.Attachment) -> Course:
@@ -263,11 +261,11 @@ async def _course_in_file(file: discord.Attachment) -> Course:
     try:
         data = await file.read()
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-        raise _gone() from error
+        raise _file_gone() from error
     return await asyncio.to_thread(course_in, data, DISCORD)
 
 
-def _gone() -> Refusal:
+def _file_gone() -> Refusal:
     return Refusal(
         "gone",
         lazy_gettext(

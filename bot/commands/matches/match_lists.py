@@ -38,7 +38,7 @@ from storage.matches.stored_match import StoredMatch
 MAX_LISTED = 12
 """Maximum number of matches or challenges per heading, if they fit in a message."""
 
-ROOM_FOR_MORE = 100
+RESERVED_LENGTH = 100
 """Number of characters reserved for the heading of another list and the number of its lines."""
 
 MAX_CANCELLED = 5
@@ -78,14 +78,14 @@ class MatchListCommands(FrontCog):
                 running = await self.club.match_finder.in_place(place_id_of(interaction))
                 await answer.private(_place_page(running, user.id))
                 return
-            whose = member or user
-            running = await self.club.match_finder.of_person(guild_id, whose.id)
-            if whose.id == user.id:
+            player = member or user
+            running = await self.club.match_finder.of_person(guild_id, player.id)
+            if player.id == user.id:
                 await answer.private(_own_page(running, user.id, in_server=guild_id is not None))
                 return
             viewer = viewer_of(interaction)
             visible = [match for match in running if viewer.sees_match(match)]
-            await answer.private(_member_page(visible, whose))
+            await answer.private(_member_page(visible, player))
 
     @app_commands.command(
         name="challenges", description=N_("List the open challenges in this channel")
@@ -96,7 +96,7 @@ class MatchListCommands(FrontCog):
             await answer.private(await self._challenges_page(interaction))
 
     @on_control("withdraw", arguments=1, updates=True)
-    async def cancel_listed(self, answer: Answer, number: str) -> None:
+    async def cancel_from_list(self, answer: Answer, number: str) -> None:
         """Cancel the user's own challenge, and list the others."""
         challenge_id = number_in(number, "challenge")
         notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
@@ -145,10 +145,10 @@ def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> P
         return Page((words, (proposal_button(gettext("Challenge someone"), Proposal()),)))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
-    room = MAX_TEXT_LENGTH - ROOM_FOR_MORE
-    text = _listed(gettext("Your turn"), _lines(turns, user_id), room)
+    room = MAX_TEXT_LENGTH - RESERVED_LENGTH
+    text = _list_text(gettext("Your turn"), _lines(turns, user_id), room)
     others = gettext("Waiting for others")
-    others_text = _listed(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
+    others_text = _list_text(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
     blocks: list[Block] = [each for each in (text, others_text) if each]
     if turns:
         blocks.append((next_button(turns[0]),))
@@ -160,21 +160,21 @@ def _member_page(running: list[StoredMatch], member: discord.User | discord.Memb
     if not running:
         words = gettext("{name} has no running matches in this server that you can see.", name=name)
         return Page((words,))
-    return Page((_listed(gettext("Matches of {name}", name=name), _lines(running, None)),))
+    return Page((_list_text(gettext("Matches of {name}", name=name), _lines(running, None)),))
 
 
 def _place_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
         return Page((gettext("No matches are running in this channel. `/challenge` starts one."),))
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
-    return Page((_listed(gettext("Matches in this channel"), _lines(ordered, user_id)),))
+    return Page((_list_text(gettext("Matches in this channel"), _lines(ordered, user_id)),))
 
 
 def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
     return [f"- {match_line(match, user_id, DISCORD)}" for match in matches]
 
 
-def _listed(heading: str, lines: list[str], room: int = MAX_TEXT_LENGTH) -> str:
+def _list_text(heading: str, lines: list[str], room: int = MAX_TEXT_LENGTH) -> str:
     """Return a heading with as many lines as fit, and the number of the others if any."""
     if not lines:
         return ""
@@ -194,7 +194,7 @@ def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> 
         words = gettext("There are no open challenges in this channel. `/challenge` makes one.")
         return Page((*before, words))
     lines = [_line(each) for each in challenges]
-    text = _listed(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
+    text = _list_text(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
     own = [each for each in challenges if each.challenger_id == user_id]
     buttons = tuple(
         Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))

@@ -55,7 +55,7 @@ class ModerationCommands(FrontCog):
 
     @end.autocomplete("match")
     @empty_where_it_fails
-    async def matches_here(self, interaction: discord.Interaction, typed: str) -> Choices:
+    async def local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest the running matches of the place."""
         running = await self.club.match_finder.in_place(place_id_of(interaction))
         return choices_of_matches(running, typed)

@@ -59,16 +59,16 @@ class MoveAnswers:
             return page
         return with_board_button(page, match.id)
 
-    async def standing(self, match: Match, user_id: int) -> Page:
+    async def current_page(self, match: Match, user_id: int) -> Page:
         """Return the panel if it is the player's turn, else a page with who moves next."""
         if match.is_over:
-            return await self.refused(match, user_id, stale(match))
+            return await self.refusal_page(match, user_id, stale(match))
         if _has_turn(match, user_id):
             return await self.panel(match)
         words = waiting_words(match, self._searches_before(match), DISCORD)
         return await self._page(match, user_id, heading_words(match, words))
 
-    async def refused(self, match: Match, user_id: int, refusal: Refusal) -> Page:
+    async def refusal_page(self, match: Match, user_id: int, refusal: Refusal) -> Page:
         """Return the refusal for an outdated panel, with controls to continue the match."""
         return await self._page(
             match,
@@ -76,19 +76,21 @@ class MoveAnswers:
             refusal_words(refusal, markup_for(user_id, match.stored.home_of(user_id).guild_id)),
         )
 
-    async def after_panel(self, played: Match, user_id: int) -> Page:
+    async def after_panel(self, match: Match, user_id: int) -> Page:
         """Return the panel if the player moves again, else the move and who moves next."""
-        if _has_turn(played, user_id):
-            return await self.panel(played, notice=again_words(played, user_id, DISCORD))
-        return await self.after_typing(played, user_id, offered_draw=False)
+        if _has_turn(match, user_id):
+            return await self.panel(match, notice=again_words(match, user_id, DISCORD))
+        return await self.after_typing(match, user_id, offered_draw=False)
 
-    async def after_typing(self, played: Match, user_id: int, *, offered_draw: bool) -> Page:
+    async def after_typing(self, match: Match, user_id: int, *, offered_draw: bool) -> Page:
         """Return the move and who moves next."""
-        before = self._searches_before(played)
-        words = played_words(played, user_id, before, DISCORD, offered_draw=offered_draw)
-        return await self._page(played, user_id, heading_words(played, words))
+        before = self._searches_before(match)
+        words = played_words(match, user_id, before, DISCORD, offered_draw=offered_draw)
+        return await self._page(match, user_id, heading_words(match, words))
 
-    def follow(self, answer: Answer, match: Match, ply: int | None, *, in_panel: bool) -> None:
+    def expect_reply(
+        self, answer: Answer, match: Match, ply: int | None, *, in_panel: bool
+    ) -> None:
         """If a computer is thinking, add its move to the answer once it is made.
 
         :param ply: the ply after the player's own move, None if it isn't shown.
@@ -96,10 +98,10 @@ class MoveAnswers:
         """
         if match.computer_to_move is not None:
             self.front.late_answers.expect(answer)
-            show = partial(self._show_answered, answer, match.id, ply, in_panel)
-            self.front.club.opponents.when_answered(match, show)
+            update = partial(self._show_computer_move, answer, match.id, ply, in_panel)
+            self.front.club.opponents.when_answered(match, update)
 
-    async def _show_answered(
+    async def _show_computer_move(
         self, answer: Answer, match_id: int, ply: int | None, in_panel: bool
     ) -> None:
         late_answers = self.front.late_answers
@@ -109,18 +111,18 @@ class MoveAnswers:
             late_answers.give_up(answer)
             return
         match = await self.front.club.matches.find(match_id)
-        page = await self._answered_page(match, answer.user.id, ply, in_panel=in_panel)
+        page = await self._computer_move_page(match, answer.user.id, ply, in_panel=in_panel)
         if late_answers.take(answer):
             await answer.update(page)
             await self.front.show_pulled(answer, match.id, match)
 
-    async def _answered_page(
+    async def _computer_move_page(
         self, match: Match, user_id: int, ply: int | None, *, in_panel: bool
     ) -> Page:
         if ply is None:
-            return await self.standing(match, user_id)
+            return await self.current_page(match, user_id)
         if len(match.played) != ply + len(computers_answers(match, ply)):
-            return await self.refused(match, user_id, stale(match))
+            return await self.refusal_page(match, user_id, stale(match))
         if in_panel and _has_turn(match, user_id):
             return await self.panel(match, notice=answered_words(match, ply, DISCORD))
         before = self._searches_before(match)
@@ -133,9 +135,9 @@ class MoveAnswers:
         if match.computer_to_move is not None or _has_turn(match, user_id):
             buttons.append(onward_button(match.id))
         finder, home = self.front.club.match_finder, match.stored.home_of(user_id)
-        following = await finder.next_turn(home.guild_id, user_id, but=match.id)
-        if following is not None:
-            buttons.append(next_panel_button(following))
+        next_match = await finder.next_turn(home.guild_id, user_id, but=match.id)
+        if next_match is not None:
+            buttons.append(next_panel_button(next_match))
         return Page((words, tuple(buttons)) if buttons else (words,))
 
     def _searches_before(self, match: Match) -> int:

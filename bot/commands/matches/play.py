@@ -58,15 +58,15 @@ class PlayCommands(FrontCog):
             if match is None:
                 match, move = with_number(move)
             target = await match_to_move_in(
-                self.club.match_finder, interaction, match, partial(_typed_in, move, draw)
+                self.club.match_finder, interaction, match, partial(_play_control, move, draw)
             )
-            played = await self.club.matches.make_move(
+            after = await self.club.matches.make_move(
                 target, interaction.user.id, move, offers_draw=draw
             )
-            page = await self._answers.after_typing(played, interaction.user.id, offered_draw=draw)
+            page = await self._answers.after_typing(after, interaction.user.id, offered_draw=draw)
             await answer.private(page)
-            await self.front.report_delivery(answer, played.id, played)
-            self._answers.follow(answer, played, played.ply, in_panel=False)
+            await self.front.report_delivery(answer, after.id, after)
+            self._answers.expect_reply(answer, after, after.ply, in_panel=False)
 
     @on_control("move-in", arguments=3, updates=True)
     async def play_in(self, answer: Answer, number: str, draw: str, move: str) -> None:
@@ -76,11 +76,11 @@ class PlayCommands(FrontCog):
             answer.user.id,
             bool(draw),
         )
-        played = await self.club.matches.make_move(target, user_id, move, offers_draw=offers_draw)
-        page = await self._answers.after_typing(played, user_id, offered_draw=offers_draw)
+        after = await self.club.matches.make_move(target, user_id, move, offers_draw=offers_draw)
+        page = await self._answers.after_typing(after, user_id, offered_draw=offers_draw)
         await answer.update(page)
-        await self.front.report_delivery(answer, played.id, played)
-        self._answers.follow(answer, played, played.ply, in_panel=False)
+        await self.front.report_delivery(answer, after.id, after)
+        self._answers.expect_reply(answer, after, after.ply, in_panel=False)
 
     @move.autocomplete("move")
     @empty_where_it_fails
@@ -89,29 +89,31 @@ class PlayCommands(FrontCog):
 
         If it is the user's turn in several matches here, each is suggested with its number.
         """
-        named = getattr(interaction.namespace, "match", None) or None
-        number, typed = (None, typed) if named else with_number(typed)
+        option = getattr(interaction.namespace, "match", None) or None
+        number, typed = (None, typed) if option else with_number(typed)
         try:
-            match = await match_to_move_in(self.club.match_finder, interaction, named or number)
+            match = await match_to_move_in(self.club.match_finder, interaction, option or number)
         except Refusal as refusal:
-            several = refusal.values.get("numbers")
-            if not isinstance(several, Candidates):
+            candidates = refusal.values.get("numbers")
+            if not isinstance(candidates, Candidates):
                 raise
-            return await self._choices_in(several, typed)
+            return await self._choices_in(candidates, typed)
         player = match.player_to_move
         if player is None or player.user_id != interaction.user.id:
             return []
         names = number is not None
         return [_choice(match, each, names=names) for each in suggest(match.position, typed)]
 
-    async def _choices_in(self, several: Candidates, typed: str) -> Choices:
+    async def _choices_in(self, candidates: Candidates, typed: str) -> Choices:
         """Return moves of several matches, the same number of each, newest card first."""
-        each_has = max(1, MAX_CHOICES // len(several.matches))
+        moves_per_match = max(1, MAX_CHOICES // len(candidates.matches))
         choices: Choices = []
-        newest = sorted(several.matches, key=lambda each: each.card_message_id or 0, reverse=True)
+        newest = sorted(
+            candidates.matches, key=lambda each: each.card_message_id or 0, reverse=True
+        )
         for stored in newest[:MAX_CHOICES]:
             match = await self.club.matches.find(stored.id)
-            moves = suggest(match.position, typed, each_has)
+            moves = suggest(match.position, typed, moves_per_match)
             choices += [_choice(match, move, names=True) for move in moves]
         return choices
 
@@ -126,7 +128,7 @@ class PlayCommands(FrontCog):
         return choices_of_matches(turns, typed)
 
 
-def _typed_in(move: str, draw: bool, match: StoredMatch) -> str:
+def _play_control(move: str, draw: bool, match: StoredMatch) -> str:
     """Return the control that plays a typed move in a match, or the panel's if it is too long."""
     typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
     if len(typed) > MAX_CONTROL_LENGTH or SEPARATOR in move:
@@ -141,5 +143,5 @@ def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str
     label = f"{text} · {where}" if names else text
     number = f"#{match.id} " if names else ""
     # A long list of captured stones is cut and not sent, because the steps are enough.
-    short = len(number) + len(text) <= MAX_CHOICE_LENGTH
-    return choice(label, number + (text if short else "-".join(move)))
+    fits = len(number) + len(text) <= MAX_CHOICE_LENGTH
+    return choice(label, number + (text if fits else "-".join(move)))

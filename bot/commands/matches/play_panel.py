@@ -47,22 +47,22 @@ class PlayPanel(FrontCog):
         await answer.private(await self._answers.panel(match))
 
     @on_control("onward", arguments=1, updates=True)
-    async def go_on(self, answer: Answer, number: str) -> None:
+    async def continue_match(self, answer: Answer, number: str) -> None:
         """Show the panel if it is the player's turn, else who moves next."""
         match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
         self.front.late_answers.give_up(answer)
-        await answer.update(await self._answers.standing(match, answer.user.id))
-        self._answers.follow(answer, match, None, in_panel=True)
+        await answer.update(await self._answers.current_page(match, answer.user.id))
+        self._answers.expect_reply(answer, match, None, in_panel=True)
 
     @on_control("at", arguments=3, updates=True)
     async def choose_step(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Show the panel with the steps of a button, or play an unconfirmed complete move."""
         match = await self.match_of(answer, number)
         version_seen = number_in(version, "version")
-        is_made = was_just_made(match, answer.user.id, split_steps(steps), version_seen)
-        if is_made and not await self._confirms(answer):
-            await self._show_played(answer, match)
+        was_made = was_just_made(match, answer.user.id, split_steps(steps), version_seen)
+        if was_made and not await self._confirms(answer):
+            await self._show_move(answer, match)
             return
         if await self._is_overtaken(answer, match, version):
             return
@@ -108,14 +108,14 @@ class PlayPanel(FrontCog):
         await answer.ask(typing_form(control("typed", number, version), typed))
 
     @on_control("typed", arguments=2, updates=True)
-    async def play_typed(self, answer: Answer, number: str, version: str) -> None:
+    async def play_typed_move(self, answer: Answer, number: str, version: str) -> None:
         """Play a typed move, as `/move` does. If refused, show why and keep the text."""
         typed = typed_in(answer.interaction)
         match = await self.match_of(answer, number)
         if await self._is_overtaken(answer, match, version):
             return
         try:
-            played = await self.club.matches.make_move(
+            after = await self.club.matches.make_move(
                 match, answer.user.id, typed, number_in(version, "version")
             )
         except Refusal as refusal:
@@ -126,7 +126,7 @@ class PlayPanel(FrontCog):
             notice = typed_words(typed, refusal, DISCORD)
             await answer.update(await self._answers.panel(match, notice=notice, typed=typed))
             return
-        await self._show_played(answer, played)
+        await self._show_move(answer, after)
 
     @on_control("undo", arguments=2, updates=True)
     async def take_back(self, answer: Answer, number: str, version: str) -> None:
@@ -161,25 +161,25 @@ class PlayPanel(FrontCog):
         """Play a move on a version of a match, and show the result."""
         user_id = answer.user.id
         try:
-            played = await self.club.matches.make_move(match, user_id, move, version_seen)
+            after = await self.club.matches.make_move(match, user_id, move, version_seen)
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
             current = await self.club.matches.find(match.id)
             await self._show_overtaken(answer, current, refusal)
             return
-        await self._show_played(answer, played)
+        await self._show_move(answer, after)
 
-    async def _show_played(self, answer: Answer, played: Match) -> None:
+    async def _show_move(self, answer: Answer, after: Match) -> None:
         """Show the panel if the player moves again, else that the move was made."""
-        await answer.update(await self._answers.after_panel(played, answer.user.id))
-        await self.front.report_delivery(answer, played.id, played)
-        self._answers.follow(answer, played, played.ply, in_panel=True)
+        await answer.update(await self._answers.after_panel(after, answer.user.id))
+        await self.front.report_delivery(answer, after.id, after)
+        self._answers.expect_reply(answer, after, after.ply, in_panel=True)
 
     async def _show_overtaken(self, answer: Answer, match: Match, refusal: Refusal) -> None:
         """Show that a match has changed, with controls to continue it."""
-        await answer.update(await self._answers.refused(match, answer.user.id, refusal))
-        self._answers.follow(answer, match, None, in_panel=True)
+        await answer.update(await self._answers.refusal_page(match, answer.user.id, refusal))
+        self._answers.expect_reply(answer, match, None, in_panel=True)
 
 
 def _check_plays(match: Match, user_id: int) -> None:

@@ -126,14 +126,14 @@ def _keep_button(match: Match) -> Button:
     return Button(gettext("Keep playing"), control("keep", match.id))
 
 
-def _player_of(match: Match, user_id: int, otherwise: Text) -> Player:
+def _player_of(match: Match, user_id: int, message: Text) -> Player:
     """Return the user's player in a running match.
 
-    :param otherwise: the refusal's message for users who don't play.
+    :param message: the refusal's message for users who don't play.
     """
     player = match.player_of(user_id)
     if player is None:
-        raise Refusal("not_yours", otherwise)
+        raise Refusal("not_yours", message)
     check_runs(match)
     if not player.is_playing:
         words = lazy_gettext("You have already left match {number}.", number=match.id)

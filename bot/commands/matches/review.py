@@ -38,7 +38,7 @@ class ReviewCommands(FrontCog):
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
-        self._followed: list[tuple[int, int]] = []
+        self._updating: list[tuple[int, int]] = []
         """The messages being updated, by `_key`, with duplicates if requested twice."""
 
     @app_commands.command(name="review", description=N_("Review a finished match"))
@@ -51,7 +51,7 @@ class ReviewCommands(FrontCog):
 
     @review.autocomplete("match")
     @empty_where_it_fails
-    async def matches_that_are_over(self, interaction: discord.Interaction, typed: str) -> Choices:
+    async def finished_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest finished matches of the user and of the place."""
         matches = await self.club.match_finder.recent(
             place_of(interaction).guild_id, place_id_of(interaction), interaction.user.id
@@ -64,24 +64,24 @@ class ReviewCommands(FrontCog):
         await self._review(answer, await self.match_of(answer, number))
 
     @on_control("reviewing", arguments=1, updates=True)
-    async def look_again(self, answer: Answer, number: str) -> None:
+    async def refresh(self, answer: Answer, number: str) -> None:
         """Show the progress of the review on this page, restarting a lost review."""
         match = await self.match_of(answer, number)
         review = await self.club.reviews.of(match)
         await answer.update(await self._page(match, review))
-        if isinstance(review, ReviewProgress) and _key(answer, match) not in self._followed:
-            self.club.background.begin(partial(self._follow, answer, match, review))
+        if isinstance(review, ReviewProgress) and _key(answer, match) not in self._updating:
+            self.club.background.begin(partial(self._show_progress, answer, match, review))
 
     async def _review(self, answer: Answer, match: Match) -> None:
         review = await self.club.reviews.of(match)
         await answer.private(await self._page(match, review))
         if isinstance(review, ReviewProgress):
-            self.club.background.begin(partial(self._follow, answer, match, review))
+            self.club.background.begin(partial(self._show_progress, answer, match, review))
 
-    async def _follow(self, answer: Answer, match: Match, progress: ReviewProgress) -> None:
+    async def _show_progress(self, answer: Answer, match: Match, progress: ReviewProgress) -> None:
         """Show the progress of a review as it advances, and finally its result."""
         key = _key(answer, match)
-        self._followed.append(key)
+        self._updating.append(key)
         try:
             page = await self._outcome(answer, match, progress)
         except asyncio.CancelledError:
@@ -89,7 +89,7 @@ class ReviewCommands(FrontCog):
             await answer.update(await self._page(match, progress, words))
             raise
         finally:
-            self._followed.remove(key)
+            self._updating.remove(key)
         await answer.update(page)
 
     async def _outcome(self, answer: Answer, match: Match, progress: ReviewProgress) -> Page:

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import discord
 
-from bot.commands.community.announcements import channel_menu, chosen_channel, trouble
-from bot.commands.community.settings import changed_settings, check_manages
+from bot.commands.community.announcements import channel_menu, chosen_channel, posting_problems
+from bot.commands.community.settings import change_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.commands.puzzles.puzzle import PICTURE_WIDTH, first_page
 from bot.interactions.answers import Answer
@@ -107,7 +107,7 @@ class DailyPuzzleControls(FrontCog):
 
     async def _change(self, answer: Answer, change: Change) -> None:
         """Change a setting, and show the updated page."""
-        changed = await changed_settings(self.club, answer, change)
+        changed = await change_settings(self.club, answer, change)
         await self._show(answer, changed.after)
 
     async def _show(self, answer: Answer, settings: GuildSettings) -> None:
@@ -116,7 +116,11 @@ class DailyPuzzleControls(FrontCog):
     def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
         next_at = self.club.settings.next_puzzle_at(settings)
         heading = gettext("Daily puzzle")
-        lines = [f"## {heading}", *_when_lines(settings, next_at, guild), _games_words(settings)]
+        lines = [
+            f"## {heading}",
+            *_schedule(settings, next_at, guild),
+            _games_words(settings),
+        ]
         if settings.summary_channel_id is None:
             note = gettext(
                 "The first card of each month sums up the month before, unless there is a "
@@ -133,7 +137,7 @@ class DailyPuzzleControls(FrontCog):
         )
 
 
-def _when_lines(
+def _schedule(
     settings: GuildSettings, next_at: datetime | None, guild: discord.Guild | None
 ) -> list[str]:
     """Return where and when the next puzzle appears, and what prevents it."""
@@ -149,7 +153,7 @@ def _when_lines(
         channel=f"<#{channel_id}>",
         when=DISCORD.moment(next_at),
     )
-    return [when, *trouble(guild, channel_id)]
+    return [when, *posting_problems(guild, channel_id)]
 
 
 def _menus(settings: GuildSettings) -> list[Menu]:

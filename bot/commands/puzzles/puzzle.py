@@ -68,8 +68,8 @@ class PuzzleCommands(FrontCog):
         """Give the user a suitable puzzle."""
         async with Answer(interaction) as answer:
             selected_game = None if game is None else game_named(game)
-            about = None if theme is None else theme_named(theme, selected_game)
-            current = await self.club.puzzles.give(answer.user.id, selected_game, about)
+            chosen_theme = None if theme is None else theme_named(theme, selected_game)
+            current = await self.club.puzzles.give(answer.user.id, selected_game, chosen_theme)
             await answer.private(await first_page(current))
 
     @puzzle.autocomplete("theme")
@@ -84,14 +84,14 @@ class PuzzleCommands(FrontCog):
     @on_control("puzzlenext", arguments=1, updates=True)
     async def give_next(self, answer: Answer, game: str) -> None:
         """Replace the puzzle with another one of the game."""
-        self._moved_on(answer)
+        self._stop_waiting(answer)
         current = await self.club.puzzles.give(answer.user.id, game_named(game))
         await answer.update(await first_page(current))
 
     @on_control("puzzleat", arguments=3, updates=True)
     async def choose_step(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Show the puzzle with the steps of a button."""
-        self._moved_on(answer)
+        self._stop_waiting(answer)
         current, tries = await self._current(answer, key, code)
         position = standing(current.puzzle, tries).position
         panel = steps_of(position, steps_in(position, steps))
@@ -100,7 +100,7 @@ class PuzzleCommands(FrontCog):
     @on_control("puzzlegroup", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Show the puzzle with the choices of one row or file."""
-        self._moved_on(answer)
+        self._stop_waiting(answer)
         current, tries = await self._current(answer, key, code)
         position = standing(current.puzzle, tries).position
         prefix, group = group_in(position, steps)
@@ -112,7 +112,7 @@ class PuzzleCommands(FrontCog):
     @on_control("puzzletry", arguments=3, updates=True)
     async def try_move(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Judge the move of the panel and show it."""
-        self._moved_on(answer)
+        self._stop_waiting(answer)
         current, tries = await self._current(answer, key, code)
         await self._judge(answer, current, tries, split_steps(steps))
 
@@ -120,13 +120,13 @@ class PuzzleCommands(FrontCog):
     async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:
         """Open the form to type a move."""
         tries_in(puzzle_of(key), code)
-        sent = control("puzzletyped", key, code)
-        await answer.ask(typing_form(sent, typed))
+        submit_control = control("puzzletyped", key, code)
+        await answer.ask(typing_form(submit_control, typed))
 
     @on_control("puzzletyped", arguments=2, updates=True)
-    async def try_typed(self, answer: Answer, key: str, code: str) -> None:
+    async def try_typed_move(self, answer: Answer, key: str, code: str) -> None:
         """Judge a typed move. If it is refused, the puzzle shows why and keeps the text."""
-        self._moved_on(answer)
+        self._stop_waiting(answer)
         current, tries = await self._current(answer, key, code)
         typed = typed_in(answer.interaction)
         try:
@@ -184,7 +184,7 @@ class PuzzleCommands(FrontCog):
         if now.wrong is not None:
             await self._show_miss(answer, current, tries, now.wrong)
         elif now.solved:
-            result = await self.club.puzzles.solve(*_who(answer), current.puzzle)
+            result = await self.club.puzzles.solve(*_solver_of(answer), current.puzzle)
             await answer.update(await solved_page(current, result, moves, width=PICTURE_WIDTH))
         else:
             steps = steps_of(now.position)
@@ -194,14 +194,14 @@ class PuzzleCommands(FrontCog):
         self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], wrong: str
     ) -> None:
         """Show a wrong move, and its refutation as soon as it is found."""
-        result = await self.club.puzzles.miss(*_who(answer), current.puzzle)
-        looks = self.club.opponents.can_play(GAMES[current.puzzle.game])
-        words = looking_words() if looks else ""
+        result = await self.club.puzzles.miss(*_solver_of(answer), current.puzzle)
+        can_refute = self.club.opponents.can_play(GAMES[current.puzzle.game])
+        words = looking_words() if can_refute else ""
         page = await wrong_page(
             current, result, tries, wrong, None, width=PICTURE_WIDTH, words=words
         )
         await answer.update(page)
-        if looks:
+        if can_refute:
             self.front.late_answers.expect(answer)
             work = partial(self._refute, answer, current, result, tries, wrong)
             self.club.background.begin(work)
@@ -238,14 +238,14 @@ class PuzzleCommands(FrontCog):
             await answer.update(page)
 
     async def _show(self, answer: Answer, key: str, number: int) -> None:
-        self._moved_on(answer)
+        self._stop_waiting(answer)
         puzzle = puzzle_of(key)
         current = await self.club.puzzles.look(answer.user.id, puzzle)
-        result = await self.club.puzzles.give_up(*_who(answer), puzzle)
+        result = await self.club.puzzles.give_up(*_solver_of(answer), puzzle)
         page = await solution_page(current, result, number, width=PICTURE_WIDTH)
         await answer.update(page)
 
-    def _moved_on(self, answer: Answer) -> None:
+    def _stop_waiting(self, answer: Answer) -> None:
         """Stop waiting for an update of the clicked message."""
         self.front.late_answers.give_up(answer)
 
@@ -256,6 +256,6 @@ async def first_page(current: SolverPuzzle) -> Page:
     return await puzzle_page(current, steps=steps, width=PICTURE_WIDTH)
 
 
-def _who(answer: Answer) -> tuple[int, str, int | None]:
+def _solver_of(answer: Answer) -> tuple[int, str, int | None]:
     """Return the id and name of the user, and the server, if any."""
     return answer.user.id, answer.user.display_name, place_of(answer.interaction).guild_id

@@ -9,7 +9,7 @@ import discord
 from bot.delivery.forums import (
     change_tags,
     forum_with_id,
-    missing_in,
+    missing_permissions_in,
     open_post,
     refuses_untagged,
     remove_post,
@@ -37,7 +37,7 @@ class ForumPosts:
     def suits(self, opening: Opening) -> bool:
         """Whether there is a forum in which the bot may open a post for the match."""
         forum = self._forum_of(opening)
-        if forum is None or missing_in(forum, forum.guild.me):
+        if forum is None or missing_permissions_in(forum, forum.guild.me):
             return False
         return not refuses_untagged(forum, tag_names(opening.match), forum.guild.me)
 

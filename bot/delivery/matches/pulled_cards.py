@@ -74,10 +74,10 @@ class PulledCards:
             await self._strip(message.id, int(began), match)
             await self.show(answer, match)
 
-    async def show(self, answer: Answer, match: Match, *, again: bool = False) -> bool:
+    async def show(self, answer: Answer, match: Match, *, force: bool = False) -> bool:
         """Post the card of a match, if it belongs to the place of the interaction.
 
-        :param again: post it even if the last card is up to date.
+        :param force: post it even if the last card is up to date.
         :returns: whether it was posted.
         """
         channel_id = answer.interaction.channel_id or 0
@@ -87,7 +87,7 @@ class PulledCards:
         async with self._locks.setdefault(match.id, asyncio.Lock()):
             # A simultaneous click may have posted it.
             present = await self._matches.find(match.id)
-            return await self._show(answer, present, channel_id, again=again)
+            return await self._show(answer, present, channel_id, force=force)
 
     async def _is_pulled(self, match: Match, place: MatchPlace) -> bool:
         """Whether the bot can't post in a place, or its only reader has refused direct messages."""
@@ -98,11 +98,11 @@ class PulledCards:
             (await self._preferences.of(reader.user_id)).refused_at is not None
         )
 
-    async def _show(self, answer: Answer, match: Match, channel_id: int, *, again: bool) -> bool:
+    async def _show(self, answer: Answer, match: Match, channel_id: int, *, force: bool) -> bool:
         place = match.stored.place_in(channel_id)
-        if place is None or not (again or _is_due(match, place)):
+        if place is None or not (force or _is_due(match, place)):
             return False
-        if not again and not await self._is_claimed(place):
+        if not force and not await self._is_claimed(place):
             return False
         try:
             async with answer.publicly():

@@ -130,7 +130,7 @@ def above_page(view: EventView, user_id: int) -> Page:
     return Page((text, buttons)) if buttons else text_page(text)
 
 
-def sure_page(event: Event) -> Page:
+def leave_question(event: Event) -> Page:
     """Return the page that asks to confirm leaving a running event."""
     text = gettext(
         "Drop out of **{event}**? You lose your running matches in it, and you may not be able "

@@ -9,15 +9,15 @@ from rules.language import gettext
 from rules.notation import MAX_TEXT_LENGTH
 
 
-def typing_form(sent: str, typed: str, example: str = "") -> Form:
+def typing_form(submit_control: str, typed: str, example: str = "") -> Form:
     """Return the form for typing a move.
 
-    :param sent: the control for submitting it.
+    :param submit_control: the control for submitting it.
     :param example: an example of notation, by default as for the command.
     """
     example = example or gettext("as you would write it for /move")
     field = TextField(FIELD, gettext("Your move"), typed, example, MAX_TEXT_LENGTH)
-    return Form(sent, gettext("Type your move"), (field,))
+    return Form(submit_control, gettext("Type your move"), (field,))
 
 
 def typing_button(typed: str, verb: str, *key: object) -> Button:

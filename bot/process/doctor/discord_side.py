@@ -17,7 +17,7 @@ import discord
 from discord import app_commands
 
 from bot.delivery.events.scheduled_events import may_make_entries
-from bot.delivery.forums import absent_tags, may_add_tags, missing_in, refuses_untagged
+from bot.delivery.forums import may_add_tags, missing_permissions_in, missing_tags, refuses_untagged
 from bot.interactions.languages import offered, spoken_by
 from bot.interactions.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
 from bot.process.doctor.finding import Finding, fault, note, ok
@@ -237,7 +237,7 @@ def _forum(name: str, forum: object, me: discord.Member) -> Finding:
     """Check the forum for matches, in the server's language."""
     if not isinstance(forum, discord.ForumChannel):
         return fault(f"{name}: the forum for matches is gone. See /settings.")
-    missing = missing_in(forum, me)
+    missing = missing_permissions_in(forum, me)
     if missing:
         return fault(
             f"{name}: matches get no posts in #{forum.name}, which needs {listed(missing)}."
@@ -247,9 +247,9 @@ def _forum(name: str, forum: object, me: discord.Member) -> Finding:
             f"{name}: #{forum.name} requires a tag on every post, but none of its tags fits all "
             f"matches. Allow {EXTRAS['manage_channels']} there, or don't require tags."
         )
-    absent = absent_tags(forum, all_tag_names())
-    if absent and not may_add_tags(forum, me):
-        return note(f"{name}: #{forum.name} has no tags {listed(absent)}. It works without them.")
+    tags = missing_tags(forum, all_tag_names())
+    if tags and not may_add_tags(forum, me):
+        return note(f"{name}: #{forum.name} has no tags {listed(tags)}. It works without them.")
     return ok(f"{name}: each match gets a post in #{forum.name}.")
 
 

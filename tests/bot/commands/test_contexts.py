@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.commands.contexts import OF_SERVERS
+from bot.commands.contexts import SERVER_COMMANDS
 from bot.process.client import Stairwell
 from storage.database.store import Store
 
@@ -24,9 +24,9 @@ async def test_every_command_declares_its_contexts_and_install_types(tmp_path: P
     of_servers = [SERVER], [IN_SERVER]
     personal = [SERVER, USER], [IN_SERVER, OWN_DIRECT, OTHER_PRIVATE]
     assert declared == {
-        name: of_servers if name in OF_SERVERS | menus else personal for name in declared
+        name: of_servers if name in SERVER_COMMANDS | menus else personal for name in declared
     }
-    assert set(declared) >= OF_SERVERS
+    assert set(declared) >= SERVER_COMMANDS
     assert discord.app_commands.Group in {type(each) for each in tree.get_commands()}
 
 
@@ -36,4 +36,4 @@ async def test_manager_commands_work_only_in_servers(tmp_path: Path) -> None:
     restricted = {
         each.name for each in commands if getattr(each, "default_permissions", None) is not None
     }
-    assert restricted <= OF_SERVERS
+    assert restricted <= SERVER_COMMANDS
