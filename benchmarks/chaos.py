@@ -34,7 +34,7 @@ from rules.registry import GAMES
 from storage.database import schema
 from storage.database.shards import Shards
 from storage.database.store import Store
-from tests.bot.wire.stage import MATCH_HEADING, cards, has_been_answered, labelled, last_words
+from tests.bot.wire.stage import MATCH_HEADING, cards, find_buttons, is_answered, latest_reply
 from tests.databases import PostgresqlDatabase
 from tests.discord.bots import running
 from tests.discord.calls import InteractionRecord
@@ -121,10 +121,10 @@ class Table:
                 opponent=ben,
             )
         )  # fmt: skip
-        if challenge is None or not labelled(challenge.messages[-1], "Accept"):
+        if challenge is None or not find_buttons(challenge.messages[-1], "Accept"):
             return None
         offer, numbers = challenge.messages[-1], self._match_ids()
-        while not self._chaos.is_over and labelled(offer, "Accept"):
+        while not self._chaos.is_over and find_buttons(offer, "Accept"):
             await self._send(lambda: self._chaos.world.click(ben, offer, label="Accept"))
         with suppress(AssertionError):
             await wait_until(lambda: self._match_ids() - numbers, 3 * PATIENCE)
@@ -159,7 +159,7 @@ class Table:
             )
             if call is None:
                 continue
-            words = last_words(call)
+            words = latest_reply(call)
             if "You played" in words or f"Match {match_id} is safe" in words:
                 return True
             if "not your turn" in words or f"Match {match_id} is over" in words:
@@ -175,7 +175,7 @@ class Table:
         """Send an interaction and return it once answered, or None if there is no answer."""
         try:
             call = await act()
-            await wait_until(lambda: has_been_answered(call) and call.messages, PATIENCE)
+            await wait_until(lambda: is_answered(call) and call.messages, PATIENCE)
         except (AssertionError, LookupError):
             # Commands and messages only exist after a process has started.
             self._chaos.outcome.unanswered += 1
@@ -295,7 +295,7 @@ class Chaos:
                 break
         await store.close()
         with suppress(AssertionError):
-            await self.world.quiet(2.0, within=30.0)
+            await self.world.settle(2.0, within=30.0)
 
     async def _count(self, tables: list[Table]) -> None:
         store = await Store.open(self._database.url)
@@ -348,7 +348,7 @@ def _playable(table: Table, match: Match) -> list[str]:
         for card in cards(place)
         if (heading := MATCH_HEADING.search(card.text)) is not None
         and int(heading[1]) == match.id
-        and labelled(card, "Play")
+        and find_buttons(card, "Play")
     ]
 
 

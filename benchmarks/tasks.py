@@ -18,7 +18,7 @@ import discord
 from discord import app_commands
 
 from bot.pages.matches.challenge_form import GAME, OPPONENTS, OPTIONS, PACE, TERMS
-from tests.bot.simulated import World, components_of, prefilled, world_in
+from tests.bot.simulated import World, components_of, initial_entries, world_in
 
 MENU, APPS, ENTRY = 1, 1, 1
 """Clicks that open a member's menu, open its Apps, and choose one of them."""
@@ -71,7 +71,7 @@ class Hand:
         for key in entries:
             self.clicks += 2 if fields[key]["type"] in FOLDED else 1
         self.clicks += 1
-        ready = prefilled(form, self.world.ada, self.world.ben, self.world.cy)
+        ready = initial_entries(form, self.world.ada, self.world.ben, self.world.cy)
         return await self.actor.submit_modal(form, {**ready, **entries})
 
 

@@ -91,7 +91,7 @@ async def add_ranked_results(
     await recompute_ratings(world)
 
 
-def members_named(world: World, *names: str) -> list[Any]:
+def add_members(world: World, *names: str) -> list[Any]:
     """Add members with these names."""
     return [
         world.guild.add_member(world.env.create_user(f"user{number}", global_name=name))

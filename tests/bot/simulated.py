@@ -68,12 +68,12 @@ class World:
     async def restart(self) -> None:
         """Restart the bot on the same database, beginning with a round of chores."""
         await self.bot.club.store.close()
-        self.bot = await a_bot(
+        self.bot = await open_bot(
             self.path, opens_threads=self.opens_threads, sweep=self.sweep, pool=self.pool
         )
         await self.env.restart_bot(self.bot)
 
-    async def later(self, time: timedelta) -> None:
+    async def pass_time(self, time: timedelta) -> None:
         """Advance the clock and do the chores that are due by then."""
         await self.env.advance_time(time.total_seconds())
         with self.env.time_context():
@@ -86,7 +86,7 @@ class World:
             await self.bot.think()
         await self.env.settle()
 
-    async def away(self, time: timedelta) -> None:
+    async def stop_for(self, time: timedelta) -> None:
         """Stop the bot and restart it some time later."""
         await self.bot.close()
         await self.env.advance_time(time.total_seconds())
@@ -226,7 +226,7 @@ async def world_in(
     """
     path = folder / "stairwell.db"
     new_file(path)
-    bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool, web_url=web_url)
+    bot = await open_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool, web_url=web_url)
     env = Env(bot, shard_count=1, settle_timeout=BUSY.total_seconds(), **options)
     await APPLICATION.start(env, bot)
     guild = env.create_guild("Club", preferred_locale=locale)
@@ -277,7 +277,7 @@ async def place_for(client: discord.Client) -> AsyncIterator[tuple[ChannelHandle
             yield channel, ada
 
 
-async def a_bot(
+async def open_bot(
     path: Path,
     *,
     opens_threads: bool = True,
@@ -312,7 +312,7 @@ def components_of(message: Any) -> Iterator[dict[str, Any]]:
         todo = [*component.get("components", ()), *todo]
 
 
-def prefilled(form: Any, *people: Any) -> dict[str, Any]:
+def initial_entries(form: Any, *people: Any) -> dict[str, Any]:
     """Return the initial entries of a form, which the simulator requires.
 
     :param people: members who may be preselected in it.
@@ -363,12 +363,12 @@ def reply_text(result: InteractionResult) -> str:
     return text_of(latest)
 
 
-def deed_of(played: Played, name: str) -> str:
+def turn_sentence(played: Played, name: str) -> str:
     """A card's sentence about a turn of one move."""
     return str(played.before.describe([played.move], name))
 
 
-async def step(actor: Any, panel: Any, value: str) -> Any:
+async def choose_step(actor: Any, panel: Any, value: str) -> Any:
     """Choose a step in the Play panel, through its row or line if necessary."""
     opened = panel
     if not _label(opened, value):
@@ -382,7 +382,7 @@ def _label(page: Any, value: str) -> str | None:
     return next((name for name in names if name in labels_of(page)), None)
 
 
-async def grow(actor: Any, page: Any, position: Position, move: Move) -> Any:
+async def click_through(actor: Any, page: Any, position: Position, move: Move) -> Any:
     """Click through a move in the Play panel or the explorer, and return the last page."""
     steps = advanced(position, ())
     while steps != move:

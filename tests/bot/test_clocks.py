@@ -91,7 +91,7 @@ async def test_a_server_sets_its_default_pace(club: World) -> None:
 
 async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World) -> None:
     challenge = await club.ada.slash(club.channel, "challenge", game="skirt", pace="1d")
-    await club.later(5 * HOUR)
+    await club.pass_time(5 * HOUR)
     await club.ben.click(challenge.response, label="Accept")
     assert await deadline_of(club) == club.env.now() + DAY
 
@@ -101,7 +101,7 @@ async def test_running_out_of_time_loses_the_match(club: World) -> None:
     await club.make_a_move(place)
     await club.make_a_move(place)
     before = len(place.history())
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     result = text_of(place.last_message)
     assert "Ben (Black) wins. Ada ran out of time." in result
     assert "match 1 · over" in result
@@ -120,17 +120,17 @@ async def test_a_clock_running_out_during_a_restart_still_counts(
     await club.make_a_move(place)
     await club.env.advance_time(10 * 60)
     await club.restart()
-    await club.later(timedelta())
+    await club.pass_time(timedelta())
     # The bot was last up when the turn began, so all ten minutes count as downtime.
     assert await deadline_of(club) == club.env.now() + 10 * MINUTE
-    await club.later(10 * MINUTE)
+    await club.pass_time(10 * MINUTE)
     assert "Ada ran out of time" in text_of(place.last_message)
 
 
 async def test_a_match_is_aborted_if_a_player_never_moved(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1h")
     await club.make_a_move(place)
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     result = text_of(place.last_message)
     assert "Aborted: it doesn't count. Ben never made a first move." in result
     assert (await stored_match(club)).state == "aborted"
@@ -144,7 +144,7 @@ async def test_of_three_players_those_out_of_time_are_skipped_and_the_last_wins(
         await play_turn(club, place)
     first = (await club.bot.club.matches.find(1)).player_to_move
     assert first is not None
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     assert f"{first.name} ran out of time. The others play on." in text_of(place.last_message)
     match = await club.bot.club.matches.find(1)
     second = match.player_to_move
@@ -159,7 +159,7 @@ async def test_of_three_players_those_out_of_time_are_skipped_and_the_last_wins(
         seats.add(mover.seat)
     assert seats == {1, 2, 3} - {first.seat}
     await club.restart()
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     match = await club.bot.club.matches.find(1)
     assert match.result is not None
     (winner,) = match.result["winners"]
@@ -179,7 +179,7 @@ async def test_a_move_exactly_at_the_deadline_is_too_late(club: World) -> None:
     late = await club.ada.slash(place, "move", move="d1")
     assert "Match 1 is over: Ben (Black) wins. Ada ran out of time." in reply_text(late)
     assert (await stored_match(club)).ply == 2
-    await club.later(timedelta())
+    await club.pass_time(timedelta())
     assert "Ada ran out of time" in text_of(place.last_message)
     assert text_of(place.last_message).count("over") == 1
 
@@ -189,7 +189,7 @@ async def test_the_board_shows_the_result_after_the_deadline(club: World) -> Non
     await club.make_a_move(place)
     await club.make_a_move(place)
     await club.env.advance_time(11 * 60)
-    await club.later(timedelta())
+    await club.pass_time(timedelta())
     more = await club.ada.slash(place, "board", text=True)
     assert "Ada ran out of time" in reply_text(more)
 
@@ -203,7 +203,7 @@ async def test_clocks_resume_by_themselves_after_thirty_days(club: World) -> Non
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await pause(club, place)
     cards = len(place.history())
-    await club.later(30 * DAY)
+    await club.pass_time(30 * DAY)
     assert await deadline_of(club) == club.env.now() + DAY
     assert club.pings_in(place) == [club.ada.id]
     assert len(place.history()) == cards
@@ -231,8 +231,8 @@ async def test_the_other_chores_run_even_if_one_fails(
 async def test_downtime_is_added_back_to_the_clocks(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1h")
     deadline = await deadline_of(club)
-    await club.away(DAY)
-    await club.later(timedelta())
+    await club.stop_for(DAY)
+    await club.pass_time(timedelta())
     assert await deadline_of(club) == deadline + DAY
     assert f"<t:{int((deadline + DAY).timestamp())}:R>" in text_of(place.last_message)
     assert club.pings_in(place) == [club.ada.id]
@@ -242,13 +242,13 @@ async def test_downtime_is_added_back_to_the_clocks(club: World) -> None:
 
 async def test_downtime_of_discord_is_added_back_to_the_clocks(club: World) -> None:
     await club.start_match("skirt", options="size 4", pace="1h")
-    await club.later(30 * MINUTE)
+    await club.pass_time(30 * MINUTE)
     deadline = await deadline_of(club)
     club.bot.dispatch("shard_disconnect", 0)
-    await club.later(5 * HOUR)
+    await club.pass_time(5 * HOUR)
     assert (await stored_match(club)).state == "running"
     club.bot.dispatch("shard_resumed", 0)
-    await club.later(timedelta())
+    await club.pass_time(timedelta())
     assert await deadline_of(club) == deadline + 5 * HOUR
     assert (await stored_match(club)).state == "running"
 
@@ -260,6 +260,6 @@ async def test_downtime_adds_nothing_to_clocks_already_run_out(club: World) -> N
     await club.env.advance_time(9 * 60)
     async with club.bot.club.store.write() as tx:
         await key_values.put(tx, f"{LAST_HERE}:1:0", (club.env.now() + 2 * MINUTE).isoformat())
-    await club.away(DAY)
-    await club.later(timedelta())
+    await club.stop_for(DAY)
+    await club.pass_time(timedelta())
     assert "Ada ran out of time" in text_of(place.last_message)

@@ -9,7 +9,15 @@ import pytest
 
 from club.matches.match import Match
 from rules.registry import GAMES
-from tests.bot.simulated import World, alt_of, grow, labels_of, reply_text, step, text_of
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    choose_step,
+    click_through,
+    labels_of,
+    reply_text,
+    text_of,
+)
 
 EVERY_GAME = pytest.mark.parametrize("key", list(GAMES))
 
@@ -32,7 +40,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
         if not match.position.is_mid_turn:
             panel = await actor.click(place.last_message, label="Play")
         move = random.choice(match.position.moves())
-        page = await grow(actor, panel.response, match.position, move)
+        page = await click_through(actor, panel.response, match.position, move)
         confirm = next(each for each in labels_of(page) if each.startswith("Play "))
         panel = await actor.click(page, label=confirm)
         assert f"You played **{match.position.text(move)}**" in reply_text(panel)
@@ -172,7 +180,7 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
 async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: World) -> None:
     place = await passtally_with_markers(world)
     panel = await world.ada.click(place.last_message, label="Play")
-    panel = await step(world.ada, panel.response, "N1-N2")
+    panel = await choose_step(world.ada, panel.response, "N1-N2")
     panel = await world.ada.click(panel.response, label="Play N1-N2")
     assert "Take back N1-N2" in labels_of(panel.response)
     panel = await world.ada.click(panel.response, label="Take back N1-N2")

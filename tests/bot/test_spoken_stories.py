@@ -19,8 +19,8 @@ from simcord.backend.errors import BackendError, SetupError
 from bot.pages.forms import FIELD
 from bot.pages.matches.challenge_form import OPTIONS
 from tests.bot.clubs import check_requests
-from tests.bot.commands.matches.computers import itself
-from tests.bot.simulated import World, components_of, prefilled
+from tests.bot.commands.matches.computers import bot_member
+from tests.bot.simulated import World, components_of, initial_entries
 from tests.bot.speaking import (
     OWN,
     SERVERS,
@@ -78,7 +78,7 @@ async def test_preferences_and_admin_commands(club: World) -> None:
     await look_through(club, admin, await admin.slash(club.channel, "settings"))
     for command in ("preferences", "language", "vacation", "block", "privacy"):
         await look_through(club, club.ada, await club.ada.slash(club.channel, command))
-    await club.later(A_MINUTE)
+    await club.pass_time(A_MINUTE)
     assert_spoken(club)
 
 
@@ -99,7 +99,7 @@ async def test_a_match_of_each_remaining_game(club: World, game: str) -> None:
 
 async def test_a_match_with_the_computer_a_hint_and_a_review(club: World) -> None:
     await club.ada.slash(
-        club.channel, "challenge", game="skirt", opponent=itself(club), options="size 4", seat=1
+        club.channel, "challenge", game="skirt", opponent=bot_member(club), options="size 4", seat=1
     )
     place = club.place()
     for command in ("hint", "board", "history"):
@@ -124,11 +124,11 @@ async def test_a_cup(club: World) -> None:
     card = latest(club.channel)
     for member in (club.ben, club.cy):
         await click(member, card, "event-join")
-    await club.later(A_MINUTE)
+    await club.pass_time(A_MINUTE)
     for command in ("event list", "event standings", "event rounds"):
         await look_through(club, club.ada, await club.ada.slash(club.channel, command))
     await look_through(club, club.ben, latest(club.channel))
-    await club.later(timedelta(days=2))
+    await club.pass_time(timedelta(days=2))
     assert_spoken(club)
 
 
@@ -154,11 +154,11 @@ async def play_match(club: World, game: str, options: str | None = None) -> None
         await mover.slash(place, "move", move=text)
     for member in (club.ada, club.ben):
         await look_through(club, member, latest(place))
-    await club.later(timedelta(hours=20))
+    await club.pass_time(timedelta(hours=20))
     for command in ("resign", "abort", "draw", "takeback", "pause", "conditional", "history"):
         if command in club.ada.available_commands(place):
             await look_through(club, club.ada, await club.ada.slash(place, command))
-    await club.later(timedelta(days=2))
+    await club.pass_time(timedelta(days=2))
     await look_through(club, club.ben, latest(club.channel))
 
 
@@ -171,7 +171,7 @@ async def look_through(club: World, actor: Any, first: Any) -> None:
             break
         reply = (todo or later).popleft()
         if getattr(reply, "modal", None):
-            entries = prefilled(reply, club.ada, club.ben, club.cy)
+            entries = initial_entries(reply, club.ada, club.ben, club.cy)
             typed = {key: "zz" for key in (FIELD, OPTIONS) if key in entries}
             todo.append(await actor.submit_modal(reply, {**entries, **typed}))
             continue

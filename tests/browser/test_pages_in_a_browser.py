@@ -76,7 +76,7 @@ async def test_every_page_is_accessible_and_fits_the_screen(
 
 async def test_pages_are_complete_without_javascript(house: House, browser: Any) -> None:
     match_id = await house.services.start_match()
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     context = await browser.new_context(java_script_enabled=False)
     page = await context.new_page()
     await page.goto(house.url + house.match_path(match_id))
@@ -91,7 +91,7 @@ async def test_pages_are_complete_without_javascript(house: House, browser: Any)
 
 async def test_the_keyboard_steps_through_a_match(house: House, browser: Any) -> None:
     match_id = await house.services.start_match()
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     path = house.url + house.match_path(match_id)
     page = await browser.new_page()
     await page.goto(path)

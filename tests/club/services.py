@@ -44,7 +44,7 @@ class Services(Club):
         assert challenge.match_id is not None
         return challenge.match_id
 
-    async def turns(self, match_id: int, count: int = 3) -> Match:
+    async def play_turns(self, match_id: int, count: int = 3) -> Match:
         """Make `count` turns for each player, and return the match."""
         match = await self.matches.find(match_id)
         random = Random(match_id)
@@ -54,14 +54,16 @@ class Services(Club):
             match = await self.matches.play(match_id, match.player_to_move.user_id, move)
         return match
 
-    async def won(self, winner: Participant = ADA, loser: Participant = BEN, **wishes: Any) -> int:
+    async def win_match(
+        self, winner: Participant = ADA, loser: Participant = BEN, **wishes: Any
+    ) -> int:
         """Play a match that the loser resigns after three turns each, and return its id."""
         match_id = await self.start_match(winner, loser, **wishes)
-        await self.turns(match_id)
+        await self.play_turns(match_id)
         await self.matches.resign(match_id, loser.user_id)
         return match_id
 
-    async def unrated(self, match_id: int) -> str | None:
+    async def unrated_reason(self, match_id: int) -> str | None:
         return (await self.matches.find(match_id)).unrated
 
 

@@ -73,13 +73,13 @@ async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
 
 async def has_done_all(services: Services, path: Path) -> None:
     """Give a person a row in every table."""
-    await services.won(NAMED, BEN)
-    await services.won(BEN, NAMED)
-    await services.won(CY, BEN)
+    await services.win_match(NAMED, BEN)
+    await services.win_match(BEN, NAMED)
+    await services.win_match(CY, BEN)
     await services.start_match(NAMED, CY)
     await services.start_match(BEN, NAMED, guild_id=9)
     three_id = await services.start_match(NAMED, BEN, CY, game="passtally")
-    await services.turns(three_id)
+    await services.play_turns(three_id)
     await services.matches.resign(three_id, NAMED.user_id)
     offered = await services.start_match(NAMED, BEN)
     await services.offers.make(offered, NAMED.user_id, "draw")
@@ -213,13 +213,13 @@ async def test_the_others_keep_their_results_records_and_ratings(
 async def test_a_running_match_of_a_removed_user_is_rated_normally(
     services: Services,
 ) -> None:
-    await services.won(NAMED, BEN)
+    await services.win_match(NAMED, BEN)
     services.now += timedelta(days=1)
     three_id = await services.start_match(NAMED, BEN, CY, game="passtally")
-    await services.turns(three_id)
+    await services.play_turns(three_id)
     await services.matches.resign(three_id, NAMED.user_id)
     await services.personal_data.remove(NAMED.user_id)
-    await services.turns(three_id, 4)
+    await services.play_turns(three_id, 4)
     await services.matches.resign(three_id, CY.user_id)
     ratings = await rating_rows(services.store)
     assert all(row[3] > 0 for row in ratings["rating"])
@@ -231,7 +231,7 @@ async def test_a_running_match_of_a_removed_user_is_rated_normally(
 
 
 async def test_a_live_leaderboard_no_longer_shows_a_removed_user(services: Services) -> None:
-    await services.won(NAMED, BEN)
+    await services.win_match(NAMED, BEN)
     async with services.store.write() as tx:
         live = LiveLeaderboard(GUILD, CHANNEL, None, 5, "shown", NOON)
         await live_leaderboards.save(tx, live)
@@ -243,9 +243,9 @@ async def test_a_live_leaderboard_no_longer_shows_a_removed_user(services: Servi
 
 
 async def test_a_removed_user_starts_over_and_can_be_removed_again(services: Services) -> None:
-    await services.won(NAMED, BEN)
+    await services.win_match(NAMED, BEN)
     await services.personal_data.remove(NAMED.user_id)
-    await services.won(NAMED, BEN)
+    await services.win_match(NAMED, BEN)
     async with services.store.read() as tx:
         (standing,) = await stored_ratings.of_user(tx, NAMED.user_id, GUILD)
     assert (standing.matches, standing.wins) == (1, 1)
@@ -261,7 +261,7 @@ async def test_removal_during_other_actions_is_complete(services: Services, tmp_
     running = [await services.start_match(NAMED, BEN) for _ in range(3)]
     mine = await challenge(services, NAMED, CY)
     for number in running:
-        await services.turns(number, 2)
+        await services.play_turns(number, 2)
     matches = [await services.matches.find(number) for number in running]
     moves = [
         services.matches.play(match.id, match.player_to_move.user_id, match.position.moves()[0])
@@ -286,7 +286,7 @@ async def test_removal_during_other_actions_is_complete(services: Services, tmp_
 async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
     services: Services, tmp_path: Path
 ) -> None:
-    await services.won(NAMED, BEN)
+    await services.win_match(NAMED, BEN)
     async with services.store.write() as tx:
         # Blocks are deleted late, so a failure there must undo all earlier changes.
         await tx.execute(
@@ -309,7 +309,7 @@ async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
 
 
 async def test_a_removed_user_cannot_be_asked_for_a_rematch(services: Services) -> None:
-    match_id = await services.won(NAMED, BEN)
+    match_id = await services.win_match(NAMED, BEN)
     await services.personal_data.remove(NAMED.user_id)
     match = await services.matches.find(match_id)
     with pytest.raises(Refusal) as refusal:
@@ -340,10 +340,10 @@ async def test_the_export_holds_all_of_a_users_own_data_and_no_one_elses(
 async def test_leaving_the_global_leaderboards_hides_present_and_future_rows(
     services: Services,
 ) -> None:
-    await services.won()
+    await services.win_match()
     await services.personal_data.show_everywhere(ADA.user_id, False)
     services.now += timedelta(days=40)
-    await services.won(game="scala")
+    await services.win_match(game="scala")
     for is_hidden in (True, False):
         async with services.store.read() as tx:
             everywhere = await stored_ratings.of_user(tx, ADA.user_id, stored_ratings.EVERYWHERE)

@@ -18,7 +18,7 @@ async def stage() -> AsyncIterator[Stage]:
         stage = Stage(world)
         async with log_in(stage.bot, world):
             yield stage
-            await world.quiet(0.05)
+            await world.settle(0.05)
         if SPECIFICATION.exists():
             answered = [request for request in world.requests if 0 < (request.status or 0) < 500]
             faults = [words for request in world.requests for words in problems(request)]

@@ -171,7 +171,7 @@ class Loopback:
             raise ApiError(403, 50278, "Cannot send messages to this user")
         return self.outside.add_chat("direct message", person)
 
-    def time_passes(self, seconds: float) -> None:
+    def pass_time(self, seconds: float) -> None:
         """Age the tokens of all interactions so far."""
         for call in self.calls.values():
             call.age += seconds
@@ -357,7 +357,7 @@ class Loopback:
         logins = self._logins_awaited
         await wait_until(lambda: self.gateway.identified >= logins, within, "no bot logged in")
 
-    async def quiet(self, seconds: float = 0.2, within: float = 10.0) -> None:
+    async def settle(self, seconds: float = 0.2, within: float = 10.0) -> None:
         """Wait until the bot has made no request for this long and none is in progress.
 
         :raises AssertionError:

@@ -317,7 +317,7 @@ async def test_a_group_chat_is_reachable_only_by_token_and_only_for_a_while(stag
         with pytest.raises(discord.HTTPException) as too_many:
             await webhook.send("Too much", wait=True)
         assert too_many.value.code == 40094
-        stage.world.time_passes(15 * 60)
+        stage.world.pass_time(15 * 60)
         with pytest.raises(discord.HTTPException) as expired:
             await webhook.send("Too late", wait=True)
         assert (expired.value.status, expired.value.code) == (401, 50027)

@@ -157,7 +157,7 @@ async def test_a_match_from_its_challenge_to_its_result(services: Services, game
             assert accepted.match_id is not None
             match = await services.matches.find(accepted.match_id)
             assert_plain(match_texts(match))
-            match = await services.turns(match.id, 2)
+            match = await services.play_turns(match.id, 2)
             assert "_Ada_ <b>" in players_words(match, PLAIN)
             assert text_board(match_scene(match))
             pause_offer = await services.offers.make(match.id, ADA.user_id, "pause")
@@ -231,7 +231,7 @@ async def test_refusals_with_every_kind_of_value(services: Services) -> None:
     challenge = await services.challenges.accept(challenge.id, BEN)
     assert challenge.match_id is not None
     match = await services.offers.make(challenge.match_id, ADA.user_id, "pause")
-    over = await services.matches.find(await services.won())
+    over = await services.matches.find(await services.win_match())
     values = (
         Name(ADA.name),
         Names((ADA.name, BEN.name)),

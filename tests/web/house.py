@@ -124,8 +124,8 @@ class House:
     async def settle(self) -> None:
         """Let Ada win until leaderboards show her, the last match against Ben."""
         for number in range(8):
-            await self.services.won(ADA, Participant(100 + number, f"Guest{number}"))
-        await self.services.won(ADA, BEN)
+            await self.services.win_match(ADA, Participant(100 + number, f"Guest{number}"))
+        await self.services.win_match(ADA, BEN)
 
     def match_path(self, match_id: int) -> str:
         return self.site.match_path(match_id)

@@ -93,11 +93,11 @@ async def paths_of_all_kinds(house: House) -> list[str]:
     """The paths of pages of each kind, with the longest names."""
     services = house.services
     people = [Participant(31 + place, name) for place, name in enumerate(LONG_NAMES)]
-    over = await services.won(people[0], people[1])
+    over = await services.win_match(people[0], people[1])
     running = await services.start_match(*people, game="passtally")
-    await services.turns(running)
+    await services.play_turns(running)
     for number in range(8):
-        await services.won(people[0], Participant(60 + number, LONG_NAMES[1]))
+        await services.win_match(people[0], Participant(60 + number, LONG_NAMES[1]))
     today, puzzle = days.latest_day(services.now, 9), puzzles("scala")[0].key
     for day, closes_at in ((today, services.now + days.DAY), (LONG_AGO, services.now)):
         posted = DailyPuzzle(GUILD, day, CHANNEL, "scala", puzzle, closes_at, message_id=5)

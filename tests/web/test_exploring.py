@@ -75,7 +75,7 @@ async def test_a_phones_board_matches_the_layout_of_its_picture(house: House) ->
 
 
 async def over(house: House, game: str) -> Match:
-    return await house.services.matches.find(await house.services.won(game=game))
+    return await house.services.matches.find(await house.services.win_match(game=game))
 
 
 async def private(house: House) -> int:
@@ -114,7 +114,7 @@ async def test_every_link_and_picture_of_a_board_works(house: House, game: str) 
 
 async def test_each_ply_links_to_its_board_and_back(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     path = house.match_path(match_id)
     for address, ply in ((path, match.ply), (f"{path}/2", 2), (f"{path}/0", 0)):
         page = await house.page(address)
@@ -138,7 +138,7 @@ async def test_moves_are_undone_one_by_one_or_all_at_once(house: House) -> None:
 
 async def test_a_line_stops_at_hidden_information(house: House) -> None:
     match_id = await house.services.start_match(game="passtally")
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     tile = next(move for move in match.position.moves() if len(move) == 3)
     start = f"{house.match_path(match_id)}/{match.ply}/explore"
     path = await tap(house, start, tile)
@@ -189,7 +189,7 @@ async def test_forged_addresses_get_an_error_message(house: House) -> None:
 async def test_a_line_starting_from_taken_back_moves_is_refused(house: House) -> None:
     services = house.services
     match_id = await services.start_match()
-    match = await services.turns(match_id, 1)
+    match = await services.play_turns(match_id, 1)
     page = await house.page(f"{house.match_path(match_id)}/{match.ply}/explore")
     link = next(link for link in links_of(page) if "start" not in link)
     mover = match.players[match.played[-1].seat - 1]

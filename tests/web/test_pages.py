@@ -33,7 +33,7 @@ async def test_the_rules_of_each_game_have_pictures(house: House, game: str, lan
 
 async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -> None:
     match_id = await house.services.start_match()
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     page = await house.page(house.match_path(match_id))
     assert "<bdi>Ada</bdi>" in page.text
     assert "<bdi>Ben</bdi>" in page.text
@@ -46,7 +46,7 @@ async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -
 
 async def test_each_ply_has_a_page_with_its_board(house: House) -> None:
     match_id = await house.services.start_match()
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     path = house.match_path(match_id)
     pictures: set[str] = set()
     for ply in range(match.ply + 1):
@@ -61,7 +61,7 @@ async def test_the_board_after_a_take_back_has_a_new_address(
 ) -> None:
     services = house.services
     match_id = await services.start_match()
-    match = await services.turns(match_id, 1)
+    match = await services.play_turns(match_id, 1)
     path = house.match_path(match_id)
     before = [await house.page(f"{path}/{ply}") for ply in range(match.ply + 1)]
     mover = match.players[match.played[-1].seat - 1]
@@ -77,7 +77,7 @@ async def test_the_board_after_a_take_back_has_a_new_address(
 
 
 async def test_a_match_can_be_saved_as_text_or_animation(house: House) -> None:
-    match_id = await house.services.won()
+    match_id = await house.services.win_match()
     path = house.match_path(match_id)
     record = await house.get(f"{path}/match.txt")
     assert "Ada" in record.text

@@ -82,7 +82,7 @@ async def test_refused_input_is_kept_with_its_reason(house: House) -> None:
 async def test_a_stale_version_is_refused_with_the_current_board(house: House) -> None:
     match_id = await house.services.start_match()
     cookie = await house.signed_in()
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     while match.player_to_move is None or match.player_to_move.user_id != ADA.user_id:
         move = match.position.moves()[0]
         assert match.player_to_move is not None

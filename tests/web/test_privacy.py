@@ -76,7 +76,7 @@ async def test_a_thread_is_public_only_while_its_channel_is_readable(house: Hous
 async def test_hidden_members_vanish_from_all_pages_and_files(house: House) -> None:
     await house.settle()
     match_id = await house.services.start_match(ADA, BEN)
-    await house.services.turns(match_id)
+    await house.services.play_turns(match_id)
     player = house.site.player_path(GUILD, ADA.user_id)
     server = house.site.server_path(GUILD)
     paths = [house.match_path(match_id), f"{house.match_path(match_id)}/2"]
@@ -106,7 +106,7 @@ async def test_the_leaderboard_picture_leaves_hidden_members_out(house: House) -
 
 
 async def test_deleted_members_have_no_page_and_no_name(house: House) -> None:
-    match_id = await house.services.won(ADA, BEN)
+    match_id = await house.services.win_match(ADA, BEN)
     player = house.site.player_path(GUILD, ADA.user_id)
     await house.page(player)
     await house.services.personal_data.remove(ADA.user_id)
@@ -129,7 +129,7 @@ async def test_a_moderator_is_not_named(house: House) -> None:
 
 async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) -> None:
     match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
-    match = await house.services.turns(match_id)
+    match = await house.services.play_turns(match_id)
     scene = course_of(match, PLAIN).scene(match.ply)
     assert scene.position == match.position.seen_by(None)
     page = await house.page(house.match_path(match_id))

@@ -13,7 +13,7 @@ from bot.process.client import Stairwell
 from making.messages import extracted, languages
 from rules import language
 from rules.registry import GAMES
-from tests.bot.simulated import a_bot
+from tests.bot.simulated import open_bot
 from tests.databases import new_file
 
 MAX_COMMAND_SIZE = 8000
@@ -26,7 +26,7 @@ KEPT = {*(game.name for game in GAMES.values())}
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[Stairwell]:
     new_file(tmp_path / "stairwell.db")
-    bot = await a_bot(tmp_path / "stairwell.db")
+    bot = await open_bot(tmp_path / "stairwell.db")
     yield bot
     await bot.club.store.close()
 

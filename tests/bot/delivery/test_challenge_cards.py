@@ -56,7 +56,7 @@ async def test_one_edit_shows_the_result_in_the_channel(world: World) -> None:
     assert "Skirt" in alt_of(card)
     assert labels_of(card) == ["Rematch", "History", "Go to the match"]
     assert len(card.attachments) == 1
-    await world.later(timedelta(hours=2))
+    await world.pass_time(timedelta(hours=2))
     assert len(challenge_edits(world, card)) == before + 1
 
 
@@ -75,7 +75,7 @@ async def test_a_result_unposted_at_a_crash_is_posted_by_the_next_process(
         await world.bot.club.matches.resign(1, world.ada.id)
     assert "over" not in text_of(card)
     await world.restart()
-    await world.later(timedelta(minutes=2))
+    await world.pass_time(timedelta(minutes=2))
     assert "**Ben (Black) wins." in text_of(card)
 
 
@@ -84,7 +84,7 @@ async def test_a_deleted_challenge_card_is_not_replaced(world: World) -> None:
     world.env.backend.delete_message(world.channel.id, card.id)
     sent = len(world.channel.history())
     await resign(world)
-    await world.later(timedelta(hours=3))
+    await world.pass_time(timedelta(hours=3))
     assert len(world.channel.history()) == sent
 
 
@@ -94,7 +94,7 @@ async def test_the_result_waits_while_discord_rejects_edits(world: World) -> Non
     world.env.inject_error("PATCH", path, status=400, code=30046)
     await resign(world)
     assert "over" not in text_of(card)
-    await world.later(timedelta(hours=1))
+    await world.pass_time(timedelta(hours=1))
     assert "**Ben (Black) wins." in text_of(card)
 
 

@@ -135,7 +135,7 @@ async def test_the_first_message_survives_replacing_its_card_within_the_turn(
 ) -> None:
     forum = await forum_in(club)
     post = await post_of_match(club, forum, pace="3d")
-    await club.later(timedelta(days=2, hours=12))
+    await club.pass_time(timedelta(days=2, hours=12))
     first, second = sorted(post.history(), key=lambda message: message.id)
     assert first.id == post.id
     assert ("Play" in labels_of(first), "Play" in labels_of(second)) == (False, True)

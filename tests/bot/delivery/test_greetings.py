@@ -60,7 +60,7 @@ async def test_it_greets_once_despite_restarting_or_rejoining(club: World) -> No
     set_system_channel(club, club.channel)
     await comes(club)
     await club.restart()
-    await club.later(timedelta(minutes=1))
+    await club.pass_time(timedelta(minutes=1))
     await comes(club)
     assert len(greetings(club.channel)) == 1
 
@@ -68,14 +68,14 @@ async def test_it_greets_once_despite_restarting_or_rejoining(club: World) -> No
 async def test_a_greeting_prevented_by_a_crash_is_sent_by_the_next_process(club: World) -> None:
     set_system_channel(club, club.channel)
     await club.restart()
-    await club.later(timedelta(minutes=1))
+    await club.pass_time(timedelta(minutes=1))
     assert len(greetings(club.channel)) == 1
 
 
 async def test_existing_servers_are_not_greeted(club: World) -> None:
     set_system_channel(club, club.channel)
-    await club.away(timedelta(days=2))
-    await club.later(timedelta(minutes=1))
+    await club.stop_for(timedelta(days=2))
+    await club.pass_time(timedelta(minutes=1))
     assert greetings(club.channel) == []
 
 
@@ -104,6 +104,6 @@ async def test_a_greeting_rejected_by_discord_is_sent_once(
     await comes(club)
     assert greetings(club.channel) == []
     club.env.backend.faults.clear()
-    await club.later(timedelta(minutes=5))
-    await club.later(timedelta(minutes=5))
+    await club.pass_time(timedelta(minutes=5))
+    await club.pass_time(timedelta(minutes=5))
     assert len(greetings(club.channel)) == 1

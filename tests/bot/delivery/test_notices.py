@@ -39,30 +39,30 @@ async def test_a_reminder_replaces_the_card_and_comes_once(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await club.make_a_move(place)
     first = place.last_message
-    await club.later(19 * HOUR)
+    await club.pass_time(19 * HOUR)
     assert place.last_message.id == first.id
-    await club.later(12 * MINUTE)
+    await club.pass_time(12 * MINUTE)
     reminder = place.last_message
     assert reminder.id != first.id
     assert club.pings_in(place) == [club.ben.id]
     assert len(cards(place)) == 2
     assert "Play" in labels_of(reminder)
     assert text_of(reminder) == text_of(first)
-    await club.later(3 * HOUR)
+    await club.pass_time(3 * HOUR)
     await club.restart()
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     assert place.last_message.id == reminder.id
 
 
 async def test_a_reminder_due_during_a_restart_comes_once(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     before = len(place.history())
-    await club.later(19 * HOUR)
+    await club.pass_time(19 * HOUR)
     await club.env.advance_time(HOUR.total_seconds())
     await club.restart()
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     await club.restart()
-    await club.later(timedelta())
+    await club.pass_time(timedelta())
     assert len(place.history()) == before
     assert len([each for each in cards(place) if "Play" in labels_of(each)]) == 1
     reminders = [each for each in club.env.http_requests if is_card(each, place)]
@@ -77,10 +77,10 @@ def is_card(request: Any, place: Any) -> bool:
 async def test_fast_turns_bring_no_reminder(club: World, pace: str) -> None:
     place = await club.start_match("skirt", options="size 4", pace=pace)
     card = place.last_message
-    await club.later(timedelta(seconds=54))
-    await club.later(timedelta(seconds=5))
+    await club.pass_time(timedelta(seconds=54))
+    await club.pass_time(timedelta(seconds=5))
     if pace == "10m":
-        await club.later(8 * MINUTE)
+        await club.pass_time(8 * MINUTE)
     assert place.last_message.id == card.id
 
 
@@ -88,21 +88,21 @@ async def test_a_reminder_follows_a_vacation(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     card = place.last_message
     await club.ada.slash(place, "vacation", days=2)
-    await club.later(2 * DAY + 19 * HOUR)
+    await club.pass_time(2 * DAY + 19 * HOUR)
     assert place.last_message.id == card.id
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     assert place.last_message.id != card.id
 
 
 async def test_a_reminder_follows_a_pause_only_if_none_came_before(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    await club.later(20 * HOUR)
+    await club.pass_time(20 * HOUR)
     reminder = place.last_message
     await pause_and_resume(club, place)
     resumed = place.last_message
     assert resumed.id != reminder.id
     assert club.pings_in(place) == [club.ada.id]
-    await club.later(4 * HOUR - MINUTE)
+    await club.pass_time(4 * HOUR - MINUTE)
     assert place.last_message.id == resumed.id
 
 
@@ -110,12 +110,12 @@ async def test_after_a_pause_the_reminder_comes_at_four_fifths_of_the_full_time(
     club: World,
 ) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    await club.later(10 * HOUR)
+    await club.pass_time(10 * HOUR)
     await pause_and_resume(club, place)
     card = place.last_message
-    await club.later(9 * HOUR)
+    await club.pass_time(9 * HOUR)
     assert place.last_message.id == card.id
-    await club.later(12 * MINUTE)
+    await club.pass_time(12 * MINUTE)
     assert place.last_message.id != card.id
     assert club.pings_in(place) == [club.ada.id]
 
@@ -125,7 +125,7 @@ async def pause_and_resume(club: World, place: Any) -> None:
     for _ in range(2):
         await club.ada.slash(place, "pause")
         await club.ben.click(place.last_message, label="Agree")
-        await club.later(5 * DAY if _ == 0 else timedelta())
+        await club.pass_time(5 * DAY if _ == 0 else timedelta())
 
 
 async def test_players_who_chose_direct_messages_get_them_instead_of_mentions(club: World) -> None:
@@ -140,12 +140,12 @@ async def test_players_who_chose_direct_messages_get_them_instead_of_mentions(cl
     assert "It's your turn. The last move was **" in text_of(letter)
     assert "Move by <t:" in text_of(letter)
     assert labels_of(letter) == ["Go to the board"]
-    await club.later(20 * HOUR)
+    await club.pass_time(20 * HOUR)
     assert len(letters_to(club.ben)) == 2
     assert "It's still your turn" in text_of(letters_to(club.ben)[-1])
     assert len(cards(place)) == 2
     await club.restart()
-    await club.later(2 * HOUR)
+    await club.pass_time(2 * HOUR)
     assert len(letters_to(club.ben)) == 2
 
 
@@ -170,7 +170,7 @@ async def test_a_direct_message_survives_a_restart_and_comes_once(club: World) -
     await club.play_silently(club.ada, match.position.text(match.position.moves()[0]))
     assert letters_to(club.ben) == []
     await club.restart()
-    await club.later(timedelta())
+    await club.pass_time(timedelta())
     await club.restart()
     assert len(letters_to(club.ben)) == 1
 
@@ -181,7 +181,7 @@ async def test_an_overtaken_direct_message_is_not_sent(club: World) -> None:
     for member in (club.ada, club.ben):
         match = await club.bot.club.matches.find(1)
         await club.play_silently(member, match.position.text(match.position.moves()[0]))
-    await club.later(timedelta())
+    await club.pass_time(timedelta())
     assert letters_to(club.ben) == []
 
 
@@ -192,7 +192,7 @@ async def test_players_with_notifications_off_get_none(club: World) -> None:
     await club.make_a_move(place)
     card = place.last_message
     assert club.pings_in(place) == []
-    await club.later(20 * HOUR)
+    await club.pass_time(20 * HOUR)
     assert place.last_message.id == card.id
     assert letters_to(club.ben) == []
 
@@ -208,7 +208,7 @@ async def test_players_who_block_direct_messages_are_mentioned_instead(club: Wor
     assert "I couldn't message you" in reply_text(preferences)
     assert "Until you choose **Message me** again, I mention you instead" in reply_text(preferences)
     requests = requests_to(club, club.ben)
-    await club.later(20 * HOUR)
+    await club.pass_time(20 * HOUR)
     # The reminder is a mention, without another attempt at a direct message.
     assert club.pings_in(place) == [club.ben.id]
     assert requests_to(club, club.ben) == requests
@@ -232,7 +232,7 @@ async def test_direct_messages_opened_too_fast_are_retried(club: World) -> None:
     await club.make_a_move(place)
     assert letters_to(club.ben) == []
     club.env.backend.faults.clear()
-    await club.later(MINUTE)
+    await club.pass_time(MINUTE)
     assert len(letters_to(club.ben)) == 1
     assert "I couldn't message you" not in reply_text(await club.ben.slash(place, "preferences"))
 
@@ -242,27 +242,27 @@ async def test_a_digest_comes_daily_while_a_move_is_due(club: World) -> None:
     preferences = await wishes(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
     assert f"Next time: <t:{next_at}:f>" in reply_text(preferences)
-    await club.later(DAY - HOUR)
+    await club.pass_time(DAY - HOUR)
     assert letters_to(club.ada) == []
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     (digest,) = letters_to(club.ada)
     assert "### Your turns today" in text_of(digest)
     assert "**1** · Skirt vs Ben · your turn, deadline <t:" in text_of(digest)
     assert place.last_message.jump_url in text_of(digest)
     await club.restart()
-    await club.later(DAY - HOUR)
+    await club.pass_time(DAY - HOUR)
     assert len(letters_to(club.ada)) == 1
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     assert len(letters_to(club.ada)) == 2
 
 
 async def test_no_digest_comes_if_no_move_is_due(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ben, place, "Digest on")
-    await club.later(DAY)
+    await club.pass_time(DAY)
     assert letters_to(club.ben) == []
     await club.make_a_move(place)
-    await club.later(DAY)
+    await club.pass_time(DAY)
     assert len(letters_to(club.ben)) == 1
 
 
@@ -272,8 +272,8 @@ async def test_one_digest_follows_days_of_downtime_at_the_usual_time(
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     usual = club.env.now() + DAY
-    await club.away(3 * DAY + 5 * HOUR)
-    await club.later(timedelta())
+    await club.stop_for(3 * DAY + 5 * HOUR)
+    await club.pass_time(timedelta())
     assert len(letters_to(club.ada)) == 1
     preferences = await club.ada.slash(place, "preferences")
     assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in reply_text(preferences)
@@ -284,7 +284,7 @@ async def test_no_digest_is_sent_after_switching_it_off(club: World) -> None:
     await wishes(club.ada, place, "Digest on")
     preferences = await wishes(club.ada, place, "Digest off")
     assert "You get no daily digest" in reply_text(preferences)
-    await club.later(2 * DAY)
+    await club.pass_time(2 * DAY)
     assert letters_to(club.ada) == []
 
 
@@ -292,7 +292,7 @@ async def test_a_refused_digest_ends_the_digests_and_is_reported(club: World) ->
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
     refuses(club, club.ada)
-    await club.later(DAY)
+    await club.pass_time(DAY)
     preferences = await club.ada.slash(place, "preferences")
     assert "You get no daily digest" in reply_text(preferences)
     assert "I couldn't message you" in reply_text(preferences)
@@ -301,7 +301,7 @@ async def test_a_refused_digest_ends_the_digests_and_is_reported(club: World) ->
     club.env.backend.faults.clear()
     again = await club.ada.click(preferences.response, label="Digest on")
     assert "I couldn't message you" not in reply_text(again)
-    await club.later(DAY)
+    await club.pass_time(DAY)
     assert len(letters_to(club.ada)) == 1
 
 
@@ -310,7 +310,7 @@ async def test_a_digest_shortens_a_long_list_of_matches(club: World) -> None:
     for _ in range(16):
         await club.start_match("skirt", options="size 4", pace="7d")
     await wishes(club.ada, place, "Digest on")
-    await club.later(DAY)
+    await club.pass_time(DAY)
     (digest,) = letters_to(club.ada)
     assert text_of(digest).count("your turn") == 15
     assert "… and 2 more." in text_of(digest)

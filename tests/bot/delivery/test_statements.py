@@ -116,6 +116,6 @@ async def test_a_reminder_without_a_recipient_reads_no_moves(club: World) -> Non
     before = (await club.bot.club.matches.find(1)).wakes_at
     await club.restart()
     with statements(club) as sent:
-        await club.later(20 * HOUR)
+        await club.pass_time(20 * HOUR)
     assert loads(sent, "move") == []
     assert (await club.bot.club.matches.find(1)).wakes_at != before

@@ -13,8 +13,8 @@ from club.ratings.months import bounds_of, month_before
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of, page_of_posts
 from tests.bot.results import (
     add_finished_match,
+    add_members,
     add_ranked_results,
-    members_named,
     recompute_ratings,
 )
 from tests.bot.simulated import World, alt_of, text_of
@@ -161,7 +161,7 @@ async def test_former_members_are_not_named(club: World) -> None:
 async def test_names_and_numbers_of_any_kind_fit(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
-    crowd = members_named(club, "**@everyone**", "*_~|`" * 6, "字" * 32, "עדה\u202e")
+    crowd = add_members(club, "**@everyone**", "*_~|`" * 6, "字" * 32, "עדה\u202e")
     await day(club, 1, 28)
     await add_ranked_results(club, *crowd)
     await day(club, 2, 1)

@@ -93,7 +93,7 @@ async def test_a_new_language_shows_on_the_next_card_and_its_picture(club: World
     settings = await admin.slash(club.channel, "settings")
     page = await admin.click(settings.response, custom_id="sw|settings-language")
     await admin.select(page.response, ["en"], custom_id="sw|settings-language-choice")
-    await club.later(timedelta(minutes=1))
+    await club.pass_time(timedelta(minutes=1))
     match = await club.bot.club.matches.find(1)
     await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
     after = place.history()[-1]

@@ -122,7 +122,7 @@ async def test_a_file_is_the_same_in_every_language(tmp_path: Path) -> None:
     store = await new_store(tmp_path)
     services = Services(store)
     await services.uptime.stay()
-    match = await services.matches.find(await services.won())
+    match = await services.matches.find(await services.win_match())
     with written_in("ja"):
         record = record_of(match, ())
     assert record.result is not None

@@ -11,11 +11,11 @@ import pytest
 
 from engine.serving.pool import Pool
 from tests.bot.clubs import a_pool
-from tests.bot.wire.stage import Stage, assert_no_token_told, assert_requests_fit, stage_in
+from tests.bot.wire.stage import Stage, assert_no_token_logged, assert_requests_fit, stage_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Needs:
+class StageOptions:
     """The arguments of `pytest.mark.stage`."""
 
     workers: int = 0
@@ -27,39 +27,44 @@ class Needs:
     "checked" expects a card for each turn. "quiet" only expects that nothing is pending, as cards
     may show several turns. "open" leaves all checks to the test.
     """
-    may_log: int = logging.INFO
+    max_log_level: int = logging.INFO
     """The highest level at which the bot may log."""
 
 
 @pytest.fixture
-def needs(request: pytest.FixtureRequest) -> Needs:
+def stage_options(request: pytest.FixtureRequest) -> StageOptions:
     """The arguments of `pytest.mark.stage`."""
     marker = request.node.get_closest_marker("stage")
-    return Needs(**(marker.kwargs if marker else {}))
+    return StageOptions(**(marker.kwargs if marker else {}))
 
 
 @pytest.fixture
-async def pool(needs: Needs) -> AsyncIterator[Pool | None]:
+async def pool(stage_options: StageOptions) -> AsyncIterator[Pool | None]:
     """The workers of the stage."""
-    if not needs.workers:
+    if not stage_options.workers:
         yield None
         return
-    async with a_pool(needs.workers) as pool:
+    async with a_pool(stage_options.workers) as pool:
         yield pool
 
 
 @pytest.fixture
 async def stage(
-    needs: Needs, database_url: str, pool: Pool | None, caplog: pytest.LogCaptureFixture
+    stage_options: StageOptions,
+    database_url: str,
+    pool: Pool | None,
+    caplog: pytest.LogCaptureFixture,
 ) -> AsyncIterator[Stage]:
     """A server on the wire with the bot, whose requests and logs are checked at the end."""
     caplog.set_level(logging.INFO)
-    async with stage_in(database_url, opens_threads=needs.opens_threads, pool=pool) as stage:
+    async with stage_in(
+        database_url, opens_threads=stage_options.opens_threads, pool=pool
+    ) as stage:
         yield stage
-        if needs.end == "checked":
+        if stage_options.end == "checked":
             await stage.check()
-        elif needs.end == "quiet":
-            await stage.quiet()
+        elif stage_options.end == "quiet":
+            await stage.settle()
             assert_requests_fit(stage.world)
-        assert_no_token_told(stage.world, caplog.records)
-    assert [each for each in caplog.records if each.levelno > needs.may_log] == []
+        assert_no_token_logged(stage.world, caplog.records)
+    assert [each for each in caplog.records if each.levelno > stage_options.max_log_level] == []

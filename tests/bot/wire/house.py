@@ -19,7 +19,7 @@ from tests.bot.wire.stage import (
     board,
     cards,
     challenge,
-    last_words,
+    latest_reply,
 )
 from tests.databases import new_file
 from tests.discord.bots import BotProcess, running
@@ -70,7 +70,7 @@ class House:
         """Make a move, and wait for its confirmation."""
         call = await self.world.slash(member, self.place, "move", move=text)
         await call.replied(SOON)
-        assert f"You played **{text}**" in last_words(call)
+        assert f"You played **{text}**" in latest_reply(call)
 
     async def kill_while_posting(self, *, discord_has_it: bool) -> Message:
         """Kill a bot while it posts the board after Ada's e1. Return the board before."""
@@ -87,7 +87,7 @@ class House:
     async def check(self, *moves: str) -> None:
         """Check that the match has these moves, one card per turn, and valid requests."""
         await wait_until(lambda: len(cards(self.place)) == len(moves) + 1, SOON, "not all cards")
-        await self.world.quiet(0.3, within=SOON)
+        await self.world.settle(0.3, within=SOON)
         store = await Store.open(self.database_url)
         try:
             matches = Matches(store, discord.utils.utcnow)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.bot.wire.stage import MATCH_HEADING, SOON, labelled
+from tests.bot.wire.stage import MATCH_HEADING, SOON, find_buttons
 from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
@@ -28,7 +28,7 @@ def all_cards(chat: Chat) -> list[Message]:
 
 
 def current_card(chat: Chat) -> Message:
-    return [each for each in all_cards(chat) if labelled(each, "Play")][-1]
+    return [each for each in all_cards(chat) if find_buttons(each, "Play")][-1]
 
 
 async def click(world: Loopback, member: Member, message: Message, label: str) -> InteractionRecord:
@@ -48,7 +48,7 @@ async def open_panel(world: Loopback, member: Member, card: Message) -> Message:
 async def play_by_panel(world: Loopback, member: Member, card: Message, pause: float = 0) -> None:
     """Make a move, with a pause after opening the panel."""
     panel = await open_panel(world, member, card)
-    world.time_passes(pause)
+    world.pass_time(pause)
     await enter_move(world, member, panel)
 
 
@@ -113,4 +113,4 @@ class GroupMatch:
         await play_by_panel(self.world, self.mover, former, pause)
         self.plies += 1
         await wait_until(lambda: len(all_cards(self.chat)) > count, SOON, "no next card")
-        await self.world.quiet(0.05, within=SOON)
+        await self.world.settle(0.05, within=SOON)

@@ -90,10 +90,10 @@ class Stage:
         panel = await (await self.world.click(member, card, label="Play")).replied(SOON)
         chosen = panel.find_button(step)["custom_id"]
         await (await self.world.click(member, panel, chosen)).replied(SOON)
-        await wait_until(lambda: labelled(panel, f"Play {step}"), SOON, "no move to confirm")
+        await wait_until(lambda: find_buttons(panel, f"Play {step}"), SOON, "no move to confirm")
         return panel
 
-    async def resigning(self, member: Member, card: Message) -> InteractionRecord:
+    async def ask_to_resign(self, member: Member, card: Message) -> InteractionRecord:
         """Click More and Resign on a card, without confirming."""
         more = await (await self.world.click(member, card, label="More")).replied(SOON)
         return await self.world.click(member, more, label="Resign")
@@ -102,13 +102,13 @@ class Stage:
         """A match as stored."""
         return await self.bot.club.matches.find(match_id)
 
-    async def quiet(self) -> None:
+    async def settle(self) -> None:
         """Return once the bot is idle, apart from retries at a later time."""
         end = time.monotonic() + SOON
         while await self._under_way():
             assert time.monotonic() < end, "the outbox is not delivered"
             await asyncio.sleep(0.02)
-        await self.world.quiet(0.05, within=SOON)
+        await self.world.settle(0.05, within=SOON)
 
     async def _under_way(self) -> int:
         row = schema.outbox.c
@@ -117,7 +117,7 @@ class Stage:
             query = select(func.count()).select_from(schema.outbox).where(*waits)
             return (await tx.execute(query)).scalar_one()
 
-    async def a_while_later(self) -> None:
+    async def retry_outbox(self) -> None:
         """Retry everything in the outbox."""
         async with self.bot.club.store.write() as tx:
             now = schema.outbox.c.created_at
@@ -133,8 +133,8 @@ class Stage:
         """
         excepted = set(unanswered)
         calls = [call for call in self.world.calls.values() if call not in excepted]
-        await wait_until(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
-        await self.quiet()
+        await wait_until(lambda: all(map(is_answered, calls)), SOON, f"not answered: {calls}")
+        await self.settle()
         assert_requests_fit(self.world)
         await assert_one_card_a_turn_everywhere(
             self.world, self.bot.club.store, self.bot.club.matches
@@ -179,12 +179,12 @@ def is_card(message: Message) -> bool:
     return message.call is None and bool(message.attachments) and heading is not None
 
 
-async def all_answered(*calls: InteractionRecord) -> None:
+async def wait_for_answers(*calls: InteractionRecord) -> None:
     """Wait until the members see the results of these calls."""
-    await wait_until(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
+    await wait_until(lambda: all(map(is_answered, calls)), SOON, f"not answered: {calls}")
 
 
-def has_been_answered(call: InteractionRecord) -> bool:
+def is_answered(call: InteractionRecord) -> bool:
     """Whether the member sees the result instead of "thinking"."""
     if call.answer is Answer.DEFERRED_MESSAGE:
         waits = call.original is not None and call.original.loading and not call.original.deleted
@@ -194,12 +194,12 @@ def has_been_answered(call: InteractionRecord) -> bool:
     return call.answer is not None
 
 
-def last_words(call: InteractionRecord) -> str:
+def latest_reply(call: InteractionRecord) -> str:
     """The latest reply to a call."""
     return call.messages[-1].text if call.messages else ""
 
 
-def labelled(message: Message, label: str) -> list[dict[str, Any]]:
+def find_buttons(message: Message, label: str) -> list[dict[str, Any]]:
     return [each for each in message.buttons if each.get("label") == label]
 
 
@@ -237,7 +237,7 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
         # wasn't posted in time.
         expected = [Counter([*turns, "over"]), Counter([*turns[:-1], "over"])]
     assert headings in expected
-    playable = [mine[card] for card in mine if not card.deleted and labelled(card, "Play")]
+    playable = [mine[card] for card in mine if not card.deleted and find_buttons(card, "Play")]
     assert playable == ([] if match.is_over else turns[-1:])
 
 
@@ -272,7 +272,7 @@ async def stage_in(
             yield stage
 
 
-def assert_no_token_told(world: Loopback, records: Iterable[logging.LogRecord]) -> None:
+def assert_no_token_logged(world: Loopback, records: Iterable[logging.LogRecord]) -> None:
     """Check that no log line contains the token of the bot or an interaction."""
     formatter = logging.Formatter()
     text = "\n".join(map(formatter.format, records))

@@ -10,10 +10,10 @@ from tests.bot.wire.stage import (
     CARD,
     SOON,
     Stage,
-    all_answered,
     cards,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
+    wait_for_answers,
 )
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
@@ -29,8 +29,8 @@ ROUNDS = 4
 
 
 async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> None:
-    await all_answered(*calls)
-    await stage.quiet()
+    await wait_for_answers(*calls)
+    await stage.settle()
     assert all(call.messages and call.messages[-1].ephemeral for call in calls)
 
 
@@ -44,7 +44,7 @@ async def start_match(stage: Stage, match_id: int) -> Message:
 async def card_of(stage: Stage, match_id: int) -> Message:
     """Wait until the bot is idle, and return the only playable card of a match."""
     await wait_until(lambda: bool(playable(stage, match_id)), SOON, f"no card of match {match_id}")
-    await stage.quiet()
+    await stage.settle()
     (card,) = playable(stage, match_id)
     return card
 
@@ -52,7 +52,9 @@ async def card_of(stage: Stage, match_id: int) -> Message:
 def playable(stage: Stage, match_id: int) -> list[Message]:
     """Return the playable cards of a match."""
     title = f"match {match_id} · turn"
-    return [card for card in cards(stage.channel) if title in card.text and labelled(card, "Play")]
+    return [
+        card for card in cards(stage.channel) if title in card.text and find_buttons(card, "Play")
+    ]
 
 
 async def send_move(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
@@ -90,7 +92,7 @@ async def end_match(stage: Stage, match_id: int) -> None:
     if not (await stage.match(match_id)).is_over:
         await stage.bot.club.matches.end(match_id, "someone", "the round is over")
         await stage.bot.courier.deliver_match(match_id)
-    await stage.quiet()
+    await stage.settle()
 
 
 async def test_a_simultaneous_offer_and_opponents_move(stage: Stage) -> None:
@@ -104,14 +106,14 @@ async def test_a_simultaneous_offer_and_opponents_move(stage: Stage) -> None:
         await all_answered_privately(stage, *calls)
         offering, moving = calls if number % 2 else calls[::-1]
         match, card = await stage.match(number), await card_of(stage, number)
-        assert "You played **e1**" in last_words(moving)
+        assert "You played **e1**" in latest_reply(moving)
         assert [played.text for played in match.played] == ["e1"]
         assert bool(match.offers) == offers_on(card)
         if match.offers:
             # The offer was made after the move.
-            assert "You offered a draw. Waiting for Ada to answer." in last_words(offering)
+            assert "You offered a draw. Waiting for Ada to answer." in latest_reply(offering)
         else:
-            words = last_words(offering)
+            words = latest_reply(offering)
             assert "You offered a draw." in words or "has moved on" in words
         await end_match(stage, number)
 
@@ -129,12 +131,12 @@ async def test_accepting_a_draw_during_the_opponents_move(stage: Stage) -> None:
         accepting, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         if is_a_draw(match):
-            assert f"Match {number} is a draw." in last_words(accepting)
-            assert f"Match {number} is over: A draw." in last_words(moving)
+            assert f"Match {number} is a draw." in latest_reply(accepting)
+            assert f"Match {number} is over: A draw." in latest_reply(moving)
         else:
             assert match.ply == 1
-            assert "You played **e1**" in last_words(moving)
-            assert "so this offer has lapsed" in last_words(accepting)
+            assert "You played **e1**" in latest_reply(moving)
+            assert "so this offer has lapsed" in latest_reply(accepting)
             assert not offers_on(await card_of(stage, number))
         await end_match(stage, number)
 
@@ -154,10 +156,10 @@ async def test_accepting_a_draw_while_its_offerer_moves_is_still_a_draw(
         # The offer outlasts the move, so both have agreed in either order.
         match = await stage.match(number)
         assert is_a_draw(match)
-        assert f"Match {number} is a draw." in last_words(accepting)
-        has_moved = "You played **e1**" in last_words(moving)
+        assert f"Match {number} is a draw." in latest_reply(accepting)
+        has_moved = "You played **e1**" in latest_reply(moving)
         assert has_moved == (match.ply == 1)
-        assert has_moved or f"Match {number} is over: A draw." in last_words(moving)
+        assert has_moved or f"Match {number} is over: A draw." in latest_reply(moving)
 
 
 async def test_simultaneous_accepting_and_withdrawing(stage: Stage) -> None:
@@ -169,11 +171,11 @@ async def test_simultaneous_accepting_and_withdrawing(stage: Stage) -> None:
         accepting, withdrawing = sorted(calls, key=lambda call: call.member is stage.ada)
         match = await stage.match(number)
         if is_a_draw(match):
-            assert f"Match {number} is a draw." in last_words(accepting)
-            assert f"Match {number} is over: A draw." in last_words(withdrawing)
+            assert f"Match {number} is a draw." in latest_reply(accepting)
+            assert f"Match {number} is over: A draw." in latest_reply(withdrawing)
         else:
-            assert "Withdrawn." in last_words(withdrawing)
-            assert "Ada has withdrawn this." in last_words(accepting)
+            assert "Withdrawn." in latest_reply(withdrawing)
+            assert "Ada has withdrawn this." in latest_reply(accepting)
             assert not offers_on(await card_of(stage, number))
         await end_match(stage, number)
 
@@ -184,7 +186,7 @@ async def test_withdrawing_while_the_offers_card_is_posted_leaves_no_trace(
     await start_match(stage, 1)
     hold = stage.world.hold_next("POST", CARD)
     offering = await send_offer(stage, stage.ada, 1, "draw")
-    await all_answered(offering)
+    await wait_for_answers(offering)
     await hold.arrived(SOON)
     page = await (
         await stage.world.click(stage.ada, cards(stage.channel)[0], label="More")
@@ -194,7 +196,7 @@ async def test_withdrawing_while_the_offers_card_is_posted_leaves_no_trace(
     hold.release()
     card = await card_of(stage, 1)
     assert not offers_on(card)
-    assert not labelled(card, "Accept draw")
+    assert not find_buttons(card, "Accept draw")
 
 
 async def test_simultaneous_draw_offers_agree_on_a_draw(stage: Stage) -> None:
@@ -203,7 +205,7 @@ async def test_simultaneous_draw_offers_agree_on_a_draw(stage: Stage) -> None:
         calls = [await send_offer(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
         await all_answered_privately(stage, *calls)
         assert is_a_draw(await stage.match(number))
-        replies = sorted(map(last_words, calls))
+        replies = sorted(map(latest_reply, calls))
         assert replies[0].startswith(f"Match {number} is a draw.")
         assert replies[1].startswith("You offered a draw.")
 
@@ -218,9 +220,9 @@ async def test_an_offer_shown_after_the_result_leaves_one_card_for_its_turn(
     await send_offer(stage, stage.ben, 1, "draw")
     hold.release()
     await wait_until(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
-    await stage.quiet()
+    await stage.settle()
     late = [card for card in stage.channel.sent if "offers a draw" in card.text]
-    assert not [card for card in late if not card.deleted and labelled(card, "Play")]
+    assert not [card for card in late if not card.deleted and find_buttons(card, "Play")]
 
 
 async def test_offering_twice_at_once_makes_one_offer(stage: Stage) -> None:
@@ -228,7 +230,7 @@ async def test_offering_twice_at_once_makes_one_offer(stage: Stage) -> None:
     calls = [await send_offer(stage, stage.ada, 1, "draw") for _ in range(2)]
     await all_answered_privately(stage, *calls)
     assert len((await stage.match()).offers) == 1
-    assert sorted(map(last_words, calls))[0].startswith("You have already asked.")
+    assert sorted(map(latest_reply, calls))[0].startswith("You have already asked.")
     assert (await card_of(stage, 1)).text.count("offers a draw") == 1
 
 
@@ -255,7 +257,7 @@ async def test_two_of_three_players_accepting_at_once_both_agree(stage: Stage) -
         calls = [await stage.world.click(who, card, label="Accept draw") for who in pair]
         await all_answered_privately(stage, *calls)
         assert is_a_draw(await stage.match(number))
-        replies = sorted(map(last_words, calls))
+        replies = sorted(map(latest_reply, calls))
         assert replies[0].startswith(f"Match {number} is a draw.")
         assert replies[1].startswith("You agreed.")
 
@@ -265,15 +267,15 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
         result = await over(stage, number)
         before = len(stage.channel.messages)
         calls = [await stage.world.click(stage.ada, result, label="Rematch") for _ in range(2)]
-        await all_answered(*calls)
-        await stage.quiet()
-        (asking,) = [call for call in calls if "asks for a rematch" in last_words(call)]
+        await wait_for_answers(*calls)
+        await stage.settle()
+        (asking,) = [call for call in calls if "asks for a rematch" in latest_reply(call)]
         (late,) = [call for call in calls if call is not asking]
-        assert "You have already asked for a rematch" in last_words(late)
+        assert "You have already asked for a rematch" in latest_reply(late)
         assert late.messages[-1].ephemeral
         assert len(stage.channel.messages) == before + 1
         cancel = await stage.world.click(stage.ada, asking.messages[-1], label="Cancel")
-        await all_answered(cancel)
+        await wait_for_answers(cancel)
 
 
 async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> None:
@@ -282,11 +284,11 @@ async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> N
         result = await over(stage, number)
         pair = (stage.ada, stage.ben) if round_ % 2 else (stage.ben, stage.ada)
         calls = [await stage.world.click(who, result, label="Rematch") for who in pair]
-        await all_answered(*calls)
+        await wait_for_answers(*calls)
         await card_of(stage, number + 1)
-        (accepting,) = [call for call in calls if "The rematch has started" in last_words(call)]
+        (accepting,) = [call for call in calls if "The rematch has started" in latest_reply(call)]
         (asking,) = [call for call in calls if call is not accepting]
-        assert f"match {number + 1}." in last_words(accepting)
+        assert f"match {number + 1}." in latest_reply(accepting)
         # The card shows the acceptance, even if it was posted later.
         challenge = asking.messages[-1]
         assert f"match {number + 1} has started." in challenge.text
@@ -299,7 +301,7 @@ async def over(stage: Stage, match_id: int) -> Message:
     await start_match(stage, match_id)
     await stage.bot.club.matches.resign(match_id, stage.ada.id)
     await stage.bot.courier.deliver_match(match_id)
-    await stage.quiet()
+    await stage.settle()
     title = f"match {match_id} · over"
     (result,) = [card for card in cards(stage.channel) if title in card.text]
     return result
@@ -316,27 +318,27 @@ async def test_a_moderator_ends_a_match_during_a_move(stage: Stage) -> None:
         ending, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_aborted
-        assert f"You ended match {number}." in last_words(ending)
-        has_moved = "You played **e1**" in last_words(moving)
+        assert f"You ended match {number}." in latest_reply(ending)
+        has_moved = "You played **e1**" in latest_reply(moving)
         assert has_moved == (match.ply == 1)
-        assert has_moved or f"Match {number} is over: Aborted" in last_words(moving)
+        assert has_moved or f"Match {number} is over: Aborted" in latest_reply(moving)
 
 
 async def test_simultaneous_resigning_and_accepting_a_draw(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         card = await offer_draw(stage, number)
-        asking = await stage.resigning(stage.ada, card)
+        asking = await stage.ask_to_resign(stage.ada, card)
         question = await asking.replied(SOON)
         resign = stage.world.click(stage.ada, question, label="Resign")
         accept = stage.world.click(stage.ben, card, label="Accept draw")
         calls = [await each for each in ((resign, accept) if number % 2 else (accept, resign))]
         await all_answered_privately(stage, *calls)
-        resigning, accepting = calls if number % 2 else calls[::-1]
+        ask_to_resign, accepting = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_over
         if is_a_draw(match):
-            assert f"Match {number} is a draw." in last_words(accepting)
-            assert f"Match {number} is over: A draw." in last_words(resigning)
+            assert f"Match {number} is a draw." in latest_reply(accepting)
+            assert f"Match {number} is over: A draw." in latest_reply(ask_to_resign)
         else:
-            assert f"You resigned match {number}." in last_words(resigning)
-            assert f"Match {number} is over: Ben (Black) wins." in last_words(accepting)
+            assert f"You resigned match {number}." in latest_reply(ask_to_resign)
+            assert f"Match {number} is over: Ben (Black) wins." in latest_reply(accepting)

@@ -19,9 +19,9 @@ from tests.bot.wire.stage import (
     Stage,
     board,
     cards,
-    has_been_answered,
+    is_answered,
     is_card,
-    last_words,
+    latest_reply,
 )
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import wait_until
@@ -49,7 +49,7 @@ async def start_match(stage: Stage, number: int, pace: str) -> tuple[Channel, Me
     for turn, (member, move) in enumerate(((ada, "e1"), (ben, "a1-b2")), start=2):
         await world.slash(member, place, "move", move=move)
         await board(place, turn)
-    await stage.quiet()
+    await stage.settle()
     return place, ada, ben
 
 
@@ -70,10 +70,10 @@ async def test_a_move_at_the_deadline_is_either_made_or_too_late(
         call = await stage.world.slash(ada, place, "move", move="b1-c2", match=str(number))
         while (await stage.match(number)).wakes_at == deadline:
             await stage.bot.do_chores()
-        await wait_until(lambda call=call: has_been_answered(call), SOON, "not answered")
-        await stage.quiet()
+        await wait_until(lambda call=call: is_answered(call), SOON, "not answered")
+        await stage.settle()
         match = await stage.match(number)
-        words = last_words(call)
+        words = latest_reply(call)
         if match.is_over:
             assert match.ply == 2
             assert f"Match {number} is over" in words
@@ -92,7 +92,7 @@ async def test_two_sweeps_at_once_remind_once(stage: Stage) -> None:
     async with stage.bot.club.store.write() as tx:
         await stored_matches.set_clock(tx, 1, now + HOUR / 5, now)
     await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
-    await stage.quiet()
+    await stage.settle()
     assert before.deleted
     assert len(cards(place)) == 3
     reminders = [message for message in place.sent if is_card(message)][3:]
@@ -105,7 +105,7 @@ async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
     place, _, _ = await start_match(stage, 1, "1h")
     await due_at(stage, 1, discord.utils.utcnow())
     await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
-    await stage.quiet()
+    await stage.settle()
     assert len(cards(place)) == 4
     assert " ran out of time" in cards(place)[-1].text
 
@@ -150,6 +150,6 @@ async def test_a_late_edit_does_not_reactivate_an_old_board(stage: Stage) -> Non
     hold.release()
     await wait_until(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
     await declined.replied(SOON)
-    await stage.quiet()
+    await stage.settle()
     assert "Then: Ada1 placed stones on b1 and c2." in offered.text
     assert offered.buttons == []

@@ -32,8 +32,8 @@ from tests.bot.wire.stage import (
     board,
     cards,
     challenge,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
 )
 from tests.conftest import temporary_database
 from tests.discord.bots import BotProcess, running
@@ -157,7 +157,9 @@ class House:
     async def move(self, number: int, seat: int, place: Channel, text: str) -> None:
         """Make a move, and wait for its confirmation."""
         call = await self.world.slash(self.people[number][seat - 1], place, "move", move=text)
-        await wait_until(lambda: f"You played **{text}**" in last_words(call), SOON, f"not {text}")
+        await wait_until(
+            lambda: f"You played **{text}**" in latest_reply(call), SOON, f"not {text}"
+        )
 
     def servers_queried_by(self, number: int) -> set[Guild]:
         """The servers whose channels a process has used in requests."""
@@ -190,7 +192,7 @@ async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
             # A single card shows Ada's move and the engine worker's reply.
             await board(alone, 2)
         places = [await house.begin(number) for number in range(PROCESSES)]
-        await house.world.quiet(0.3, within=SOON)
+        await house.world.settle(0.3, within=SOON)
 
         hold = house.world.hold_next("POST", CARD)
         await house.move(1, 1, places[1], "e1")
@@ -210,7 +212,7 @@ async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
             await house.becomes_well(1)
             await house.move(1, 2, places[1], "a1-b2")
             await board(places[1], 3)
-            await house.world.quiet(0.3, within=SOON)
+            await house.world.settle(0.3, within=SOON)
             assert [len(cards(place)) for place in places] == [3, 3]
     assert [house.servers_queried_by(number) for number in range(PROCESSES)] == [
         {guild} for guild in house.guilds
@@ -244,18 +246,24 @@ async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
             question = await (await house.world.slash(ben, other, "resign")).replied(SOON)
             await house.world.click(ben, question, label="Resign")
             for place in (here, other):
-                await wait_until(lambda place=place: labelled(cards(place)[-1], "Rematch"), SOON)
+                await wait_until(
+                    lambda place=place: find_buttons(cards(place)[-1], "Rematch"), SOON
+                )
             first.kill()
             await first.wait()
             await house.world.click(ben, cards(other)[-1], label="Rematch")
-            await wait_until(lambda: labelled(other.messages[-1], "Accept"), SOON, "no request")
+            await wait_until(lambda: find_buttons(other.messages[-1], "Accept"), SOON, "no request")
             # The first server's card is updated once its process is back.
             async with house.bot(0):
-                await wait_until(lambda: labelled(here.messages[-1], "Accept"), SOON, "no request")
+                await wait_until(
+                    lambda: find_buttons(here.messages[-1], "Accept"), SOON, "no request"
+                )
                 await house.world.click(ada, here.messages[-1], label="Accept")
                 for place in (here, other):
-                    await wait_until(lambda place=place: labelled(cards(place)[-1], "Play"), SOON)
-                await house.world.quiet(0.3, within=SOON)
+                    await wait_until(
+                        lambda place=place: find_buttons(cards(place)[-1], "Play"), SOON
+                    )
+                await house.world.settle(0.3, within=SOON)
     async with store_beside(house.database_url) as store:
         matches = Matches(store, discord.utils.utcnow)
         for number in (1, 2):

@@ -9,9 +9,9 @@ import pytest
 from tests.bot.wire.stage import (
     SOON,
     Stage,
-    all_answered,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
+    wait_for_answers,
 )
 from tests.discord.messages import Message
 from tests.discord.waiting import wait_until
@@ -27,25 +27,25 @@ async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -
         match_id = number + 1
         offer = await stage.challenge(stage.ben)
         await (await stage.world.click(stage.ben, offer, label="Accept")).replied(SOON)
-        await stage.quiet()
+        await stage.settle()
         first = await stage.world.slash(
             stage.ada, stage.channel, "move", move="e1", match=str(match_id)
         )
         await first.replied(SOON)
-        await stage.quiet()
+        await stage.settle()
         page = await enter_line(stage, match_id, ["a2", "b2", "a4", "b4"])
         leave = page.find_button("Save this line")["custom_id"]
         call = await stage.world.click(stage.ada, page, leave)
         moved = await stage.world.slash(
             stage.ben, stage.channel, "move", move="a2-b2", match=str(match_id)
         )
-        await all_answered(moved, call)
-        await stage.quiet()
+        await wait_for_answers(moved, call)
+        await stage.settle()
         match = await stage.match(match_id)
         texts = [played.text for played in match.played]
-        assert "You played **a2-b2**" in last_words(moved)
+        assert "You played **a2-b2**" in latest_reply(moved)
         if texts == ["e1", "a2-b2", "a4-b4"]:
-            assert "replied **a4-b4** (conditional move)" in last_words(moved)
+            assert "replied **a4-b4** (conditional move)" in latest_reply(moved)
         else:
             assert texts == ["e1", "a2-b2"]
             assert "has moved on" in page.text
@@ -62,12 +62,12 @@ async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
     await (await stage.world.click(stage.ada, page, add)).replied(SOON)
     for step in steps:
         await wait_until(partial(offers, page, step), SOON, f"no step {step}")
-        chosen = labelled(page, step)[0]["custom_id"]
+        chosen = find_buttons(page, step)[0]["custom_id"]
         await (await stage.world.click(stage.ada, page, chosen)).replied(SOON)
-    await wait_until(lambda: labelled(page, "Save this line"), SOON, "no line to leave")
+    await wait_until(lambda: find_buttons(page, "Save this line"), SOON, "no line to leave")
     return page
 
 
 def offers(page: Message, step: str) -> bool:
     """Whether a page offers a step."""
-    return bool(labelled(page, step))
+    return bool(find_buttons(page, step))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.pages.matches.challenge_form import GAME, OPPONENTS, PACE, RATED, TERMS, USUAL
-from tests.bot.wire.stage import SOON, Stage, labelled
+from tests.bot.wire.stage import SOON, Stage, find_buttons
 
 
 async def test_a_member_is_challenged_from_their_menu(stage: Stage) -> None:
@@ -21,14 +21,14 @@ async def test_a_profile_is_opened_from_a_members_menu(stage: Stage) -> None:
     profile = await call.replied(SOON)
     assert profile.ephemeral
     assert "### Ben" in profile.text
-    assert labelled(profile, "Follow")
+    assert find_buttons(profile, "Follow")
 
 
 async def test_a_position_is_explored_from_the_menu_of_its_board(stage: Stage) -> None:
     card = await stage.start_match()
-    await stage.quiet()
+    await stage.settle()
     call = await stage.world.menu(stage.cy, stage.channel, "Explore this position", card)
     explored = await call.replied(SOON)
     assert explored.ephemeral
     assert explored.attachments
-    assert labelled(explored, "Back to the match")
+    assert find_buttons(explored, "Back to the match")

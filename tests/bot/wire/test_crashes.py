@@ -19,7 +19,7 @@ from tests.bot.wire.stage import (
     board,
     cards,
     challenge,
-    labelled,
+    find_buttons,
 )
 from tests.discord.bots import running
 from tests.discord.loopback import Loopback
@@ -44,7 +44,7 @@ async def test_a_bot_killed_around_posting_a_board_posts_it_once(
     assert len(cards(house.place)) == 1 + discord_has_it
     async with house.bot():
         second = await board(house.place, 2)
-        await wait_until(lambda: not labelled(first, "Play"), SOON)
+        await wait_until(lambda: not find_buttons(first, "Play"), SOON)
         opened = await house.world.click(house.ben, second, label="Play")
         assert (await opened.replied(SOON)).find_button("a1")
         await house.move(house.ben, "a1-b2")
@@ -58,7 +58,7 @@ async def test_a_board_is_not_reposted_after_discord_forgets_the_nonce(
     for message in house.place.messages:
         message.nonce = None
     async with house.bot():
-        await wait_until(lambda: not labelled(first, "Play"), SOON)
+        await wait_until(lambda: not find_buttons(first, "Play"), SOON)
         await house.move(house.ben, "a1-b2")
         await house.check("e1", "a1-b2")
 
@@ -88,7 +88,7 @@ async def test_a_bot_recovers_from_a_kill_while_idle_and_stops_on_request(
         first = await house.start_match()
         await house.move(house.ada, "e1")
         second = await board(house.place, 2)
-        await house.world.quiet(0.3, within=SOON)
+        await house.world.settle(0.3, within=SOON)
         bot.kill()
         assert await bot.wait() == -9
     async with house.bot() as bot:
@@ -107,7 +107,7 @@ async def test_a_bot_stopped_during_a_move_finishes_it_and_leaves_one_whole_file
 ) -> None:
     async with house.bot() as bot:
         first = await house.start_match()
-        await house.world.quiet(0.3, within=SOON)
+        await house.world.settle(0.3, within=SOON)
         hold = house.world.hold_next("POST", CARD, carried_out=False)
         await house.move(house.ada, "e1")
         await hold.arrived(SOON)
@@ -117,7 +117,7 @@ async def test_a_bot_stopped_during_a_move_finishes_it_and_leaves_one_whole_file
         hold.release()
         assert await bot.wait(SOON) == 0
         assert "Session is closed" not in bot.stdout + bot.stderr
-    assert not labelled(first, "Play")
+    assert not find_buttons(first, "Play")
     # `immutable` ignores a write-ahead log beside the file.
     file = house.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as alone:

@@ -13,7 +13,7 @@ from bot.process.options import Options
 from storage.database.store import Store
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
-from tests.bot.wire.stage import CARD, SOON, labelled, stage_in
+from tests.bot.wire.stage import CARD, SOON, find_buttons, stage_in
 from tests.bot.wire.test_crashes import House, house
 from tests.bot.wire.test_processes import database_url
 from tests.discord.bots import log_in
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 def cards(channel: Channel) -> list[Message]:
     """The cards of puzzles that can be solved."""
-    return [each for each in channel.messages if labelled(each, "Solve")]
+    return [each for each in channel.messages if find_buttons(each, "Solve")]
 
 
 async def wish(store: Store, channel: Channel, guild_id: int) -> None:
@@ -62,7 +62,7 @@ async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
         await wait_until(lambda: cards(channel), SOON, "no puzzle")
         call = await house.world.click(house.ada, cards(channel)[0], label="Solve")
         assert "### " in (await call.replied(SOON)).text
-        await house.world.quiet(0.5, within=SOON)
+        await house.world.settle(0.5, within=SOON)
     assert len(cards(channel)) == 1
     async with Store.opened(house.database_url) as store, store.read() as tx:
         day = (await guild_settings.get(tx, house.world.guild.id)).puzzle_day
@@ -81,6 +81,6 @@ async def test_two_processes_post_one_puzzle(database_url: str) -> None:
             for _ in range(3):
                 await asyncio.gather(*(bot.do_chores() for bot in (stage.bot, other)))
             await wait_until(lambda: cards(stage.channel), SOON, "no puzzle")
-            await stage.quiet()
+            await stage.settle()
         await other_store.close()
         assert len(cards(stage.channel)) == 1

@@ -17,12 +17,12 @@ from tests.bot.wire.private import play_by_panel
 from tests.bot.wire.stage import (
     SOON,
     Stage,
-    all_answered,
     assert_requests_fit,
     cards,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
     stage_in,
+    wait_for_answers,
 )
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
@@ -77,8 +77,8 @@ class DirectMatch:
         match, member = await self.stage.match(), await self.mover()
         text = match.position.text(match.position.moves()[0])
         call = await self.stage.world.slash(member, self.places[member.id], "move", move=text)
-        await all_answered(call)
-        await self.stage.quiet()
+        await wait_for_answers(call)
+        await self.stage.settle()
         return call
 
     def card(self, member: Member) -> Message:
@@ -114,14 +114,14 @@ async def _play_whole_match(stage: Stage, *, in_server: bool) -> None:
         mover = await match.mover()
         for member in (stage.ada, stage.ben):
             card, other = match.card(member), match.other(member)
-            assert labelled(card, "Play")
+            assert find_buttons(card, "Play")
             assert other not in card.pinged
         assert match.card(mover).pinged == [mover]
         await match.move()
     for member in (stage.ada, stage.ben):
         place = match.places[member.id]
         assert "· over" in match.card(member).text
-        assert not any(labelled(each, "Play") for each in cards(place))
+        assert not any(find_buttons(each, "Play") for each in cards(place))
         assert len(cards(place)) == (await stage.match()).turn_number
     assert not stage.channel.threads
 
@@ -130,29 +130,29 @@ async def test_the_panel_plays_in_direct_messages(stage: Stage) -> None:
     match = await DirectMatch.start(stage)
     mover = await match.mover()
     await play_by_panel(stage.world, mover, match.card(mover))
-    await stage.quiet()
+    await stage.settle()
     other = match.other(mover)
     assert match.card(other).pinged == [other]
-    assert labelled(match.card(other), "Play")
+    assert find_buttons(match.card(other), "Play")
 
 
 async def test_each_card_uses_its_readers_language(stage: Stage) -> None:
     await stage.bot.club.languages.choose(stage.ben.id, "de")
     match = await DirectMatch.start(stage)
-    assert labelled(match.card(stage.ada), "Play")
-    assert labelled(match.card(stage.ben), "Ziehen")
+    assert find_buttons(match.card(stage.ada), "Play")
+    assert find_buttons(match.card(stage.ben), "Ziehen")
 
 
 @pytest.mark.parametrize("code", [50278, 50001])
 async def test_a_refused_card_waits_and_the_other_card_mentions_it(stage: Stage, code: int) -> None:
     match = await DirectMatch.start(stage, refusal=code)
-    await stage.quiet()
+    await stage.settle()
     ada, ben = stage.ada, stage.ben
     assert cards(match.places[ada.id]) == []
     assert UNREACHED in match.card(ben).text
     match.places[ada.id].refusal = None
-    await stage.a_while_later()
-    await stage.quiet()
+    await stage.retry_outbox()
+    await stage.settle()
     assert len(cards(match.places[ada.id])) == 1
     assert UNREACHED not in match.card(ben).text
 
@@ -162,19 +162,19 @@ async def test_a_player_with_closed_messages_continues_with_match(stage: Stage) 
     ada, place = stage.ada, match.places[stage.ada.id]
     if await match.mover() is not ada:
         call = await match.move()
-        assert "permission" not in last_words(call)
-    await stage.quiet()
+        assert "permission" not in latest_reply(call)
+    await stage.settle()
     card = await (await stage.world.slash(ada, place, "match")).replied(SOON)
     assert not card.ephemeral
     assert card.pinged == [ada]
     await match.move()
-    await wait_until(lambda: not labelled(card, "Play"), SOON, "two cards to play on")
+    await wait_until(lambda: not find_buttons(card, "Play"), SOON, "two cards to play on")
     answer = place.messages[-1]
-    assert labelled(answer, "Play")
+    assert find_buttons(answer, "Play")
     # Nothing that was waiting is posted now, as the answer has shown it already.
     place.refusal = None
-    await stage.a_while_later()
-    await stage.quiet()
+    await stage.retry_outbox()
+    await stage.settle()
     assert place.messages[-1] is answer
 
 
@@ -182,20 +182,20 @@ async def test_a_player_with_closed_messages_continues_with_match(stage: Stage) 
 async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: bool) -> None:
     match = await DirectMatch.start(stage, in_server=in_server)
     ada, ben = stage.ada, stage.ben
-    question = await (await stage.resigning(ada, match.card(ada))).replied(SOON)
+    question = await (await stage.ask_to_resign(ada, match.card(ada))).replied(SOON)
     await stage.world.click(ada, question, label="Resign")
-    await wait_until(lambda: labelled(match.card(ada), "Rematch"), SOON, "no result")
+    await wait_until(lambda: find_buttons(match.card(ada), "Rematch"), SOON, "no result")
     await stage.world.click(ada, match.card(ada), label="Rematch")
-    await wait_until(lambda: labelled(match.card(ben), "Accept"), SOON, "no invitation")
+    await wait_until(lambda: find_buttons(match.card(ben), "Accept"), SOON, "no invitation")
     await stage.world.click(ben, match.card(ben), label="Accept")
     await wait_until(lambda: "match 2" in match.card(ada).text, SOON, "no rematch")
-    await stage.quiet()
+    await stage.settle()
     rematch = (await stage.match(2)).stored
     for member in (ada, ben):
         assert rematch.home_of(member.id).channel_id == match.places[member.id].id
         messages = match.places[member.id].messages
         await wait_until(
-            lambda messages=messages: not any(labelled(each, "Accept") for each in messages),
+            lambda messages=messages: not any(find_buttons(each, "Accept") for each in messages),
             SOON,
             "a challenge can still be accepted",
         )
@@ -211,7 +211,7 @@ async def test_time_runs_out_for_an_unreachable_player(stage: Stage) -> None:
     assert (await stage.match()).is_over
     for place in match.places.values():
         place.refusal = None
-    await stage.a_while_later()
+    await stage.retry_outbox()
     for place in match.places.values():
         assert "· over" in cards(place)[-1].text
 

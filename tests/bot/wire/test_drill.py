@@ -15,7 +15,7 @@ from club.matches.match import Match
 from club.matches.matches import Matches
 from storage.database.store import Store
 from storage.matches import match_lists
-from tests.bot.wire.stage import SOON, challenge, last_words
+from tests.bot.wire.stage import SOON, challenge, latest_reply
 from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
 from tests.discord.places import Member
@@ -78,7 +78,7 @@ class House:
             place = self.world.channels[match.place_id]
             call = await self.world.slash(mover, place, "move", move=move, match=str(match_id))
             await call.replied(SOON)
-            assert f"You played **{move}**" in last_words(call)
+            assert f"You played **{move}**" in latest_reply(call)
 
     async def stored(self) -> dict[int, Match]:
         """Return every match by number, replayed from its first move."""

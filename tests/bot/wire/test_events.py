@@ -16,22 +16,22 @@ from tests.bot.wire.stage import (
     SOON,
     Stage,
     assert_requests_fit,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
 )
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.waiting import wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stage(may_log=logging.WARNING)]
+pytestmark = [pytest.mark.slow, pytest.mark.stage(max_log_level=logging.WARNING)]
 
 
 def cards_of_events(stage: Stage) -> list[Message]:
-    return [each for each in stage.channel.messages if labelled(each, "Open my view")]
+    return [each for each in stage.channel.messages if find_buttons(each, "Open my view")]
 
 
 def news(stage: Stage) -> list[Message]:
-    return [each for each in stage.channel.messages if labelled(each, "Standings")]
+    return [each for each in stage.channel.messages if find_buttons(each, "Standings")]
 
 
 async def open_cup(stage: Stage) -> Message:
@@ -46,7 +46,7 @@ async def fill_cup(stage: Stage, card: Message) -> None:
     """Join as Ben and Cy, so that the cup starts, and post its first boards."""
     for member in (stage.ben, stage.cy):
         call = await stage.world.click(member, card, label="Join")
-        await wait_until(lambda call=call: "You're in" in last_words(call), SOON, "not joined")
+        await wait_until(lambda call=call: "You're in" in latest_reply(call), SOON, "not joined")
     for match_id in range(1, 4):
         await stage.bot.courier.deliver_match(match_id)
 
@@ -55,7 +55,7 @@ async def test_an_event_has_one_card_edited_in_place(stage: Stage) -> None:
     card = await open_cup(stage)
     await fill_cup(stage, card)
     await stage.bot.courier.deliver_due()
-    await stage.quiet()
+    await stage.settle()
     assert cards_of_events(stage) == [card]
     assert card.text.count("[match ") == 3
     assert card.attachments
@@ -67,7 +67,7 @@ async def test_an_unconfirmed_card_is_found_again(stage: Stage) -> None:
     stage.world.fail_next("POST", CARD, status=403, code=50013, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "cup", game="skirt", players=3)
     await call.replied(SOON)
-    await stage.a_while_later()
+    await stage.retry_outbox()
     assert len(cards_of_events(stage)) == 1
     event = (await stage.bot.club.events.reader.event(1)).event
     assert event.card_message_id == cards_of_events(stage)[0].id
@@ -78,7 +78,7 @@ async def test_unconfirmed_news_is_not_posted_again(stage: Stage) -> None:
     stage.world.fail_next("POST", CARD, status=403, code=50013, carried_out=True)
     await stage.bot.courier.deliver_due()
     assert len(news(stage)) == 1
-    await stage.a_while_later()
+    await stage.retry_outbox()
     assert len(news(stage)) == 1
     assert (await stage.bot.club.events.reader.event(1)).event.told_news > 0
 
@@ -92,7 +92,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 def event_news(house: House) -> list[Message]:
     """The news of events, in the channel and its threads."""
     places = [house.channel, *house.channel.threads]
-    return [each for place in places for each in place.messages if labelled(each, "Standings")]
+    return [each for place in places for each in place.messages if find_buttons(each, "Standings")]
 
 
 def last_news_number(house: House) -> int:
@@ -111,7 +111,7 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
         await call.replied(SOON)
 
         def cards() -> list[Message]:
-            return [each for each in house.channel.messages if labelled(each, "Open my view")]
+            return [each for each in house.channel.messages if find_buttons(each, "Open my view")]
 
         await wait_until(lambda: len(cards()) == 1, SOON, "no card")
         hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it, saying="event-news")
@@ -125,7 +125,7 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
     assert len(event_news(house)) == discord_has_it
     async with house.bot():
         await wait_until(lambda: last_news_number(house) > 0, SOON, "not recorded")
-        await house.world.quiet(0.5, within=SOON)
+        await house.world.settle(0.5, within=SOON)
         assert len(event_news(house)) == 1
         assert "**It has started.**" in event_news(house)[0].text
         assert len(cards()) == 1

@@ -16,15 +16,15 @@ from tests.bot.wire.stage import (
     OLD_CARD,
     SOON,
     Stage,
-    all_answered,
     cards,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
+    wait_for_answers,
 )
 from tests.discord.places import INVITED_BOT, Permission
 from tests.discord.waiting import wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stage(end="open", may_log=logging.WARNING)]
+pytestmark = [pytest.mark.slow, pytest.mark.stage(end="open", max_log_level=logging.WARNING)]
 
 
 async def test_a_board_accepted_at_the_third_attempt_is_one_card(stage: Stage) -> None:
@@ -33,7 +33,7 @@ async def test_a_board_accepted_at_the_third_attempt_is_one_card(stage: Stage) -
     stage.world.fail_next("POST", CARD, status=502)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
-    assert [message.text for message in call.messages] == [last_words(call)]
+    assert [message.text for message in call.messages] == [latest_reply(call)]
     await stage.check()
 
 
@@ -41,9 +41,9 @@ async def test_a_board_with_a_lost_response_is_one_card(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in latest_reply(call), SOON)
     assert len(cards(stage.channel)) == 2
-    await stage.a_while_later()
+    await stage.retry_outbox()
     await stage.check()
 
 
@@ -51,17 +51,17 @@ async def test_the_next_turns_board_replaces_one_with_a_lost_response(stage: Sta
     first = await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in latest_reply(call), SOON)
     lost = cards(stage.channel)[1]
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
     third = await stage.board(3)
-    await stage.quiet()
-    await stage.a_while_later()
-    await stage.quiet()
-    assert not labelled(first, "Play")
-    assert not labelled(lost, "Play")
+    await stage.settle()
+    await stage.retry_outbox()
+    await stage.settle()
+    assert not find_buttons(first, "Play")
+    assert not find_buttons(lost, "Play")
     assert "Then: Ben placed stones on a1 and b2." in lost.text
-    assert labelled(third, "Play")
+    assert find_buttons(third, "Play")
     await stage.check()
 
 
@@ -71,15 +71,15 @@ async def test_a_board_with_a_lost_response_is_replaced_after_a_take_back(
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in latest_reply(call), SOON)
     lost = cards(stage.channel)[1]
     takeback = await stage.world.slash(stage.ada, stage.channel, "takeback")
     await takeback.replied(SOON)
-    await stage.quiet()
-    await stage.a_while_later()
-    await stage.quiet()
-    assert not labelled(lost, "Play")
-    playable = [card for card in cards(stage.channel) if labelled(card, "Play")]
+    await stage.settle()
+    await stage.retry_outbox()
+    await stage.settle()
+    assert not find_buttons(lost, "Play")
+    playable = [card for card in cards(stage.channel) if find_buttons(card, "Play")]
     assert len(playable) == 1
 
 
@@ -89,12 +89,12 @@ async def test_an_offer_with_a_lost_response_leaves_one_card_for_its_turn(stage:
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     await stage.world.slash(stage.ada, stage.channel, "draw")
     lost = await stage.board(2)
-    await stage.quiet()
+    await stage.settle()
     await stage.world.slash(stage.ben, stage.channel, "draw")
     await wait_until(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
-    await stage.quiet()
-    await stage.a_while_later()
-    await stage.quiet()
+    await stage.settle()
+    await stage.retry_outbox()
+    await stage.settle()
     assert lost.deleted
     await stage.check()
 
@@ -103,9 +103,9 @@ async def test_an_unsent_board_is_posted_later(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in latest_reply(call), SOON)
     assert len(cards(stage.channel)) == 1
-    await stage.a_while_later()
+    await stage.retry_outbox()
     await stage.check()
 
 
@@ -114,7 +114,7 @@ async def test_a_rate_limit_delays_only_the_board(stage: Stage) -> None:
     stage.world.fail_next("POST", CARD, status=429, retry_after=0.3)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
-    assert "You played **e1**" in last_words(call)
+    assert "You played **e1**" in latest_reply(call)
     await stage.check()
 
 
@@ -124,12 +124,12 @@ async def test_a_forbidden_board_is_reported_to_the_mover_and_the_move_kept(
     await stage.start_match()
     stage.channel.bot_permissions = int(INVITED_BOT & ~Permission.SEND_MESSAGES)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "I'm missing **Send Messages**" in last_words(call), SOON)
+    await wait_until(lambda: "I'm missing **Send Messages**" in latest_reply(call), SOON)
     assert all(message.ephemeral for message in call.messages)
     assert (await stage.match()).ply == 1
     assert len(cards(stage.channel)) == 1
     stage.channel.bot_permissions = int(INVITED_BOT)
-    await stage.a_while_later()
+    await stage.retry_outbox()
     await stage.board(2)
     await stage.check()
 
@@ -138,8 +138,10 @@ async def test_a_board_refused_for_an_unknown_reason_is_reported_too(stage: Stag
     await stage.start_match()
     stage.world.fail_next("POST", CARD, status=403, code=50013, words="Missing Permissions")
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "Match 1 is safe, but: I can't show boards" in last_words(call), SOON)
-    await stage.a_while_later()
+    await wait_until(
+        lambda: "Match 1 is safe, but: I can't show boards" in latest_reply(call), SOON
+    )
+    await stage.retry_outbox()
     await stage.check()
 
 
@@ -168,7 +170,7 @@ async def test_a_repeated_gateway_event_is_handled_once(stage: Stage) -> None:
     (again,) = [frame["d"] for frame in frames if frame["t"] == "INTERACTION_CREATE"]
     session.send("INTERACTION_CREATE", again)
     await stage.world.slash(stage.ben, stage.channel, "challenges")
-    await stage.quiet()
+    await stage.settle()
     async with stage.bot.club.store.read() as tx:
         challenges = await stored_challenges.open_in(tx, stage.channel.id)
     assert [each.message_id for each in challenges] == [offer.id]
@@ -179,7 +181,7 @@ async def test_players_learn_that_nothing_can_be_stored(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     await stage.start_match()
-    await stage.quiet()
+    await stage.settle()
     async with stage.bot.club.store.write() as tx:
         # Make a move need far more space than is left.
         await tx.execute(text("CREATE TABLE ballast (content)"))
@@ -192,7 +194,7 @@ async def test_players_learn_that_nothing_can_be_stored(
         (pages,) = (await tx.execute(text("PRAGMA page_count"))).one()
         await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "I can't save anything right now" in last_words(call), SOON)
+    await wait_until(lambda: "I can't save anything right now" in latest_reply(call), SOON)
     assert (await stage.match()).ply == 0
     async with stage.bot.club.store.write() as tx:
         await tx.execute(text("DROP TRIGGER heavy"))
@@ -208,7 +210,7 @@ async def test_a_move_is_confirmed_in_time_after_a_first_failure(stage: Stage, s
     await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=status)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await wait_until(lambda: "You played **e1**" in last_words(call), SOON)
+    await wait_until(lambda: "You played **e1**" in latest_reply(call), SOON)
     await stage.check()
 
 
@@ -279,11 +281,11 @@ async def test_an_old_card_that_cannot_be_edited_blocks_nothing(
     await stage.board(2)
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
     await stage.board(3)
-    await all_answered(call)
-    await stage.quiet()
-    assert [message.text for message in call.messages] == [last_words(call)]
-    assert "You played **e1**" in last_words(call)
-    await stage.a_while_later()
+    await wait_for_answers(call)
+    await stage.settle()
+    assert [message.text for message in call.messages] == [latest_reply(call)]
+    assert "You played **e1**" in latest_reply(call)
+    await stage.retry_outbox()
     await stage.check()
 
 
@@ -292,9 +294,9 @@ async def test_a_deleted_old_card_blocks_nothing(stage: Stage) -> None:
     card.deleted = True
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
-    await all_answered(call)
-    await stage.quiet()
-    assert [message.text for message in call.messages] == [last_words(call)]
+    await wait_for_answers(call)
+    await stage.settle()
+    assert [message.text for message in call.messages] == [latest_reply(call)]
     await stage.check()
 
 

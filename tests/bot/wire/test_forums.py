@@ -16,11 +16,11 @@ from tests.bot.wire.stage import (
     MATCH_HEADING,
     SOON,
     Stage,
-    all_answered,
     assert_one_card_a_turn,
     cards,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
+    wait_for_answers,
 )
 from tests.discord.forums import Forum, add_forum
 from tests.discord.places import INVITED_BOT, Permission, Thread
@@ -28,7 +28,7 @@ from tests.discord.waiting import wait_until
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.stage(opens_threads=True, end="open", may_log=logging.WARNING),
+    pytest.mark.stage(opens_threads=True, end="open", max_log_level=logging.WARNING),
     pytest.mark.parametrize("database_url", ["sqlite"], indirect=True),
 ]
 
@@ -49,14 +49,16 @@ async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Foru
 
 async def assert_one_post_and_one_card_a_turn(stage: Stage, forum: Forum) -> Thread:
     """Check that the match has one post and only one card per turn, the last playable."""
-    await stage.quiet()
+    await stage.settle()
     (post,) = forum.threads
     match = await stage.match()
     assert (match.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
     matches = [MATCH_HEADING.search(card.text) for card in cards(post)]
     headings = Counter(heading[0] for heading in matches if heading is not None)
     assert set(headings.values()) == {1}
-    assert [card.id for card in cards(post) if labelled(card, "Play")] == [match.card_message_id]
+    assert [card.id for card in cards(post) if find_buttons(card, "Play")] == [
+        match.card_message_id
+    ]
     return post
 
 
@@ -64,7 +66,7 @@ async def assert_one_post_and_one_card_a_turn(stage: Stage, forum: Forum) -> Thr
 async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
     forum = await forum_of(stage, "News")
     offer = await stage.challenge(stage.ben)
-    await all_answered(await stage.world.click(stage.ben, offer, label="Accept"))
+    await wait_for_answers(await stage.world.click(stage.ben, offer, label="Accept"))
     await wait_until(lambda: forum.threads, SOON)
     (post,) = forum.threads
     assert post.name == "Skirt 1: Ada vs Ben"
@@ -74,12 +76,12 @@ async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
         assert player is not None
         member = stage.ada if player.user_id == stage.ada.id else stage.ben
         text = match.position.text(match.position.moves()[0])
-        await all_answered(await stage.world.slash(member, post, "move", move=text))
-        await stage.quiet()
+        await wait_for_answers(await stage.world.slash(member, post, "move", move=text))
+        await stage.settle()
     assert_one_card_a_turn(match, post)
     assert forum.tag_names(post) == ["Skirt", "over"]
     assert [tag["name"] for tag in forum.tags] == ["News", "Skirt", "running", "over"]
-    assert labelled(offer, "Rematch")
+    assert find_buttons(offer, "Rematch")
 
 
 async def test_an_unconfirmed_post_is_found_again(stage: Stage) -> None:
@@ -89,7 +91,7 @@ async def test_an_unconfirmed_post_is_found_again(stage: Stage) -> None:
     await stage.bot.courier.deliver_match(match_id)
     assert len(forum.threads) == 1
     assert (await stage.match()).thread_id is None
-    await stage.a_while_later()
+    await stage.retry_outbox()
     post = await assert_one_post_and_one_card_a_turn(stage, forum)
     assert (await stage.match()).card_message_id == post.id
 
@@ -102,12 +104,12 @@ async def test_the_next_board_finds_an_unconfirmed_post(
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await all_answered(call)
-    assert "You played **e1**" in last_words(call)
-    await stage.quiet()
-    await stage.a_while_later()
+    await wait_for_answers(call)
+    assert "You played **e1**" in latest_reply(call)
+    await stage.settle()
+    await stage.retry_outbox()
     post = await assert_one_post_and_one_card_a_turn(stage, forum)
-    assert [bool(labelled(card, "Play")) for card in cards(post)] == [False, True]
+    assert [bool(find_buttons(card, "Play")) for card in cards(post)] == [False, True]
 
 
 @pytest.mark.parametrize("right", [Permission.MANAGE_THREADS, Permission(0)])
@@ -119,7 +121,7 @@ async def test_a_duplicate_post_from_a_retried_request_is_removed(
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
-    await stage.quiet()
+    await stage.settle()
     first_post, *others = forum.threads
     assert [post.messages for post in others if not post.archived] == []
     assert len(others) == (0 if right else 1)
@@ -133,7 +135,7 @@ async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
     await hold.arrived(SOON)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await all_answered(call)
+    await wait_for_answers(call)
     hold.release()
     await delivering
     post = await assert_one_post_and_one_card_a_turn(stage, forum)
@@ -145,7 +147,7 @@ async def test_an_archived_post_is_reopened_by_the_next_board(stage: Stage) -> N
     await stage.bot.courier.deliver_match(await stage.start_unposted_match())
     (post,) = forum.threads
     post.archived = True
-    await all_answered(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
+    await wait_for_answers(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
     await assert_one_post_and_one_card_a_turn(stage, forum)
     assert not post.archived
 
@@ -156,8 +158,8 @@ async def test_a_match_moves_from_a_locked_post_to_the_channel(stage: Stage) -> 
     (post,) = forum.threads
     forum.bot_permissions = INVITED_BOT & ~Permission.MANAGE_THREADS
     stage.world.fail_next("POST", CARD, status=400, code=160005)
-    await all_answered(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
-    await stage.quiet()
+    await wait_for_answers(await stage.world.slash(stage.ada, stage.channel, "move", move="e1"))
+    await stage.settle()
     assert len(cards(stage.channel)) == 1
     assert (await stage.match()).stored.place.forum_id is None
     assert len(cards(post)) == 1
@@ -180,7 +182,7 @@ async def test_a_forum_requiring_tags_is_used_if_it_has_any(
 
     await wait_until(lambda: may_add_tags() == is_tagged, SOON)
     await stage.bot.courier.deliver_match(await stage.start_unposted_match())
-    await stage.quiet()
+    await stage.settle()
     assert [forum.tag_names(post) for post in forum.threads] == [["Skirt", "running"]] * is_tagged
     assert len(stage.channel.threads) == (not is_tagged)
 
@@ -194,6 +196,6 @@ async def test_the_settings_refuse_a_forum_requiring_unavailable_tags(
     page = await (await stage.world.click(admin, settings, label="Forum …")).replied(SOON)
     (menu,) = page.selects
     call = await stage.world.select(admin, page, menu["custom_id"], [str(forum.id)])
-    await all_answered(call)
-    assert "This forum requires a tag on every post" in last_words(call)
+    await wait_for_answers(call)
+    assert "This forum requires a tag on every post" in latest_reply(call)
     assert (await stage.bot.club.settings.of(stage.world.guild.id)).forum_id is None

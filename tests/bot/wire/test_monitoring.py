@@ -39,9 +39,9 @@ class Watched:
             answer = await session.get(f"{self._address}/{page}")
             return answer.status, await answer.text()
 
-    async def quiet(self) -> None:
+    async def settle(self) -> None:
         """Wait until the bot is idle and everything has been counted."""
-        await self.stage.quiet()
+        await self.stage.settle()
         # The outbox is empty before the count changes.
         await wait_until(lambda: not self.stage.bot.handlers.is_busy, SOON, "still at work")
 
@@ -110,7 +110,7 @@ async def test_metrics_report_a_match_without_names_and_ids(tmp_path: Path) -> N
         card = await stage.start_match()
         await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
         await stage.board(2)
-        await watched.quiet()
+        await watched.settle()
         assert await watched.figure("stairwell_answer_seconds_count", kind="command") == 2
         assert await watched.figure("stairwell_answer_seconds_count", kind="control") == 1
         assert await watched.figure("stairwell_card_seconds_count") == 2
@@ -150,14 +150,14 @@ async def test_refused_posts_are_counted_and_wait_in_the_outbox(tmp_path: Path) 
         await stage.start_match()
         stage.world.fail_next("POST", CARD, status=403, code=50013)
         await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
-        await watched.quiet()
+        await watched.settle()
         postponed = {"kind": "board", "outcome": "postponed"}
         assert await watched.figure("stairwell_posts_total", **postponed) == 1
         assert await watched.figure("stairwell_outbox_waiting") == 1
         assert await watched.figure("stairwell_outbox_oldest_age_seconds") > 0
         labels = {"method": "POST", "route": CARD, "status": "403"}
         assert await watched.figure("stairwell_discord_requests_total", **labels) == 1
-        await stage.a_while_later()
+        await stage.retry_outbox()
         await stage.check()
         assert await watched.figure("stairwell_outbox_waiting") == 0
 

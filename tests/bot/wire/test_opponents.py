@@ -11,7 +11,7 @@ import time
 import pytest
 
 from engine.serving.pool import Pool
-from tests.bot.wire.stage import SOON, Stage, cards, last_words
+from tests.bot.wire.stage import SOON, Stage, cards, latest_reply
 from tests.discord.calls import InteractionRecord
 from tests.discord.places import Member
 from tests.discord.waiting import wait_until
@@ -66,9 +66,11 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
         )
         for match in matches.values()
     ]
-    await wait_until(lambda: all(last_words(call) for call in calls), SOON, "not all were answered")
+    await wait_until(
+        lambda: all(latest_reply(call) for call in calls), SOON, "not all were answered"
+    )
     places = [
-        re.search(r"is thinking(?: \((\d+) waiting before you\))?\.$", last_words(each))
+        re.search(r"is thinking(?: \((\d+) waiting before you\))?\.$", latest_reply(each))
         for each in calls
     ]
     before = sorted(int(place[1] or 0) for place in places if place is not None)
@@ -111,7 +113,7 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
         await (await send_move(stage, stage.ada, 1, text)).replied(SOON)
         # Each of the person's turns has a card, and so does the result.
         await stage.board(turns + 1)
-    await stage.quiet()
+    await stage.settle()
     assert len(cards(stage.channel)) == turns + 1
     assert "· over" in cards(stage.channel)[-1].text
 
@@ -120,13 +122,13 @@ async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
     await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).replied(SOON)
     await stage.board(1)
     hint = await stage.world.slash(stage.ada, stage.channel, "hint")
-    await wait_until(lambda: "I would play" in last_words(hint), PATIENCE, "no hint came")
+    await wait_until(lambda: "I would play" in latest_reply(hint), PATIENCE, "no hint came")
     await send_move(stage, stage.ada, 1, "a1")
     card = await stage.board(2)
-    question = await (await stage.resigning(stage.ada, card)).replied(SOON)
+    question = await (await stage.ask_to_resign(stage.ada, card)).replied(SOON)
     await stage.world.click(stage.ada, question, label="Resign")
     result = await stage.board(3)
     review = await stage.world.click(stage.ada, result, label="Review")
     await wait_until(
-        lambda: "This is a quick analysis." in last_words(review), PATIENCE, "no review came"
+        lambda: "This is a quick analysis." in latest_reply(review), PATIENCE, "no review came"
     )

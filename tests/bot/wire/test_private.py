@@ -25,7 +25,14 @@ from tests.bot.wire.private import (
     open_panel,
     play_by_panel,
 )
-from tests.bot.wire.stage import SOON, Stage, all_answered, cards, labelled, last_words
+from tests.bot.wire.stage import (
+    SOON,
+    Stage,
+    cards,
+    find_buttons,
+    latest_reply,
+    wait_for_answers,
+)
 from tests.discord.messages import Message
 from tests.discord.outside import Chat
 from tests.discord.waiting import wait_until
@@ -40,7 +47,7 @@ def channel_requests(stage: Stage, chat: Chat) -> list[str]:
 
 
 async def stripped(card: Message) -> None:
-    await wait_until(lambda: not labelled(card, "Play"), SOON, "the card keeps its controls")
+    await wait_until(lambda: not find_buttons(card, "Play"), SOON, "the card keeps its controls")
 
 
 async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
@@ -62,10 +69,10 @@ async def test_a_later_click_strips_a_card_with_an_expired_token(stage: Stage) -
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
     await match.play(pause=1200)
-    assert labelled(former, "Play")
+    assert find_buttons(former, "Play")
     call = await click(stage.world, match.people[1], former, "Play")
     await stripped(former)
-    await wait_until(lambda: "match 1" in last_words(call).lower(), SOON, "nothing was said")
+    await wait_until(lambda: "match 1" in latest_reply(call).lower(), SOON, "nothing was said")
     assert len(all_cards(match.chat)) == 2
 
 
@@ -73,7 +80,7 @@ async def test_match_shows_the_card_again(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     card = await (await stage.world.slash(match.people[1], match.chat, "match")).replied(SOON)
     assert not card.ephemeral
-    assert labelled(card, "Play")
+    assert find_buttons(card, "Play")
     await match.play()
     await stripped(card)
 
@@ -91,10 +98,10 @@ async def test_a_double_click_on_confirm_is_one_move_with_one_card(stage: Stage)
     panel = await open_panel(stage.world, match.people[0], current_card(match.chat))
     confirm = await move_to_confirm(stage.world, match.people[0], panel)
     calls = [await stage.world.click(match.people[0], panel, confirm) for _ in range(2)]
-    await all_answered(*calls)
-    await stage.quiet()
+    await wait_for_answers(*calls)
+    await stage.settle()
     assert len((await stage.match()).played) == 1
-    assert len([each for each in all_cards(match.chat) if labelled(each, "Play")]) == 1
+    assert len([each for each in all_cards(match.chat) if find_buttons(each, "Play")]) == 1
 
 
 async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
@@ -112,7 +119,7 @@ async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
     stage.bot.courier.pulled_cards = PulledCards(club, CardPages(club))
     await click(stage.world, match.people[1], former, "Text board")
     hold.release()
-    await stage.quiet()
+    await stage.settle()
     assert len(all_cards(match.chat)) == 2
     await click(stage.world, match.people[1], current_card(match.chat), "Text board")
     assert len(all_cards(match.chat)) == 2
@@ -125,7 +132,7 @@ async def test_the_next_click_brings_a_card_that_failed_to_post(stage: Stage) ->
     confirm = await move_to_confirm(stage.world, match.people[0], panel)
     stage.world.fail_next("POST", FOLLOW_UP, status=404, code=10015)
     await stage.world.click(match.people[0], panel, confirm)
-    await stage.quiet()
+    await stage.settle()
     assert len(all_cards(match.chat)) == 1
     await click(stage.world, match.people[1], former, "Text board")
     await wait_until(lambda: len(all_cards(match.chat)) == 2, SOON, "the card is lost")
@@ -139,16 +146,16 @@ async def test_two_people_accepting_at_once_get_one_match(stage: Stage) -> None:
         await stage.world.click(member, offer, label="Accept", checked=False)
         for member in chat.people[1:]
     ]
-    await all_answered(*calls)
+    await wait_for_answers(*calls)
     await wait_until(lambda: all_cards(chat), SOON, "no first board")
-    await stage.quiet()
+    await stage.settle()
     assert len(all_cards(chat)) == 1
     assert len((await stage.match()).players) == 2
 
 
 async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
-    question = await (await stage.resigning(match.people[0], current_card(match.chat))).replied(
+    question = await (await stage.ask_to_resign(match.people[0], current_card(match.chat))).replied(
         SOON
     )
     await stage.world.click(match.people[0], question, label="Resign")
@@ -168,7 +175,7 @@ async def test_help_challenges_anyone_in_a_group_chat(stage: Stage) -> None:
     help_page = await (await stage.world.slash(chat.people[0], chat, "help")).replied(SOON)
     call = await stage.world.click(chat.people[0], help_page, label="Challenge")
     await wait_until(
-        lambda: call.messages and labelled(call.messages[-1], "Accept"), SOON, "no card"
+        lambda: call.messages and find_buttons(call.messages[-1], "Accept"), SOON, "no card"
     )
     assert not call.messages[-1].ephemeral
 
@@ -201,7 +208,7 @@ async def test_the_card_names_players_without_reminders(stage: Stage) -> None:
 async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
-    question = await (await stage.resigning(match.people[0], former)).replied(SOON)
+    question = await (await stage.ask_to_resign(match.people[0], former)).replied(SOON)
     await stage.world.click(match.people[0], question, label="Resign")
     await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     await stripped(former)
@@ -213,7 +220,7 @@ async def test_a_server_that_hides_answers_has_no_challenges(stage: Stage) -> No
     chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
     chat.forces_private = True
     call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
-    await wait_until(lambda: "Use External Apps" in last_words(call), SOON, "not refused")
+    await wait_until(lambda: "Use External Apps" in latest_reply(call), SOON, "not refused")
 
 
 async def test_a_match_in_a_server_without_the_bot(stage: Stage) -> None:
@@ -233,7 +240,7 @@ async def test_only_its_players_reach_a_private_match(stage: Stage) -> None:
     ):
         for command in ("match", "board", "history"):
             call = await stage.world.slash(member, place, command, match="1")
-            await wait_until(lambda call=call: "no match 1" in last_words(call), SOON, "reached")
+            await wait_until(lambda call=call: "no match 1" in latest_reply(call), SOON, "reached")
     async with stage.bot.club.store.read() as tx:
         assert await match_lists.recent(tx, stage.world.guild.id, 10) == ()
 
@@ -303,10 +310,10 @@ async def test_a_match_against_the_computer_in_its_direct_messages(stage: Stage)
             text = match.position.text(match.position.moves()[0])
             await (await world.slash(ada, chat, "move", move=text)).replied(SOON)
         await stage.board(turns + 1, chat)
-    await stage.quiet()
+    await stage.settle()
     assert len(cards(chat)) == turns + 1
     assert "· over" in cards(chat)[-1].text
-    assert [labelled(each, "Play") for each in cards(chat)] == [[]] * (turns + 1)
+    assert [find_buttons(each, "Play") for each in cards(chat)] == [[]] * (turns + 1)
 
 
 @pytest.mark.slow
@@ -329,7 +336,7 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
 async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     await match.play()
-    question = await (await stage.resigning(match.people[1], current_card(match.chat))).replied(
+    question = await (await stage.ask_to_resign(match.people[1], current_card(match.chat))).replied(
         SOON
     )
     await stage.world.click(match.people[1], question, label="Resign")
@@ -337,7 +344,7 @@ async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> N
     result = all_cards(match.chat)[-1]
     before = result.text
     call = await stage.world.click(match.people[1], result, label="Review")
-    await wait_until(lambda: "quick analysis" in last_words(call), SOON, "no review")
+    await wait_until(lambda: "quick analysis" in latest_reply(call), SOON, "no review")
     assert call.messages[-1].ephemeral
     assert result.text == before
 
@@ -347,7 +354,7 @@ async def test_people_are_not_challenged_in_the_bots_direct_messages(stage: Stag
     call = await stage.world.slash(
         ada, stage.world.direct_messages(ada.id), "challenge", game="skirt"
     )
-    await wait_until(lambda: "Only the two of us" in last_words(call), SOON, "not refused")
+    await wait_until(lambda: "Only the two of us" in latest_reply(call), SOON, "not refused")
 
 
 @pytest.mark.slow
@@ -359,4 +366,4 @@ async def test_cards_in_direct_messages_use_their_readers_language(stage: Stage)
     call = await stage.world.slash(ada, chat, "challenge", game="skirt", level=1, seat=1)
     await call.replied(SOON)
     await wait_until(lambda: len(chat.messages) == 2, SOON, "no board")
-    assert labelled(chat.messages[1], "Ziehen") or "Partie 1" in chat.messages[1].text
+    assert find_buttons(chat.messages[1], "Ziehen") or "Partie 1" in chat.messages[1].text

@@ -23,7 +23,7 @@ from tests.bot.wire.private import (
     group_chat,
     open_panel,
 )
-from tests.bot.wire.stage import SOON, assert_requests_fit, last_words
+from tests.bot.wire.stage import SOON, assert_requests_fit, latest_reply
 from tests.discord.loopback import Loopback
 from tests.discord.waiting import wait_until
 from tests.samples import WHOLE
@@ -57,7 +57,7 @@ async def test_a_match_with_pauses_and_kills_loses_nothing(tmp_path: Path) -> No
                 while (match.plies + 1) % KILLED_EVERY:
                     await match.play(PAUSE)
                 panel = await open_panel(world, match.mover, current_card(match.chat))
-                world.time_passes(PAUSE)
+                world.pass_time(PAUSE)
                 bot.kill()
                 await bot.wait()
             async with house.bot() as bot:
@@ -78,7 +78,7 @@ async def test_a_match_with_pauses_and_kills_loses_nothing(tmp_path: Path) -> No
                     "the card is lost",
                 )
                 assert "Play" in [each.get("label") for each in current_card(match.chat).buttons]
-                assert "went wrong" not in last_words(call)
+                assert "went wrong" not in latest_reply(call)
                 mended += 1
                 bot.kill()
                 await bot.wait()

@@ -23,14 +23,14 @@ from storage.matches import outbox
 from tests.bot.wire.stage import (
     CARD,
     SOON,
-    all_answered,
     assert_requests_fit,
     board,
     cards,
     challenge,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
     stage_in,
+    wait_for_answers,
 )
 from tests.databases import PostgresqlDatabase
 from tests.discord.bots import log_in
@@ -105,8 +105,8 @@ async def test_each_process_serves_the_servers_of_its_shards_alone(town: Town) -
             channel, ada, _ = await town.start_match(number)
             call = await town.world.slash(ada, channel, "move", move="e1")
             await board(channel, 2)
-            assert "You played **e1**" in last_words(call)
-        await town.world.quiet(0.3, within=SOON)
+            assert "You played **e1**" in latest_reply(call)
+        await town.world.settle(0.3, within=SOON)
         assert [len(cards(channel)) for channel in town.channels] == [2, 2]
         # Only the process with the first shard registers the commands.
         synced = [request for request in town.world.requests if request.method == "PUT"]
@@ -143,7 +143,7 @@ async def test_a_change_in_another_processs_server_shows_there_at_once(
 ) -> None:
     async with town.bot(FIRST), town.bot(SECOND):
         channel, _, _ = await town.start_match(1)
-        await town.world.quiet(0.3, within=SOON)
+        await town.world.settle(0.3, within=SOON)
         (card,) = cards(channel)
         before = card.edits
         # Ada's clock stops in all her matches, wherever she takes a vacation.
@@ -156,20 +156,20 @@ async def test_no_process_posts_for_one_that_is_down(town: Town) -> None:
     async with town.bot(FIRST) as first:
         async with town.bot(SECOND) as second:
             channel, _, _ = await town.start_match(1)
-            await town.world.quiet(0.3, within=SOON)
+            await town.world.settle(0.3, within=SOON)
             match = await second.club.matches.find(1)
         # The first process resigns it, as it does when a person's data is deleted.
         await first.club.matches.resign(1, town.ada.id)
         await first.courier.deliver_match(match.id)
         await first.do_chores()
-        await town.world.quiet(0.3, within=SOON)
+        await town.world.settle(0.3, within=SOON)
         assert len(cards(channel)) == 1
         async with town.bot(SECOND) as second:
             await second.do_chores()
             await board(channel, 2)
-            await town.world.quiet(0.3, within=SOON)
+            await town.world.settle(0.3, within=SOON)
             assert len(cards(channel)) == 2
-            assert [labelled(card, "Play") for card in cards(channel)] == [[], []]
+            assert [find_buttons(card, "Play") for card in cards(channel)] == [[], []]
 
 
 async def test_two_processes_cannot_serve_the_same_shard(
@@ -193,7 +193,7 @@ async def test_a_courier_returning_after_a_takeover_changes_nothing(
 ) -> None:
     async with stage_in(database_url) as stage:
         await stage.start_match()
-        await stage.quiet()
+        await stage.settle()
         hold = stage.world.hold_next("POST", CARD)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await hold.arrived(SOON)
@@ -210,16 +210,16 @@ async def test_a_courier_returning_after_a_takeover_changes_nothing(
         if discord_forgets:
             card.nonce = None
         hold.release()
-        await all_answered(call)
-        await stage.world.quiet(0.3, within=SOON)
+        await wait_for_answers(call)
+        await stage.world.settle(0.3, within=SOON)
         async with stage.bot.club.store.read() as tx:
             posted = await outbox.get(tx, "b1-2")
         assert posted is not None
         assert posted.message_id == card.id
         assert (await stage.match()).card_message_id == card.id
-        await stage.a_while_later()
-        await stage.world.quiet(0.3, within=SOON)
-        (playable,) = [each for each in cards(stage.channel) if labelled(each, "Play")]
+        await stage.retry_outbox()
+        await stage.world.settle(0.3, within=SOON)
+        (playable,) = [each for each in cards(stage.channel) if find_buttons(each, "Play")]
         assert playable is card
         await stage.check()
 
@@ -230,7 +230,7 @@ async def test_a_claim_is_renewed_until_sending_finishes(
     monkeypatch.setattr(claims, "LEASE", timedelta(seconds=1.5))
     async with stage_in(database_url) as stage:
         await stage.start_match()
-        await stage.quiet()
+        await stage.settle()
         hold = stage.world.hold_next("POST", CARD)
         await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await hold.arrived(SOON)
@@ -253,9 +253,9 @@ async def test_a_move_waits_for_a_restarting_database(database_url: str) -> None
         await proxy.shut()
         call = await stage.world.click(stage.ada, panel, label="Play e1")
         await asyncio.sleep(1)
-        assert call.messages == [] or "can't" not in last_words(call)
+        assert call.messages == [] or "can't" not in latest_reply(call)
         await proxy.open_again()
-        await all_answered(call)
+        await wait_for_answers(call)
         await stage.board(2)
         assert (await stage.match()).ply == 1
         await stage.check()
@@ -267,10 +267,10 @@ async def test_a_lost_database_is_reported_and_the_move_works_later(
     monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.2)
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.start_match()
-        await stage.quiet()
+        await stage.settle()
         await proxy.shut()
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await wait_until(lambda: "I can't save anything right now" in last_words(call), SOON)
+        await wait_until(lambda: "I can't save anything right now" in latest_reply(call), SOON)
         await stage.bot.do_chores()
         await proxy.open_again()
         await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
@@ -284,17 +284,17 @@ async def test_a_move_with_an_interrupted_commit_reports_its_real_outcome(
 ) -> None:
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.start_match()
-        await stage.quiet()
+        await stage.settle()
         # The first of three writing transactions stores the move.
         proxy.cut_at(b"COMMIT", heard=heard)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await all_answered(call)
-        await stage.world.quiet(0.5, within=SOON)
+        await wait_for_answers(call)
+        await stage.world.settle(0.5, within=SOON)
         ply = (await stage.match()).ply
-        assert ("You played **e1**" in last_words(call)) == (ply == 1)
+        assert ("You played **e1**" in latest_reply(call)) == (ply == 1)
         if ply == 0:
-            assert "I can't save anything right now" in last_words(call)
+            assert "I can't save anything right now" in latest_reply(call)
             await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await stage.board(2)
-        await stage.a_while_later()
+        await stage.retry_outbox()
         await stage.check()

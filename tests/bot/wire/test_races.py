@@ -9,11 +9,11 @@ import pytest
 from tests.bot.wire.stage import (
     SOON,
     Stage,
-    all_answered,
     board,
     cards,
     challenge,
-    last_words,
+    latest_reply,
+    wait_for_answers,
 )
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
@@ -27,7 +27,7 @@ ROUNDS = 3
 
 def is_refused(call: InteractionRecord, offer: Message) -> bool:
     """Whether a click was refused, rather than updating the offer or suggesting lessons."""
-    return call.messages[-1] is not offer and "New to Skirt?" not in last_words(call)
+    return call.messages[-1] is not offer and "New to Skirt?" not in latest_reply(call)
 
 
 async def test_two_players_accepting_at_once_start_one_match(stage: Stage) -> None:
@@ -36,12 +36,12 @@ async def test_two_players_accepting_at_once_start_one_match(stage: Stage) -> No
         offer = await stage.challenge()
         accept = offer.find_button("Accept")["custom_id"]
         calls = [await stage.world.click(who, offer, accept) for who in (stage.ben, stage.cy)]
-        await all_answered(*calls)
-        await stage.quiet()
+        await wait_for_answers(*calls)
+        await stage.settle()
         assert len(cards(stage.channel)) == before + 1
         (late,) = [call for call in calls if is_refused(call, offer)]
         assert late.messages[-1].ephemeral
-        assert "It was accepted: match" in last_words(late)
+        assert "It was accepted: match" in latest_reply(late)
         assert "**Accepted**" in offer.text
         assert offer.buttons == []
 
@@ -53,18 +53,18 @@ async def test_accepting_and_cancelling_at_once_has_one_winner(stage: Stage) -> 
         accept, cancel = (offer.find_button(each)["custom_id"] for each in ("Accept", "Cancel"))
         pair = [(stage.ben, accept), (stage.ada, cancel)]
         calls = [await stage.world.click(who, offer, each) for who, each in pair[:: (-1) ** number]]
-        await all_answered(*calls)
-        await stage.quiet()
+        await wait_for_answers(*calls)
+        await stage.settle()
         (late,) = [call for call in calls if is_refused(call, offer)]
         assert late.messages[-1].ephemeral
         matches = len(cards(stage.channel)) - before
         if late.member is stage.ada:
             assert matches == 1
-            assert "It was accepted" in last_words(late)
+            assert "It was accepted" in latest_reply(late)
             assert "**Accepted**" in offer.text
         else:
             assert matches == 0
-            assert "It was cancelled" in last_words(late)
+            assert "It was cancelled" in latest_reply(late)
             assert "**Cancelled.**" in offer.text
 
 
@@ -73,7 +73,7 @@ async def test_confirming_twice_at_once_makes_one_move(stage: Stage) -> None:
     panel = await stage.panel(stage.ada, card, "e1")
     confirm = panel.find_button("Play e1")["custom_id"]
     calls = [await stage.world.click(stage.ada, panel, confirm) for _ in range(2)]
-    await all_answered(*calls)
+    await wait_for_answers(*calls)
     await stage.board(2)
     match = await stage.match()
     assert [played.text for played in match.played] == ["e1"]
@@ -86,24 +86,24 @@ async def test_typing_and_confirming_at_once_makes_one_move(stage: Stage) -> Non
     panel = await stage.panel(stage.ada, card, "e1")
     typed = await stage.world.slash(stage.ada, stage.channel, "move", move="d1")
     clicked = await stage.world.click(stage.ada, panel, label="Play e1")
-    await all_answered(typed, clicked)
+    await wait_for_answers(typed, clicked)
     await stage.board(2)
     match = await stage.match()
     (text,) = [played.text for played in match.played]
     won, lost = (typed, clicked) if text == "d1" else (clicked, typed)
-    assert f"You played **{text}**" in last_words(won)
-    assert "Match 1 has moved on" in last_words(lost) or "not your turn" in last_words(lost)
+    assert f"You played **{text}**" in latest_reply(won)
+    assert "Match 1 has moved on" in latest_reply(lost) or "not your turn" in latest_reply(lost)
 
 
 async def test_both_players_resigning_at_once_end_the_match_once(stage: Stage) -> None:
     card = await stage.start_match()
-    resignations = [await stage.resigning(who, card) for who in (stage.ada, stage.ben)]
+    resignations = [await stage.ask_to_resign(who, card) for who in (stage.ada, stage.ben)]
     questions = [await call.replied(SOON) for call in resignations]
     calls = [
         await stage.world.click(call.member, question, label="Resign")
         for call, question in zip(resignations, questions, strict=True)
     ]
-    await all_answered(*calls)
+    await wait_for_answers(*calls)
     await stage.board(2)
     match = await stage.match()
     assert match.result is not None
@@ -111,7 +111,7 @@ async def test_both_players_resigning_at_once_end_the_match_once(stage: Stage) -
     resigned = stage.ben if match.players[winner - 1].user_id == stage.ada.id else stage.ada
     for call in calls:
         words = "You resigned match 1" if call.member is resigned else "Match 1 is over"
-        assert words in last_words(call)
+        assert words in latest_reply(call)
 
 
 async def test_a_simultaneous_move_and_resignation_both_learn_their_outcome(
@@ -119,18 +119,18 @@ async def test_a_simultaneous_move_and_resignation_both_learn_their_outcome(
 ) -> None:
     card = await stage.start_match()
     panel = await stage.panel(stage.ada, card, "e1")
-    question = await (await stage.resigning(stage.ben, card)).replied(SOON)
+    question = await (await stage.ask_to_resign(stage.ben, card)).replied(SOON)
     played = await stage.world.click(stage.ada, panel, label="Play e1")
     resigned = await stage.world.click(stage.ben, question, label="Resign")
-    await all_answered(played, resigned)
-    await stage.quiet()
+    await wait_for_answers(played, resigned)
+    await stage.settle()
     match = await stage.match()
-    has_played = "You played **e1**" in last_words(played)
-    has_resigned = "You resigned match 1" in last_words(resigned)
+    has_played = "You played **e1**" in latest_reply(played)
+    has_resigned = "You resigned match 1" in latest_reply(resigned)
     assert has_played == (match.ply == 1)
     assert has_resigned == match.is_over
-    assert has_played or "Match 1 is over" in last_words(played)
-    assert has_resigned or "Match 1 has moved on" in last_words(resigned)
+    assert has_played or "Match 1 is over" in latest_reply(played)
+    assert has_resigned or "Match 1 has moved on" in latest_reply(resigned)
 
 
 async def test_thirty_simultaneous_interactions_on_ten_matches_make_ten_moves(stage: Stage) -> None:
@@ -140,9 +140,9 @@ async def test_thirty_simultaneous_interactions_on_ten_matches_make_ten_moves(st
         calls.append(await stage.world.slash(ada, channel, "move", move="e1"))
         calls.append(await stage.world.slash(ada, channel, "move", move="d1"))
         calls.append(await stage.world.slash(ben, channel, "move", move="a1"))
-    await all_answered(*calls)
+    await wait_for_answers(*calls)
     await asyncio.gather(*(board(channel, 2) for channel, _, _ in tables))
-    moved = [call for call in calls if "You played" in last_words(call)]
+    moved = [call for call in calls if "You played" in latest_reply(call)]
     assert len(moved) == 10
     assert len({call.channel.id for call in moved}) == 10
     for match_id in range(1, 11):

@@ -16,7 +16,7 @@ from tests.bot.wire.stage import (
     board,
     cards,
     challenge,
-    last_words,
+    latest_reply,
 )
 from tests.bot.wire.test_crashes import STAIRWELL
 from tests.discord.bots import running
@@ -59,7 +59,7 @@ WHOLE = "-# This is a quick analysis."
 
 
 def is_there(call: InteractionRecord) -> bool:
-    return WHOLE in last_words(call)
+    return WHOLE in latest_reply(call)
 
 
 async def test_a_review_progresses_beside_a_hanging_worker(stage: Stage, pool: Pool) -> None:
@@ -69,8 +69,10 @@ async def test_a_review_progresses_beside_a_hanging_worker(stage: Stage, pool: P
     hanging, _ = pool.workers
     os.kill(hanging, signal.SIGSTOP)
     # The other worker does the rest, with visible progress.
-    await wait_until(lambda: "4 of 5 positions" in last_words(call), PATIENCE, "nothing was shown")
-    assert last_words(call).endswith("▰▰▰▰▰▰▰▰▱▱")
+    await wait_until(
+        lambda: "4 of 5 positions" in latest_reply(call), PATIENCE, "nothing was shown"
+    )
+    assert latest_reply(call).endswith("▰▰▰▰▰▰▰▰▱▱")
     assert not call.messages[-1].attachments
     os.kill(hanging, signal.SIGKILL)
     await wait_until(lambda: is_there(call), PATIENCE, "no review came")
@@ -94,7 +96,7 @@ async def test_simultaneous_and_repeated_requests_get_the_same_review(
     for pid in stopped:
         os.kill(pid, signal.SIGCONT)
     await wait_until(lambda: all(map(is_there, calls)), PATIENCE, "someone got no review")
-    assert len({last_words(call) for call in calls}) == 1
+    assert len({latest_reply(call) for call in calls}) == 1
     assert set(pool.workers) == set(stopped)
 
 

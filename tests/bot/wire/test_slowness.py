@@ -19,11 +19,11 @@ from bot.interactions.answers import PATIENCE
 from club.challenges.limits import MAX_OPEN
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
-from tests.bot.wire.stage import SOON, Stage, last_words
+from tests.bot.wire.stage import SOON, Stage, latest_reply
 from tests.discord.calls import DEADLINE, Answer
 from tests.discord.waiting import wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stage(may_log=logging.WARNING)]
+pytestmark = [pytest.mark.slow, pytest.mark.stage(max_log_level=logging.WARNING)]
 
 READERS = 4
 """Number of concurrent read connections (`storage.engines.sqlite`)."""
@@ -167,6 +167,6 @@ async def test_a_move_is_answered_at_once_despite_a_slow_picture(stage: Stage) -
     await stage.start_match()
     async with nobody_draws():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await wait_until(lambda: "You played **e1**" in last_words(call), SOON)
+        await wait_until(lambda: "You played **e1**" in latest_reply(call), SOON)
         assert call.answer is Answer.MESSAGE
     await stage.board(2)

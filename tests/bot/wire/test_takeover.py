@@ -36,7 +36,7 @@ async def test_a_process_stops_answering_once_its_shards_are_taken_over(
         env = {"DATABASE_URL": proxy.url, "ENGINE_WORKERS": "0"}
         async with running(world, STAIRWELL, "run", env=env) as process:
             await world.bot_ready(SOON)
-            await world.quiet(0.5, within=SOON)
+            await world.settle(0.5, within=SOON)
             os.kill(process.pid, signal.SIGSTOP)
             await proxy.shut()
             await proxy.open_again()

@@ -17,16 +17,16 @@ from tests.bot.wire.stage import (
     MATCH_HEADING,
     SOON,
     Stage,
-    all_answered,
     cards,
-    labelled,
-    last_words,
+    find_buttons,
+    latest_reply,
+    wait_for_answers,
 )
 from tests.discord.places import Thread
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.stage(opens_threads=True, end="open", may_log=logging.WARNING),
+    pytest.mark.stage(opens_threads=True, end="open", max_log_level=logging.WARNING),
 ]
 
 OPENING = "/channels/{id}/threads"
@@ -40,7 +40,7 @@ def only_thread(stage: Stage) -> Thread:
 
 async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
     """Check that the match has one thread and only one card per turn, the last playable."""
-    await stage.quiet()
+    await stage.settle()
     thread = only_thread(stage)
     match = await stage.match()
     assert match.thread_id == thread.id
@@ -48,7 +48,9 @@ async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
     matches = [MATCH_HEADING.search(card.text) for card in cards(thread)]
     headings = Counter(heading[0] for heading in matches if heading is not None)
     assert set(headings.values()) == {1}
-    assert [card.id for card in cards(thread) if labelled(card, "Play")] == [match.card_message_id]
+    assert [card.id for card in cards(thread) if find_buttons(card, "Play")] == [
+        match.card_message_id
+    ]
 
 
 async def test_a_move_made_while_the_thread_opens_appears_in_it_once(
@@ -59,8 +61,8 @@ async def test_a_move_made_while_the_thread_opens_appears_in_it_once(
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
     await hold.arrived(SOON)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await all_answered(call)
-    assert "You played **e1**" in last_words(call)
+    await wait_for_answers(call)
+    assert "You played **e1**" in latest_reply(call)
     await asyncio.sleep(0.3)
     hold.release()
     await delivering
@@ -73,7 +75,7 @@ async def test_an_unconfirmed_thread_is_found_again(stage: Stage) -> None:
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     assert only_thread(stage).messages == []
-    await stage.a_while_later()
+    await stage.retry_outbox()
     await assert_one_thread_and_one_card_a_turn(stage)
 
 
@@ -85,9 +87,9 @@ async def test_the_next_board_finds_an_unconfirmed_thread(
     await stage.bot.courier.deliver_match(match_id)
     # The second board is posted before the first one is retried.
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await all_answered(call)
+    await wait_for_answers(call)
     await assert_one_thread_and_one_card_a_turn(stage)
-    await stage.a_while_later()
+    await stage.retry_outbox()
     await assert_one_thread_and_one_card_a_turn(stage)
 
 
@@ -128,6 +130,6 @@ async def test_an_unconfirmed_card_is_found_among_many_later_messages(stage: Sta
     for number in range(130):
         await place.send(f"message {number}")
     card.nonce = None
-    await stage.a_while_later()
+    await stage.retry_outbox()
     assert cards(thread) == [card]
     assert (await stage.match()).card_message_id == card.id

@@ -22,7 +22,7 @@ from bot.process.web_front import web_front
 from club.club import Club
 from club.matches.match import Match
 from presentation.steps import join_steps
-from tests.bot.wire.stage import SOON, Stage, board, cards, labelled
+from tests.bot.wire.stage import SOON, Stage, board, cards, find_buttons
 from tests.conftest import temporary_database
 from tests.discord.bots import running
 from tests.discord.messages import Message
@@ -118,7 +118,7 @@ async def test_a_move_on_the_web_appears_in_the_channel(stage: Stage, site: Site
     for number, member in enumerate((stage.ada, stage.ben), 1):
         await site.move(member, await stage.match())
         card = await board(stage.channel, number + 1)
-        assert labelled(card, "Play")
+        assert find_buttons(card, "Play")
         assert (await stage.match()).ply == number
 
 
@@ -128,19 +128,19 @@ async def test_offers_and_resignations_on_the_web_appear_in_the_channel(
     await stage.start_match()
     await site.act(stage.ada, await stage.match(), "ask", kind="pause")
     card = await board(stage.channel, 2)
-    assert labelled(card, "Agree")
+    assert find_buttons(card, "Agree")
     match = await stage.match()
     await site.act(stage.ben, match, "answer", offer=match.offers[0].id, reply="yes")
     assert (await stage.match()).paused_until is not None
-    await wait_until(lambda: not labelled(card, "Agree"), SOON, "the offer is still open")
+    await wait_until(lambda: not find_buttons(card, "Agree"), SOON, "the offer is still open")
     await site.act(stage.ben, await stage.match(), "resign")
     assert (await stage.match()).is_over
-    await wait_until(lambda: labelled(cards(stage.channel)[-1], "Rematch"), SOON, "no result")
+    await wait_until(lambda: find_buttons(cards(stage.channel)[-1], "Rematch"), SOON, "no result")
     await site.act(stage.ada, await stage.match(), "rematch")
     card = await cancellable(stage)
     await site.answer(stage.ben, 2, "accept")
     await wait_until(lambda: not card.buttons, SOON, "the request is still open")
-    assert labelled(cards(stage.channel)[-1], "Play")
+    assert find_buttons(cards(stage.channel)[-1], "Play")
 
 
 async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(
@@ -149,7 +149,7 @@ async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(
     await stage.challenge(stage.ben)
     await site.answer(stage.ben, 1, "accept")
     card = await board(stage.channel, 1)
-    assert labelled(card, "Play")
+    assert find_buttons(card, "Play")
 
 
 @pytest.mark.stage(workers=1, end="quiet")
@@ -173,7 +173,7 @@ async def cancellable(stage: Stage) -> Message:
     """Wait for the card of an open challenge, and return it."""
 
     def posted() -> list[Message]:
-        return [each for each in stage.channel.messages if labelled(each, "Cancel")]
+        return [each for each in stage.channel.messages if find_buttons(each, "Cancel")]
 
     await wait_until(lambda: bool(posted()), SOON, "no card of a challenge")
     return posted()[-1]

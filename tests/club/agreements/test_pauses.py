@@ -101,7 +101,7 @@ async def test_a_request_expires_when_a_player_leaves(services: Services) -> Non
 
 async def test_overlapping_pause_and_vacation_count_once(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     services.now += 10 * HOUR
     await pause(services, match_id)
     await services.vacations.take(ADA.user_id, 2)

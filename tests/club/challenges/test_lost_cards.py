@@ -13,7 +13,7 @@ from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
 
 
 async def test_a_rematch_with_a_lost_card_can_be_requested_again(services: Services) -> None:
-    match = await services.matches.find(await services.won())
+    match = await services.matches.find(await services.win_match())
     lost = await services.rematches.ask(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN
     rematch = await services.rematches.ask(match, ADA, CHANNEL)
@@ -25,7 +25,7 @@ async def test_a_rematch_with_a_lost_card_can_be_requested_again(services: Servi
 async def test_a_rematch_is_requested_once_while_its_card_is_being_posted(
     services: Services,
 ) -> None:
-    match = await services.matches.find(await services.won())
+    match = await services.matches.find(await services.win_match())
     rematch = await services.rematches.ask(match, ADA, CHANNEL)
     services.now += POSTED_WITHIN - timedelta(seconds=1)
     with pytest.raises(Refusal, match="already asked"):

@@ -62,7 +62,7 @@ async def test_only_computers_can_be_challenged_in_direct_messages(services: Ser
 
 async def test_a_private_match_does_not_affect_public_statistics(services: Services) -> None:
     match = await start_match(services)
-    await services.turns(match.id)
+    await services.play_turns(match.id)
     await services.matches.resign(match.id, BEN.user_id)
     over = (await services.matches.find(match.id)).stored
     assert over.unrated is not None
@@ -75,13 +75,13 @@ async def test_a_private_match_does_not_affect_public_statistics(services: Servi
 
 async def test_posts_are_not_queued_for_a_place_that_accepts_none(services: Services) -> None:
     match = await start_match(services, pace="7d")
-    await services.turns(match.id)
+    await services.play_turns(match.id)
     assert await pending_posts(services) == []
 
 
 async def test_both_players_are_notified_of_a_timeout(services: Services) -> None:
     match = await start_match(services, pace="7d")
-    await services.turns(match.id, 1)
+    await services.play_turns(match.id, 1)
     assert match.deadline is not None
     services.now = match.deadline + 40 * (match.deadline - services.now)
     await services.matches.alarms.wake_due()

@@ -113,7 +113,7 @@ async def test_a_turn_starting_after_downtime_gets_no_refund(store: Store) -> No
     with suppress(Killed):
         await Uptime(CrashingStore(store, 2), lambda: services.now).stay()
     services.now += HOUR
-    await services.turns(matches[-1], 1)
+    await services.play_turns(matches[-1], 1)
     (moved,) = await deadlines(services, matches[-1:])
     services.now += HOUR
     await Uptime(store, lambda: services.now).stay()

@@ -25,7 +25,7 @@ IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
 
 async def start_match(services: Services, guild_id: int) -> int:
     match_id = await services.start_match(guild_id=guild_id, pace="1h")
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     return match_id
 
 
@@ -118,7 +118,7 @@ async def start_over_both(services: Services, *, first: Participant, second: Par
     )
     async with services.store.write() as tx:
         match_id = (await begin(tx, agreement, Random(1), services.now)).id
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     return match_id
 
 

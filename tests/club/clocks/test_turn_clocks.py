@@ -22,7 +22,7 @@ async def start_match(services: Services, pace: str, *people: Participant) -> in
     """Start a match, make a turn for each player, and return its id."""
     game = "passtally" if len(people) > 2 else "skirt"
     match_id = await services.start_match(*people, game=game, pace=pace)
-    await services.turns(match_id, 2 if len(people) > 2 else 1)
+    await services.play_turns(match_id, 2 if len(people) > 2 else 1)
     return match_id
 
 

@@ -25,7 +25,7 @@ async def deadline(services: Services, match_id: int) -> datetime:
 async def under_way(services: Services, pace: str = "1d") -> int:
     """Start a match in which both have moved and Ada is to move, and return its id."""
     match_id = await services.start_match(ADA, BEN, pace=pace)
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     return match_id
 
 
@@ -191,7 +191,7 @@ async def event_match(services: Services) -> tuple[int, int]:
     assert event.terms.vacation_days == 5
     match_id = (await pairings(services, event.id))[0].match_id
     assert match_id is not None
-    mover = (await services.turns(match_id, 1)).player_to_move
+    mover = (await services.play_turns(match_id, 1)).player_to_move
     assert mover is not None
     return match_id, mover.user_id
 

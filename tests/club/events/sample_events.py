@@ -88,7 +88,7 @@ async def move_all(services: Services, event_id: int) -> None:
     """Make a first turn for everyone in all their matches."""
     for pairing in await pairings(services, event_id):
         if pairing.match_id is not None and pairing.is_open:
-            await services.turns(pairing.match_id, 1)
+            await services.play_turns(pairing.match_id, 1)
 
 
 async def end_all(

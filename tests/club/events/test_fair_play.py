@@ -74,7 +74,7 @@ async def is_to_move(services: Services, match_id: int, user_id: int) -> bool:
 async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> None:
     event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3))
     match_id = await services.events.challenge_above(event.id, person(2))
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     await pass_days(services, 3.25)
     (pairing,) = await pairings(services, event.id)
     assert not pairing.is_open
@@ -84,7 +84,7 @@ async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> 
 async def test_extending_a_ladder_does_not_delay_its_next_check(services: Services) -> None:
     event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3))
     match_id = await services.events.challenge_above(event.id, person(2))
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     longer = await services.events.organising.extend(event.id, ORGANISER)
     assert longer.wakes_at == services.now + 3 * DAY
 
@@ -281,7 +281,7 @@ async def test_a_match_that_just_ended_keeps_its_result(services: Services) -> N
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     one, other = await user_ids(services, event.id, (await pairings(services, event.id))[0])
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     await services.matches.resign(match_id, one)
     with pytest.raises(Refusal) as refusal:
         await services.events.organising.adjudicate(event.id, match_id, one, ORGANISER)

@@ -164,7 +164,7 @@ class Organised(RuleBasedStateMachine):
             match_id = pairing.match_id or 0
             # A match may be over although its pairing is still open.
             if not self.wait(self.processes[1].matches.find(match_id)).is_over:
-                self.attempt(self.processes[1].turns(match_id, 1))
+                self.attempt(self.processes[1].play_turns(match_id, 1))
 
     @rule(which=st.integers(0, 50), winner=st.integers(-1, 2))
     def an_organiser_decides_a_match(self, which: int, winner: int) -> None:

@@ -318,7 +318,7 @@ async def test_a_small_league_continues_if_new_players_replace_the_dropped(
 async def test_on_a_ladder_places_change_hands_and_sitting_out_costs(services: Services) -> None:
     event = await open_event(services, "ladder", 5)
     match_id = await services.events.challenge_above(event.id, person(5), 2)
-    await services.turns(match_id, 3)
+    await services.play_turns(match_id, 3)
     await services.matches.resign(match_id, 102)
     await do_chores(services)
     assert await places(services, event.id) == {1: 1, 5: 2, 2: 3, 3: 4, 4: 5}
@@ -357,16 +357,16 @@ async def test_event_matches_follow_the_same_farming_rule(services: Services) ->
     users = await user_ids(services, event.id, board)
     one, two = (Participant(user_id, "Player") for user_id in users)
     for _ in range(2):
-        await services.won(one, two)
+        await services.win_match(one, two)
     while running := [
         each for each in await pairings(services, event.id) if each.is_open and each.match_id
     ]:
         for each in running:
-            await services.turns(each.match_id or 0, 3)
+            await services.play_turns(each.match_id or 0, 3)
             await end_match(services, each.match_id or 0)
         await services.events.advance()
     unrated = [
-        await services.unrated(pairing.match_id or 0)
+        await services.unrated_reason(pairing.match_id or 0)
         for pairing in await pairings(services, event.id)
         if {*pairing.seats} == pair
     ]

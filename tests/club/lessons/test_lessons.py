@@ -138,7 +138,7 @@ async def test_the_learner_gets_remarks_on_their_move_and_the_reply(services: Se
 async def test_a_match_between_people_gets_no_remarks(services: Services) -> None:
     match = await services.matches.find(await services.start_match(ADA, BEN))
     assert learner_of(match) is None
-    match = await services.turns(match.id)
+    match = await services.play_turns(match.id)
     assert remarks_for_learner(match) == ()
 
 
@@ -181,7 +181,7 @@ async def test_the_figures_count_people_by_game(services: Services) -> None:
     await finish(services, BEN.user_id)
     await finish(services, CY.user_id)
     for _ in range(3):
-        await services.won(ADA, BEN)
+        await services.win_match(ADA, BEN)
     called_off = await services.start_match(CY, BEN)
     await services.matches.abort(called_off, CY.user_id)
     await start_guided_match(services)
@@ -193,7 +193,7 @@ async def test_the_figures_count_people_by_game(services: Services) -> None:
 
 async def test_a_removed_user_is_not_counted(services: Services) -> None:
     await finish(services, ADA.user_id)
-    await services.won(ADA, BEN)
+    await services.win_match(ADA, BEN)
     await services.personal_data.remove(ADA.user_id)
     figures = {each.game: each for each in await learning_figures(services.store)}
     assert figures["Skirt"] == LearningFigures("Skirt", 0, 0, 0, 1, 0)

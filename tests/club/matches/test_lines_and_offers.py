@@ -23,7 +23,7 @@ async def start_with_plan(services: Services, length: int) -> tuple[int, list[st
     Return its id and the texts of the planned moves.
     """
     match_id = await services.start_match(ADA, BEN)
-    match = await services.turns(match_id, 1)
+    match = await services.play_turns(match_id, 1)
     position, steps = match.position, list[Step]()
     for _ in range(length):
         assert position.to_move is not None
@@ -75,7 +75,7 @@ async def test_replacing_a_line_does_not_count_towards_the_limit_of_twenty(
     services: Services,
 ) -> None:
     match_id = await services.start_match(ADA, BEN)
-    match = await services.turns(match_id, 1)
+    match = await services.play_turns(match_id, 1)
 
     async def leave(number: int, answer: int) -> int:
         move = match.position.moves()[number]
@@ -112,7 +112,7 @@ async def test_moves_expire_a_take_back_request_but_not_a_pause_request(
     services: Services,
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    await services.turns(match_id, 1)
+    await services.play_turns(match_id, 1)
     await services.offers.make(match_id, ADA.user_id, "pause")
     match = await services.offers.make(match_id, ADA.user_id, "take back")
     assert [each.kind for each in match.offers] == ["pause", "take back"]

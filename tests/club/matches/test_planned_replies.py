@@ -11,7 +11,7 @@ async def test_taking_back_within_a_turn_keeps_the_opponents_planned_reply(
 ) -> None:
     match_id = await services.start_match(ADA, BEN, game="passtally")
     # The first turn of a match may be shorter than the others.
-    match = await services.turns(match_id, count=1)
+    match = await services.play_turns(match_id, count=1)
     mover = match.player_to_move
     assert mover is not None
     planner = next(each for each in match.players if each != mover)

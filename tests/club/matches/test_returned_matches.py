@@ -105,7 +105,7 @@ async def test_one_player_of_three_leaves(services: Services, is_to_move: bool) 
 
 
 async def test_the_end(services: Services) -> None:
-    match_id = await services.won(ADA, BEN)
+    match_id = await services.win_match(ADA, BEN)
     match = await services.matches.find(match_id)
     assert (match.is_over, match.player_to_move, match.computer_to_move) == (True, None, None)
     again = await services.start_match(ADA, BEN)
@@ -113,7 +113,7 @@ async def test_the_end(services: Services) -> None:
     ended = await check_stored(services, await services.matches.abort(again, BEN.user_id))
     assert (ended.is_aborted, ended.player_to_move) == (True, None)
     third = await services.start_match(ADA, BEN)
-    await services.turns(third)
+    await services.play_turns(third)
     ended = await check_stored(services, await services.matches.resign(third, ADA.user_id))
     assert ended.rating_changes != ()
     assert ended.player_to_move is None

@@ -9,7 +9,7 @@ async def test_leaving_during_another_players_turn_is_listed_separately(
     services: Services,
 ) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
-    match = await services.turns(match_id, count=2)
+    match = await services.play_turns(match_id, count=2)
     mover = match.player_to_move
     assert mover is not None
     first = len(match.played)

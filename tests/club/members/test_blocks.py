@@ -66,20 +66,20 @@ async def test_a_block_between_two_guests_of_a_challenge_applies_too(services: S
 
 
 async def test_a_block_prevents_rematches_but_running_matches_continue(services: Services) -> None:
-    over, running = await services.won(), await services.start_match()
+    over, running = await services.win_match(), await services.start_match()
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     match = await services.matches.find(over)
     for person, code in ((ADA, "blocks"), (BEN, "not_available")):
         with pytest.raises(Refusal) as refusal:
             await services.rematches.ask(match, person, CHANNEL)
         assert refusal.value.code == code
-    await services.turns(running)
+    await services.play_turns(running)
 
 
 async def test_a_rematch_requested_before_the_block_cannot_be_accepted(
     services: Services,
 ) -> None:
-    match = await services.matches.find(await services.won())
+    match = await services.matches.find(await services.win_match())
     await services.rematches.ask(match, BEN, CHANNEL)
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     with pytest.raises(Refusal) as refusal:

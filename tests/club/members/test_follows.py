@@ -34,7 +34,7 @@ async def follow(services: Services, user: Participant, match_id: int) -> None:
 
 
 async def end(services: Services, match_id: int) -> None:
-    await services.turns(match_id)
+    await services.play_turns(match_id)
     await services.matches.resign(match_id, BEN.user_id)
 
 
@@ -151,7 +151,7 @@ async def test_a_user_can_follow_as_many_players_as_a_menu_holds(services: Servi
 
 
 async def test_turning_the_digest_off_sends_waiting_results(services: Services) -> None:
-    match_id = await services.won()
+    match_id = await services.win_match()
     await services.preferences.take_digest(CY.user_id, True)
     async with services.store.write() as tx:
         result = FollowedMatch(CY.user_id, match_id, services.now, is_over=True)

@@ -44,7 +44,7 @@ async def test_each_place_gets_its_own_board(services: Services) -> None:
 
 async def test_a_turn_is_announced_in_each_place(services: Services) -> None:
     match = await start_match(services, HERE, ELSEWHERE)
-    await services.turns(match.id, count=1)
+    await services.play_turns(match.id, count=1)
     boards = {key: channel for key, _, _, channel in await pending_posts(services)}
     for version in (1, 2, 3):
         assert boards[f"b{match.id}-{version}"] == HERE.channel_id
@@ -53,7 +53,7 @@ async def test_a_turn_is_announced_in_each_place(services: Services) -> None:
 
 async def test_an_offer_is_shown_in_each_place(services: Services) -> None:
     match = await start_match(services, HERE, ELSEWHERE)
-    await services.turns(match.id, count=1)
+    await services.play_turns(match.id, count=1)
     before = len(await pending_posts(services))
     await services.offers.make(match.id, ADA.user_id, "take back")
     places = [(guild, channel) for _, _, guild, channel in (await pending_posts(services))[before:]]

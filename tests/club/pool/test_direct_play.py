@@ -206,7 +206,7 @@ async def test_matches_in_direct_messages_count_everywhere_and_in_the_server_of_
     services: Services, start: Any
 ) -> None:
     match = await start(services)
-    await services.turns(match.id)
+    await services.play_turns(match.id)
     await services.matches.resign(match.id, ADA.user_id)
     expected = {(0, ADA.user_id), (0, BEN.user_id)}
     if match.guild_id is not None:

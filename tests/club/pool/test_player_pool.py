@@ -260,7 +260,7 @@ async def test_a_match_between_servers_counts_globally_and_in_each_home_server(
     await services.player_pool.join(BEN, THERE, OUT)
     await round_of(services)
     (match,) = await matches_of(services, ADA)
-    await services.turns(match.id)
+    await services.play_turns(match.id)
     await services.matches.resign(match.id, BEN.user_id)
 
     async def changed() -> dict[tuple[int, int], bool]:

@@ -19,7 +19,7 @@ ZOE, ABE = Participant(ADA.user_id, "Zoe"), Participant(ADA.user_id, "Abe")
 
 async def test_the_most_active_members_have_their_last_names(services: Services) -> None:
     for name in (ADA, ZOE, ABE):
-        await services.won(name, BEN)
+        await services.win_match(name, BEN)
         services.now += timedelta(minutes=1)
     async with services.store.read() as tx:
         active = await monthly_statistics.most_active(

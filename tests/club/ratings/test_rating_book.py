@@ -44,7 +44,7 @@ async def rating(
 
 
 async def test_a_result_changes_each_rating_once(services: Services) -> None:
-    match = await services.matches.find(await services.won())
+    match = await services.matches.find(await services.win_match())
     won, lost = rated((NEW, NEW), (1, 2), NOON)
     assert (await rating(services, ADA), await rating(services, BEN)) == (won.mu, lost.mu)
     assert {change.user_id: change.after for change in match.rating_changes} == {
@@ -56,7 +56,7 @@ async def test_a_result_changes_each_rating_once(services: Services) -> None:
 
 async def test_two_clicks_that_end_a_match_change_ratings_once(services: Services) -> None:
     match_id = await services.start_match()
-    await services.turns(match_id)
+    await services.play_turns(match_id)
     ends = [services.matches.resign(match_id, BEN.user_id) for _ in range(5)]
     came = await asyncio.gather(*ends, return_exceptions=True)
     assert sum(isinstance(each, Match) for each in came) == 1
@@ -66,7 +66,7 @@ async def test_two_clicks_that_end_a_match_change_ratings_once(services: Service
 
 async def test_players_who_resign_at_once_are_one_winner_and_one_loser(services: Services) -> None:
     match_id = await services.start_match()
-    await services.turns(match_id)
+    await services.play_turns(match_id)
     both = [services.matches.resign(match_id, each.user_id) for each in (ADA, BEN)]
     await asyncio.gather(*both, return_exceptions=True)
     async with services.store.read() as tx:
@@ -81,7 +81,7 @@ async def test_matches_that_end_at_once_count_one_after_another(services: Servic
         await services.start_match(game=game, guild_id=7 + n % 2) for n, game in enumerate(games)
     ]
     for number in numbers:
-        await services.turns(number)
+        await services.play_turns(number)
     await asyncio.gather(*(services.matches.resign(number, BEN.user_id) for number in numbers))
     ended = [(await services.matches.find(number)).stored.ended_number for number in numbers]
     assert sorted(each or 0 for each in ended) == [1, 2, 3, 4, 5, 6]
@@ -93,8 +93,8 @@ async def test_matches_that_end_at_once_count_one_after_another(services: Servic
 async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(
     services: Services,
 ) -> None:
-    await services.won(guild_id=7)
-    await services.won(guild_id=9)
+    await services.win_match(guild_id=7)
+    await services.win_match(guild_id=9)
     one, _ = rated((NEW, NEW), (1, 2), NOON)
     assert (
         await rating(services, ADA, guild_id=7) == await rating(services, ADA, guild_id=9) == one.mu
@@ -104,16 +104,16 @@ async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(
 
 
 async def test_an_unrated_match_changes_nothing_and_has_a_reason(services: Services) -> None:
-    casual = await services.won(rated=False)
+    casual = await services.win_match(rated=False)
     short = await services.start_match()
-    await services.turns(short, 2)
+    await services.play_turns(short, 2)
     await services.matches.resign(short, BEN.user_id)
     aborted = await services.start_match()
     await services.matches.abort(aborted, ADA.user_id)
     ended = await services.start_match()
-    await services.turns(ended)
+    await services.play_turns(ended)
     await services.matches.end(ended, "Mo", "stuck")
-    reasons = [await services.unrated(each) for each in (casual, short, aborted, ended)]
+    reasons = [await services.unrated_reason(each) for each in (casual, short, aborted, ended)]
     assert reasons == ["casual", "short", "aborted", "aborted"]
     assert (await rating_rows(services.store))["rating"] == []
     assert await rating_book.recompute(services.store) == (0, 4)
@@ -123,13 +123,13 @@ async def test_a_timeout_is_a_loss_but_an_aborted_match_does_not_count(
     services: Services,
 ) -> None:
     played, absent = await services.start_match(pace="1d"), await services.start_match(pace="1d")
-    await services.turns(played)
+    await services.play_turns(played)
     services.now += timedelta(days=40)
     await services.matches.alarms.wake_due()
     # Vacation days saved the first turn. Now there are none left.
     services.now += timedelta(days=40)
     await services.matches.alarms.wake_due()
-    assert [await services.unrated(each) for each in (played, absent)] == [None, "aborted"]
+    assert [await services.unrated_reason(each) for each in (played, absent)] == [None, "aborted"]
     late = (await services.matches.find(played)).result
     assert late is not None
     assert late["reason"] == "time"
@@ -138,9 +138,9 @@ async def test_a_timeout_is_a_loss_but_an_aborted_match_does_not_count(
 
 @pytest.mark.usefixtures("games_with_draws")
 async def test_a_draw_counts_for_both_and_ends_a_streak(services: Services) -> None:
-    await services.won()
+    await services.win_match()
     match_id = await services.start_match()
-    await services.turns(match_id)
+    await services.play_turns(match_id)
     offered = await services.offers.make(match_id, ADA.user_id, "draw")
     (offer,) = offered.offers
     await services.offers.accept(match_id, BEN.user_id, offer.id)
@@ -155,10 +155,10 @@ async def test_a_draw_counts_for_both_and_ends_a_streak(services: Services) -> N
 
 async def test_leaving_a_match_of_three_means_last_place(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
-    await services.turns(match_id)
+    await services.play_turns(match_id)
     await services.matches.resign(match_id, CY.user_id)
     assert (await rating_rows(services.store))["rating"] == []
-    await services.turns(match_id, 4)
+    await services.play_turns(match_id, 4)
     await services.matches.resign(match_id, BEN.user_id)
     match = await services.matches.find(match_id)
     places = {seat.user_id: seat.place for seat in match.seats}
@@ -174,20 +174,20 @@ async def test_a_fourth_match_counts_again_after_midnight_utc(
     services: Services,
 ) -> None:
     services.now = NOON.replace(hour=23, minute=50)
-    before = [await services.unrated(await services.won()) for _ in range(4)]
+    before = [await services.unrated_reason(await services.win_match()) for _ in range(4)]
     over_midnight = await services.start_match()
-    await services.turns(over_midnight)
+    await services.play_turns(over_midnight)
     services.now += timedelta(minutes=10)
     await services.matches.resign(over_midnight, BEN.user_id)
     assert before == [None, None, None, "met"]
-    assert await services.unrated(over_midnight) is None
+    assert await services.unrated_reason(over_midnight) is None
 
 
 async def test_a_match_belongs_to_the_month_and_year_in_which_it_ended(services: Services) -> None:
     services.now = datetime(2025, 12, 31, 23, 59, tzinfo=UTC)
-    await services.won()
+    await services.win_match()
     services.now += timedelta(minutes=2)
-    await services.won(BEN, ADA)
+    await services.win_match(BEN, ADA)
     periods: dict[str, tuple[int, int]] = {}
     async with services.store.read() as tx:
         for period in ("all", "2025", "2025-12", "2026", "2026-01"):
@@ -208,7 +208,7 @@ async def test_a_match_belongs_to_the_month_and_year_in_which_it_ended(services:
 async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
     services: Services,
 ) -> None:
-    await services.won()
+    await services.win_match()
     async with services.store.write() as tx:
         await people.save(tx, replace(people.Preferences(ADA.user_id), is_everywhere=False))
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
@@ -216,7 +216,7 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
         await tx.execute(insert(schema.member).values(**departure, checked_at=NOON))
         await stored_ratings.hide(tx, BEN.user_id, GUILD, True)
     services.now += timedelta(days=40)
-    await services.won()
+    await services.win_match()
     ratings = await rating_rows(services.store)
     async with services.store.read() as tx:
         row = schema.rating.c
@@ -231,7 +231,7 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
 
 async def test_a_failure_to_write_ratings_leaves_the_match_running(services: Services) -> None:
     match_id = await services.start_match()
-    before = await services.turns(match_id)
+    before = await services.play_turns(match_id)
     async with services.store.write() as tx:
         await tx.execute(
             text(
@@ -248,12 +248,12 @@ async def test_a_failure_to_write_ratings_leaves_the_match_running(services: Ser
         await tx.execute(text("DROP TRIGGER full_disk"))
     assert (await rating_rows(services.store))["rating"] == []
     await services.matches.resign(match_id, BEN.user_id)
-    assert await services.unrated(match_id) is None
+    assert await services.unrated_reason(match_id) is None
     assert len((await rating_rows(services.store))["rating_change"]) == 4
 
 
 async def test_an_interrupted_recomputation_keeps_the_former_ratings(services: Services) -> None:
-    await services.won()
+    await services.win_match()
     ratings = await rating_rows(services.store)
 
     def broken(done: int, whole: int) -> None:
@@ -266,7 +266,7 @@ async def test_an_interrupted_recomputation_keeps_the_former_ratings(services: S
 
 async def test_recomputing_corrects_wrong_ratings(services: Services) -> None:
     for winner, loser in ((ADA, BEN), (BEN, CY), (CY, ADA)):
-        await services.won(winner, loser)
+        await services.win_match(winner, loser)
         services.now += timedelta(days=9)
     ratings = await rating_rows(services.store)
     async with services.store.write() as tx:

@@ -20,7 +20,7 @@ async def test_a_timeout_against_the_computer_does_not_count(
     # The test moves for the computer, too.
     services.background.at_once = False
     match_id = await services.start_match(ADA, opponent, pace="1h")
-    match = await services.turns(match_id, 2)
+    match = await services.play_turns(match_id, 2)
     services.now += timedelta(hours=2)
     await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)

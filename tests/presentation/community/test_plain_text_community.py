@@ -54,7 +54,7 @@ SEER = Viewer(GUILD, CHANNEL, 999, lambda _place: True)
 async def three_won(services: Services) -> None:
     """Let Ada win three matches against Ben, and start a fourth."""
     for _ in range(3):
-        await services.won(ADA, BEN)
+        await services.win_match(ADA, BEN)
     await services.start_match(ADA, BEN)
 
 

@@ -49,7 +49,7 @@ async def running_event(services: Services, store: Store, format: str) -> EventV
         await services.events.challenge_above(event.id, person(2), 1)
     for pairing in (await pairings(services, event.id))[:1]:
         users = await user_ids(services, event.id, pairing)
-        await services.turns(pairing.match_id or 0)
+        await services.play_turns(pairing.match_id or 0)
         await services.matches.resign(pairing.match_id or 0, users[0])
     await services.events.advance()
     return await view_of(store, event.id)

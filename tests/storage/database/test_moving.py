@@ -35,10 +35,10 @@ async def club_in(url: str) -> None:
         services = Services(store)
         await services.uptime.stay()
         for _ in range(3):
-            await services.won()
+            await services.win_match()
         match_id = await services.start_match(ADA, BEN, game="passtally")
-        await services.turns(match_id, 2)
-        over = await services.won(BEN, ADA, game="scala")
+        await services.play_turns(match_id, 2)
+        over = await services.win_match(BEN, ADA, game="scala")
         await services.rematches.ask(await services.matches.find(over), ADA, CHANNEL)
         await services.vacations.take(ADA.user_id, 3)
         await services.blocks.block(ADA.user_id, 99, "Zoë “Ж”")

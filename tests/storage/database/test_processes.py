@@ -110,9 +110,9 @@ async def test_a_killed_process_loses_no_committed_move(database_url: str) -> No
         while committed < killed_after:
             committed = int(await running.stdout.readline())
         running.kill()
-        last_words = (await running.stdout.read()).split()
+        output = (await running.stdout.read()).split()
         await running.wait()
-        committed = int(last_words[-1]) if last_words else committed
+        committed = int(output[-1]) if output else committed
 
         store = await Store.open(database_url)
         async with store.read() as tx:

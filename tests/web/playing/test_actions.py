@@ -85,7 +85,7 @@ async def test_an_offer_is_declined_or_withdrawn(house: House) -> None:
 
 async def test_a_take_back_is_requested_and_accepted(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
-    match = await house.services.turns(match_id, 1)
+    match = await house.services.play_turns(match_id, 1)
     own = match.played[0].text
     assert f"Ask to take back {own}" in await page(house, ADA, match_id)
     match = await done(house, ADA, match_id, "ask", kind="take back")
@@ -106,7 +106,7 @@ async def test_resigning_requires_confirmation(
     house: House, loser: Participant, winner: int
 ) -> None:
     match_id = await house.services.start_match(game="scala")
-    await house.services.turns(match_id, 1)
+    await house.services.play_turns(match_id, 1)
     assert f'href="{house.site.play_path(match_id)}/resign"' in await page(house, loser, match_id)
     question = await page(house, loser, match_id, "/resign")
     assert "Do you want to resign" in question
@@ -128,7 +128,7 @@ async def test_forms_from_before_a_move_are_refused(house: House) -> None:
     before = await match_of(house, match_id)
     await done(house, ADA, match_id, "ask", kind="draw")
     offer = (await match_of(house, match_id)).offers[0].id
-    await house.services.turns(match_id, 1)
+    await house.services.play_turns(match_id, 1)
     for path, form in (
         ("ask", {"kind": "pause", "stands_at": before.stands_at}),
         ("answer", {"offer": offer, "reply": "yes"}),
@@ -166,7 +166,7 @@ async def test_only_allowed_actions_are_offered(house: House) -> None:
     assert (await send(house, ADA, skirt, "ask", kind="draw")).status == 409
     assert (await send(house, ADA, skirt, "ask", kind="a favour")).status == 404
     assert (await send(house, ADA, skirt, "hint")).status == 409
-    await house.services.turns(skirt, 1)
+    await house.services.play_turns(skirt, 1)
     assert (await send(house, ADA, skirt, "abort")).status == 409
     await house.services.matches.resign(skirt, ADA.user_id)
     for person in (ADA, BEN):
@@ -207,7 +207,7 @@ async def test_explore_and_history_are_linked_from_public_matches(house: House) 
 
 
 async def test_a_rematch_is_requested_and_accepted(house: House) -> None:
-    former = await house.services.won(ADA, BEN)
+    former = await house.services.win_match(ADA, BEN)
     queue = Queue(house.services)
     await queue.new()
     answer = await send(house, BEN, former, "rematch")
@@ -230,7 +230,7 @@ async def test_a_rematch_is_requested_and_accepted(house: House) -> None:
 
 
 async def test_only_players_of_a_finished_match_can_request_a_rematch(house: House) -> None:
-    running, former = await house.services.start_match(), await house.services.won()
+    running, former = await house.services.start_match(), await house.services.win_match()
     assert "/rematch" not in await page(house, ADA, running)
     assert (await send(house, ADA, running, "rematch")).status == 409
     assert "/rematch" in await page(house, ADA, former)

@@ -139,7 +139,7 @@ async def test_forged_lines_are_refused(house: House, code: str) -> None:
 
 
 async def test_the_lines_of_a_finished_match_redirect_to_its_board(house: House) -> None:
-    match_id = await house.services.won()
+    match_id = await house.services.win_match()
     answer = await get(house, match_id)
     assert (answer.status, answer.headers["Location"]) == (303, house.site.play_path(match_id))
     assert (await post(house, match_id, version=1, code="0")).status == 409

@@ -24,7 +24,7 @@ from bot.pages.matches.challenge_form import (
 from bot.pages.page import MAX_CONTROL_LENGTH
 from club.clocks.pace import PACES
 from rules.registry import GAMES
-from tests.bot.simulated import World, labels_of, prefilled, reply_text, text_of
+from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
 
 
 async def open_form(world: World) -> Any:
@@ -34,7 +34,7 @@ async def open_form(world: World) -> Any:
 
 async def submit_form(world: World, form: Any, **entries: Any) -> Any:
     """Submit a form as Ada, with these entries changed."""
-    ready = prefilled(form, world.ada, world.ben, world.cy)
+    ready = initial_entries(form, world.ada, world.ben, world.cy)
     return await world.ada.submit_modal(form, {**ready, **entries})
 
 
@@ -52,7 +52,7 @@ async def test_the_member_menu_sends_a_challenge_with_the_entered_terms(world: W
 
 async def test_the_form_opens_with_valid_defaults(world: World) -> None:
     form = await open_form(world)
-    ready = prefilled(form, world.ben)
+    ready = initial_entries(form, world.ben)
     assert ready == {
         GAME: "skirt", OPPONENTS: [world.ben], OPTIONS: "", PACE: [USUAL], TERMS: [RATED]
     }  # fmt: skip
@@ -78,7 +78,7 @@ async def test_a_refused_form_reopens_with_its_entries(world: World) -> None:
     assert "can be 4, 5, 6, 7, 8" in reply_text(refusal)
     assert world.channel.last_message is None
     again = await world.ada.click(refusal.response, label="Edit")
-    ready = prefilled(again, world.ben)
+    ready = initial_entries(again, world.ben)
     assert ready == {GAME: "skirt", OPPONENTS: [world.ben], **entries}
     await submit_form(world, again, **{OPTIONS: "size 5"})
     card = text_of(world.channel.last_message)
@@ -91,7 +91,7 @@ async def test_a_refused_command_can_be_fixed_in_the_form(world: World) -> None:
         world.channel, "challenge", game="passtally", options="players 9", pace="1d", seat=2
     )
     again = await world.ada.click(refusal.response, label="Edit")
-    assert prefilled(again)[OPTIONS] == "players 9"
+    assert initial_entries(again)[OPTIONS] == "players 9"
     await submit_form(world, again, **{OPTIONS: ""})
     card = text_of(world.channel.last_message)
     assert "Ada plays Teal (seat 2)." in card
@@ -131,13 +131,13 @@ async def test_the_member_menu_refuses_oneself_and_other_bots(world: World) -> N
 async def test_a_profile_opens_the_form_for_its_member(world: World) -> None:
     page = await world.ada.slash(world.channel, "profile", member=world.ben)
     form = await world.ada.click(page.response, label="Challenge")
-    assert prefilled(form, world.ben)[OPPONENTS] == [world.ben]
+    assert initial_entries(form, world.ben)[OPPONENTS] == [world.ben]
 
 
 async def test_an_empty_match_list_offers_the_form(world: World) -> None:
     page = await world.ada.slash(world.channel, "matches")
     form = await world.ada.click(page.response, label="Challenge someone")
-    assert prefilled(form)[OPPONENTS] == []
+    assert initial_entries(form)[OPPONENTS] == []
     await submit_form(world, form, **{OPPONENTS: [world.cy]})
     assert "Ada challenges Cy to Skirt" in text_of(world.channel.last_message)
 
@@ -153,7 +153,7 @@ async def test_forged_entries_get_an_answer(world: World) -> None:
         assert "from an older version of me" in reply_text(refusal)
     odd = control("propose", "skirt", "", "9y", "??", "")
     form = await world.click_anyway(world.ada, challenge.response, odd)
-    assert prefilled(form)[PACE] == [USUAL]
+    assert initial_entries(form)[PACE] == [USUAL]
 
 
 @pytest.mark.parametrize("game", GAMES)

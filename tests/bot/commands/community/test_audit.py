@@ -116,9 +116,9 @@ async def test_audit_entries_are_kept_for_a_year(club: World) -> None:
     admin = await admin_of(club)
     settings = await admin.slash(club.channel, "settings")
     await admin.click(settings.response, label="Turn threads off")
-    await club.later(timedelta(days=364))
+    await club.pass_time(timedelta(days=364))
     assert "turned threads off" in reply_text(await open_audit(club, admin))
-    await club.later(timedelta(days=2))
+    await club.pass_time(timedelta(days=2))
     assert "Nothing has been changed" in reply_text(await open_audit(club, admin))
 
 

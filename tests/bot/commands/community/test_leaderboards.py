@@ -19,8 +19,8 @@ from storage.members.people import Preferences
 from storage.ratings import ratings
 from tests.bot.results import (
     add_finished_match,
+    add_members,
     add_ranked_results,
-    members_named,
     recompute_ratings,
 )
 from tests.bot.simulated import (
@@ -99,7 +99,7 @@ async def test_changes_since_last_month_and_new_entries_are_shown(club: World) -
 
 
 async def test_equal_players_share_a_place(club: World) -> None:
-    dee, eve = members_named(club, "Dee", "Eve")
+    dee, eve = add_members(club, "Dee", "Eve")
     for number in range(6):
         ago = timedelta(days=9 - number)
         await add_finished_match(club, club.ada, club.ben, places=(1, 1), ago=ago)
@@ -116,7 +116,7 @@ async def test_equal_players_share_a_place(club: World) -> None:
 
 
 async def test_every_page_shows_the_callers_own_place(club: World) -> None:
-    crowd = members_named(club, *(f"P{number:02}" for number in range(22)))
+    crowd = add_members(club, *(f"P{number:02}" for number in range(22)))
     await add_ranked_results(club, *crowd, club.ada)
     first = await text_leaderboard(club, club.ada)
     rows = rows_of(first)
@@ -141,7 +141,7 @@ async def test_every_page_shows_the_callers_own_place(club: World) -> None:
 
 
 async def test_controls_work_after_a_restart(club: World) -> None:
-    crowd = members_named(club, *(f"P{number:02}" for number in range(12)))
+    crowd = add_members(club, *(f"P{number:02}" for number in range(12)))
     await add_ranked_results(club, *crowd)
     first = await text_leaderboard(club, crowd[3])
     await club.restart()
@@ -167,7 +167,7 @@ async def test_every_setting_can_be_changed_on_the_page(club: World) -> None:
 
 
 async def test_without_a_game_the_top_players_of_every_game_are_shown(club: World) -> None:
-    dee, eve = members_named(club, "Dee", "Eve")
+    dee, eve = add_members(club, "Dee", "Eve")
     await add_ranked_results(club, club.ada, club.ben, club.cy, dee, eve)
     await add_ranked_results(club, club.cy, club.ada, game="scala")
     answer = await club.ada.slash(club.channel, "leaderboard")
@@ -260,7 +260,7 @@ async def test_a_new_name_replaces_the_old_one(club: World) -> None:
 
 async def test_strange_names_do_not_break_the_table_or_the_picture(club: World) -> None:
     names = ["**@everyone** `x`", "עדה \u202e", "W" * 32, "字" * 32, "🦊🎲", "\u3164", "محمد"]
-    crowd = members_named(club, *names)
+    crowd = add_members(club, *names)
     await add_ranked_results(club, *crowd)
     page = await text_leaderboard(club, club.ada)
     text = text_of(page)
@@ -299,7 +299,7 @@ async def test_a_member_who_cannot_write_in_a_channel_cannot_post_there(club: Wo
 
 
 async def test_a_page_that_no_longer_exists_shows_the_last_one(club: World) -> None:
-    crowd = members_named(club, *(f"P{number:02}" for number in range(11)))
+    crowd = add_members(club, *(f"P{number:02}" for number in range(11)))
     await add_ranked_results(club, *crowd)
     page = await text_leaderboard(club, crowd[0])
     club.guild.remove_member(crowd[1])
@@ -339,7 +339,7 @@ def test_every_control_of_a_page_fits_the_length_limit() -> None:
 
 
 async def test_a_page_stays_within_discords_limits(club: World) -> None:
-    crowd = members_named(club, *("字" * 32 for _ in range(12)))
+    crowd = add_members(club, *("字" * 32 for _ in range(12)))
     await add_ranked_results(club, *crowd)
     page = await text_leaderboard(club, crowd[11])
     assert len(text_of(page)) <= 4000

@@ -13,8 +13,8 @@ from storage.members import people
 from storage.members.people import Preferences
 from tests.bot.results import (
     add_finished_match,
+    add_members,
     add_ranked_results,
-    members_named,
     recompute_ratings,
 )
 from tests.bot.simulated import (
@@ -249,7 +249,7 @@ async def test_versus_refuses_oneself_and_bots(club: World) -> None:
 
 @pytest.mark.parametrize("name", ["*_`|" * 8, "字" * 32, "\u202e" + "א" * 31])
 async def test_a_full_page_stays_within_the_limits_for_any_name(club: World, name: str) -> None:
-    one, two, three = members_named(club, name, name, name)
+    one, two, three = add_members(club, name, name, name)
     for number in range(7):
         await add_finished_match(
             club, one, two, three, places=(1, 2, 3), game="passtally", ago=timedelta(days=number)

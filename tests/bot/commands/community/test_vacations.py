@@ -29,7 +29,7 @@ def vacation_note(moment: datetime) -> str:
 
 async def test_a_vacation_extends_the_deadline_and_appears_on_the_card(club: World) -> None:
     place = await start_match(club, "1d")
-    await club.later(10 * HOUR)
+    await club.pass_time(10 * HOUR)
     cards = len(place.history())
     taken = await club.ada.slash(place, "vacation", days=3)
     assert taken.ephemeral
@@ -41,7 +41,7 @@ async def test_a_vacation_extends_the_deadline_and_appears_on_the_card(club: Wor
     assert f"Move by <t:{int((end + 14 * HOUR).timestamp())}:f>" in card
     assert vacation_note(end) in card
     assert len(place.history()) == cards
-    await club.later(3 * DAY + 13 * HOUR)
+    await club.pass_time(3 * DAY + 13 * HOUR)
     await club.make_a_move(place)
     assert (await club.bot.club.matches.find(1)).ply == 3
 
@@ -49,7 +49,7 @@ async def test_a_vacation_extends_the_deadline_and_appears_on_the_card(club: Wor
 async def test_a_vacation_day_is_used_automatically_before_a_timeout(club: World) -> None:
     place = await start_match(club, "1d")
     deadline = await deadline_of(club)
-    await club.later(DAY)
+    await club.pass_time(DAY)
     assert await deadline_of(club) == deadline + DAY
     assert vacation_note(deadline + DAY) in text_of(place.last_message)
     status = await club.ada.slash(place, "vacation")
@@ -61,10 +61,10 @@ async def test_a_vacation_day_is_used_automatically_before_a_timeout(club: World
 
 async def test_returning_early_refunds_the_unstarted_days(club: World) -> None:
     place = await start_match(club, "1d")
-    await club.later(10 * HOUR)
+    await club.pass_time(10 * HOUR)
     taken = await club.ada.slash(place, "vacation", days=5)
     began = club.env.now()
-    await club.later(DAY + HOUR)
+    await club.pass_time(DAY + HOUR)
     back = await club.ada.click(taken.response, label="I'm back")
     assert "Days returned: 3." in reply_text(back)
     assert "You have 12 of 14 days left" in reply_text(back)
@@ -104,7 +104,7 @@ async def test_a_second_vacation_extends_the_first_and_both_can_be_cut_short(clu
     assert f"until <t:{int(end.timestamp())}:f>" in reply_text(taken)
     assert await deadline_of(club) == deadline + 5 * DAY
     await club.restart()
-    await club.later(HOUR)
+    await club.pass_time(HOUR)
     back = await club.ada.click(taken.response, label="I'm back")
     assert "Days returned: 4." in reply_text(back)
     assert await deadline_of(club) == deadline + DAY

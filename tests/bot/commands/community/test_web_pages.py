@@ -107,7 +107,7 @@ async def test_closing_a_channel_removes_its_pages(world: World) -> None:
     everyone = Overwrite(world.guild.id, OverwriteType.ROLE, 0, closed)
     world.env.backend.set_overwrite(world.channel.id, everyone)
     await world.env.settle()
-    await world.later(timedelta(minutes=1))
+    await world.pass_time(timedelta(minutes=1))
     assert await pages.match(1) is None
 
 
@@ -115,7 +115,7 @@ async def test_a_new_server_name_reaches_its_pages(world: World) -> None:
     await allow_pages(world, "listed")
     world.env.backend.edit_guild(world.guild.id, {"name": "House of stairs"})
     await world.env.settle()
-    await world.later(timedelta(minutes=1))
+    await world.pass_time(timedelta(minutes=1))
     server = await world.bot.club.pages.server(world.guild.id)
     assert server is not None
     assert server.name == "House of stairs"

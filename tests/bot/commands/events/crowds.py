@@ -42,7 +42,7 @@ async def start_event(world: World, format: str, people: Sequence[Any], **wishes
             event = await club.events.join(event.id, each)
         if event.state == "open":
             event = await club.events.organising.close_entries(event.id, ORGANISER)
-    await world.later(SOON)
+    await world.pass_time(SOON)
     return event
 
 
@@ -53,10 +53,10 @@ def _name_of(world: World, user_id: int) -> str:
 async def end_all(world: World, event_id: int) -> None:
     """End all matches of an event's latest round. The earlier entrants win."""
     await end_round(world, event_id)
-    await world.later(SOON)
+    await world.pass_time(SOON)
 
 
 async def pass_days(world: World, days: float) -> None:
     """Let days pass, with regular chores."""
     for _ in range(ceil(timedelta(days=days) / SWEEPS)):
-        await world.later(SWEEPS)
+        await world.pass_time(SWEEPS)

@@ -27,7 +27,7 @@ async def start_cup(world: World, game: str = "skirt", **options: Any) -> None:
     await world.ada.slash(world.channel, "cup", game=game, players=3, **options)
     for each in (world.ben, world.cy):
         await each.click(card_of(world), label="Join")
-    await world.later(SOON)
+    await world.pass_time(SOON)
 
 
 async def play_all(world: World, winner: Any) -> None:

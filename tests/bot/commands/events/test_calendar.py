@@ -51,7 +51,7 @@ async def test_the_entry_moves_with_the_event(club: World) -> None:
     (entry,) = entries(club)
     before = moment(entry.scheduled_end_time)
     await olga_of(club).slash(club.channel, "event extend")
-    await club.later(SOON)
+    await club.pass_time(SOON)
     (entry,) = entries(club)
     assert (moment(entry.scheduled_end_time) - before).days == 7
 
@@ -61,7 +61,7 @@ async def test_cancelling_the_event_cancels_the_entry(club: World) -> None:
     await open_league(club, olga)
     question = await olga.slash(club.channel, "event cancel", event="1")
     await olga.click(question.response, label="Cancel event")
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert [entry.status for entry in entries(club)] == [CANCELED]
 
 
@@ -80,7 +80,7 @@ async def test_a_deleted_entry_is_not_recreated(club: World) -> None:
     club.env.backend.delete_scheduled_event(club.guild.id, entry.id)
     await club.env.settle()
     extended = await olga_of(club).slash(club.channel, "event extend")
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert "has one more week" in reply_text(extended)
     assert entries(club) == []
 

@@ -64,7 +64,7 @@ async def test_boards_of_a_cup_link_to_the_cup(club: World) -> None:
     place = next(each for each in club.channel.threads if each.id != thread.id)
     assert link in text_of(place.last_message)
     await play_all(club, winner=club.ada)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert link in text_of(place.last_message)
     await club.start_match()
     assert "Part of" not in text_of(club.place().last_message)
@@ -73,7 +73,7 @@ async def test_boards_of_a_cup_link_to_the_cup(club: World) -> None:
 async def test_the_last_result_decides_the_champion(club: World) -> None:
     await start_cup(club)
     await play_all(club, winner=club.ada)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     card = card_of(club)
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card)
     assert alt_of(card).startswith("Standings. Skirt cup, Skirt · final. 1. Ada: 4 pts")
@@ -85,9 +85,9 @@ async def test_news_is_posted_once_a_day(club: World) -> None:
     thread = thread_of(club)
     before = len(thread.history())
     await play_all(club, winner=club.ada)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert len(thread.history()) == before
-    await club.later(SOON * 60 * 24)
+    await club.pass_time(SOON * 60 * 24)
     assert len(thread.history()) == before + 1
     assert "🏆 **Ada** wins Skirt cup!" in text_of(thread.last_message)
     assert club.pings_in(thread) == [club.ada.id]
@@ -96,7 +96,7 @@ async def test_news_is_posted_once_a_day(club: World) -> None:
 async def test_the_champions_profile_shows_the_title(club: World) -> None:
     await start_cup(club)
     await play_all(club, winner=club.ada)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert "🏆 **Skirt cup** (" in reply_text(await club.ada.slash(club.channel, "profile"))
     assert "🏆" not in reply_text(await club.ben.slash(club.channel, "profile"))
 
@@ -110,7 +110,7 @@ async def test_a_tied_place_is_shown_as_tied(club: World) -> None:
 async def test_the_personal_view_shows_the_callers_place_and_all_matches(club: World) -> None:
     await start_cup(club)
     await play_all(club, winner=club.ada)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     closer = await club.ada.click(card_of(club), label="Open my view")
     assert closer.ephemeral
     assert "You are **1st** in Skirt cup." in reply_text(closer)
@@ -127,7 +127,7 @@ async def test_dropping_out_asks_for_confirmation_and_ends_all_matches(club: Wor
     question = await club.cy.click(card_of(club), label="Drop out")
     assert "You lose your running matches in it" in reply_text(question)
     await club.cy.click(question.response, label="Drop out")
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert text_of(card_of(club)).count("[match ") == 2
     assert "Cy" not in text_of(card_of(club))
 
@@ -135,7 +135,7 @@ async def test_dropping_out_asks_for_confirmation_and_ends_all_matches(club: Wor
 async def test_a_cup_works_without_threads(threadless: World) -> None:
     await start_cup(threadless)
     await play_all(threadless, winner=threadless.ada)
-    await threadless.later(SOON)
+    await threadless.pass_time(SOON)
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card_of(threadless))
 
 
@@ -144,7 +144,7 @@ async def test_a_cup_can_have_tables_of_three(club: World) -> None:
     assert "1 of 3 places taken" in text_of(card_of(club))
     for each in (club.ben, club.cy):
         await each.click(card_of(club), label="Join")
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert text_of(card_of(club)).count("[match ") == 2
 
 
@@ -154,7 +154,7 @@ async def test_a_restart_neither_loses_nor_repeats_posts(club: World) -> None:
     await club.ben.click(card_of(club), label="Join")
     await club.restart()
     await club.cy.click(card_of(club), label="Join")
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert text_of(card_of(club)).count("[match ") == 3
     cards = [each for each in club.channel.history() if "Open my view" in labels_of(each)]
     assert len(cards) == 1

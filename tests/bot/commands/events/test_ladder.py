@@ -29,7 +29,7 @@ async def test_the_winner_takes_the_higher_place(club: World) -> None:
     choices = await people[3].click(card_of(club), label="Challenge")
     begins = await people[3].click(choices.response, label="1st: Ada")
     assert "Match 1 of **Skirt ladder** has started. Good luck!" in reply_text(begins)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert "Ada – Player 4" in text_of(card_of(club))
     with club.env.time_context():
         matches = club.bot.club.matches
@@ -39,11 +39,11 @@ async def test_the_winner_takes_the_higher_place(club: World) -> None:
             move = match.position.moves()[0]
             await matches.play(1, match.player_to_move.user_id, move)
         await matches.resign(1, club.ada.id)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     alt = alt_of(card_of(club))
     assert alt.index("Player 4") < alt.index("Ada") < alt.index("Ben") < alt.index("Cy")
     assert (await club.bot.club.events.reader.event(event.id)).event.state == "running"
-    await club.later(SOON * 60 * 24)
+    await club.pass_time(SOON * 60 * 24)
     news = thread_of(club).last_message
     assert "**Player 4** climbs to 1st place after beating **Ada**" in text_of(news)
 

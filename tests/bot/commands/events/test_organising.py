@@ -37,7 +37,7 @@ async def test_closing_entries_starts_the_event_with_its_current_players(world: 
         await each.click(card_of(world), label="Join")
     closed = await olga.slash(world.channel, "event close")
     assert "Entries for **Skirt cup** are closed" in reply_text(closed)
-    await world.later(SOON)
+    await world.pass_time(SOON)
     assert text_of(card_of(world)).count("[match ") == 3
 
 
@@ -85,7 +85,7 @@ async def test_cancelling_an_event_needs_confirmation(world: World) -> None:
     question = await olga.slash(world.channel, "event cancel", event="1")
     assert "This can't be undone" in reply_text(question)
     await olga.click(question.response, label="Cancel event")
-    await world.later(SOON)
+    await world.pass_time(SOON)
     assert "**Cancelled.**" in text_of(card_of(world))
 
 

@@ -144,7 +144,7 @@ async def test_a_running_cup_takes_no_new_players(world: World) -> None:
 
 async def test_forged_controls_are_refused(world: World) -> None:
     await an_event(world)
-    await world.later(timedelta(minutes=1))
+    await world.pass_time(timedelta(minutes=1))
     for forged in (
         control("event-join", "7"),
         control("event-still", "²"),

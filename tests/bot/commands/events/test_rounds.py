@@ -22,7 +22,7 @@ async def test_a_tour_plays_every_game_and_keeps_one_table(club: World) -> None:
         matches = await club.ada.click(card_of(club), label="Matches")
         assert f"Round {number}: {game}" in reply_text(matches)
         await end_all(club, event.id)
-        await club.later(SOON)
+        await club.pass_time(SOON)
     assert sorted(begun_games) == sorted(game.name for game in GAMES.values())
     card = card_of(club)
     assert "🏆 **Ada** wins Tour!" in text_of(card)
@@ -39,7 +39,7 @@ async def test_the_thread_of_a_tour_names_the_next_game(club: World) -> None:
     first = GAMES[rounds[0].round.game].name
     assert f"Game 1 is **{first}**" in text_of(thread_of(club).last_message)
     await end_all(club, event.id)
-    await club.later(SOON * 60 * 24)
+    await club.pass_time(SOON * 60 * 24)
     news = text_of(thread_of(club).last_message)
     assert f"{first} is over." in news
     assert "Game 2 is **" in news
@@ -62,7 +62,7 @@ async def test_a_swiss_tournament_shows_each_round_and_the_leader(club: World) -
         assert not pairs & met
         met |= pairs
         await end_all(club, event.id)
-        await club.later(SOON)
+        await club.pass_time(SOON)
     card = card_of(club)
     assert "🏆 **Ada** wins Skirt Swiss!" in text_of(card)
     assert "1. Ada: 4 pts" in alt_of(card)
@@ -74,7 +74,7 @@ async def test_a_player_can_join_a_swiss_tournament_before_round_two(club: World
     late = await people[9].click(card_of(club), label="Join")
     assert "You're in **Skirt Swiss**" in reply_text(late)
     await end_all(club, 1)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     closer = await people[9].click(card_of(club), label="Open my view")
     assert "Player 10" in alt_of(closer.response)
     assert text_of(card_of(club)).count("[match ") == 5

@@ -28,7 +28,7 @@ async def test_the_next_season_starts_with_the_players_who_stay_in(club: World) 
     people = crowd(club, 5)
     event = await start_event(club, "league", people)
     await end_all(club, event.id)
-    await club.later(SOON)
+    await club.pass_time(SOON)
     assert "🏆 **Ada** wins Skirt league, season 1!" in text_of(card_of_season(club, 1))
     card = card_of_season(club, 2)
     assert "Waiting for <@" in text_of(card)
@@ -57,7 +57,7 @@ async def test_departures_on_the_same_day_share_one_line(club: World) -> None:
     event = await start_event(club, "league", people)
     for each in people[4:]:
         await drop_out(club, each)
-        await club.later(SOON)
+        await club.pass_time(SOON)
     await pass_days(club, 1.5)
     thread = next(each for each in club.channel.threads if each.id == card_of_season(club, 1).id)
     rows = (await club.bot.club.events.reader.event(event.id)).entrants

@@ -13,11 +13,11 @@ from rules.registry import GAMES
 from tests.bot.simulated import (
     World,
     alt_of,
+    choose_step,
     components_of,
     labels_of,
     menus_of,
     reply_text,
-    step,
     text_of,
 )
 
@@ -33,7 +33,7 @@ async def open_lesson(world: World, label: str = "Start: Jump over a row") -> An
 async def try_steps(world: World, page: Any, *steps: str) -> Any:
     """Choose steps as Ada, and return the last page. A complete move is tried at once."""
     for each in steps:
-        page = (await step(world.ada, page, each)).response
+        page = (await choose_step(world.ada, page, each)).response
     return page
 
 
@@ -120,7 +120,7 @@ async def test_invalid_text_in_a_lesson_is_explained_and_kept(
 
 
 async def test_back_replaces_type_once_a_step_is_chosen(world: World) -> None:
-    chosen = (await step(world.ada, await open_lesson(world), "(a3)")).response
+    chosen = (await choose_step(world.ada, await open_lesson(world), "(a3)")).response
     assert labels_of(chosen)[-3:] == ["Back", "Show me", "All lessons"]
 
 
@@ -175,9 +175,9 @@ async def test_the_last_lesson_leads_to_an_open_challenge(world: World) -> None:
 
 async def test_back_in_a_lesson_restores_the_previous_choice(world: World) -> None:
     page = await open_lesson(world)
-    chosen = (await step(world.ada, page, "(a3)")).response
+    chosen = (await choose_step(world.ada, page, "(a3)")).response
     back = (await world.ada.click(chosen, label="Back")).response
-    chosen = (await step(world.ada, back, "(a3)")).response
+    chosen = (await choose_step(world.ada, back, "(a3)")).response
     assert "stone a3: " in text_of(chosen)
 
 

@@ -32,14 +32,14 @@ async def start_match_of_three(world: World) -> Any:
     return world.place() if world.opens_threads else world.channel
 
 
-async def in_seats(world: World, match_id: int = 1) -> list[Any]:
+async def members_by_seat(world: World, match_id: int = 1) -> list[Any]:
     """The players as members, seat 1 first."""
     members = {member.id: member for member in (world.ada, world.ben, world.cy)}
     match = await world.bot.club.matches.find(match_id)
     return [members[player.user_id] for player in match.players]
 
 
-async def names_in_seats(world: World, match_id: int = 1) -> list[str]:
+async def names_by_seat(world: World, match_id: int = 1) -> list[str]:
     """The names of the players, seat 1 first."""
     return [player.name for player in (await world.bot.club.matches.find(match_id)).players]
 
@@ -49,7 +49,7 @@ async def play_first_move(world: World, place: Any, match_id: int = 1) -> Member
     match = await world.bot.club.matches.find(match_id)
     player = match.player_to_move
     assert player is not None
-    actor = (await in_seats(world, match_id))[player.seat - 1]
+    actor = (await members_by_seat(world, match_id))[player.seat - 1]
     text = match.position.text(match.position.moves()[0])
     await actor.slash(place, "move", move=text, match=str(match_id))
     return actor

@@ -10,7 +10,7 @@ from club.matches.match import Match
 from tests.bot.simulated import World, reply_text
 
 
-def itself(world: World) -> Any:
+def bot_member(world: World) -> Any:
     """The bot as a member who can be challenged."""
     return UserHandle(world.env, world.env.backend.bot_user)
 
@@ -27,7 +27,7 @@ async def challenge_bot(
     chosen = {"options": options, "level": level, **more}
     chosen = {name: value for name, value in chosen.items() if value is not None}
     return await member.slash(
-        world.channel, "challenge", game=game, opponent=itself(world), **chosen
+        world.channel, "challenge", game=game, opponent=bot_member(world), **chosen
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.bot.commands.matches.agreeing import (
     card_of,
-    in_seats,
+    members_by_seat,
     play_first_move,
     start_match_of_three,
     start_small_match,
@@ -75,7 +75,7 @@ async def test_cancelling_the_abort_keeps_the_match(world: World) -> None:
 
 async def test_a_multi_move_turn_counts_as_one_turn(world: World) -> None:
     place = await start_match_of_three(world)
-    _, second, third = await in_seats(world)
+    _, second, third = await members_by_seat(world)
     await play_first_move(world, place)
     question = await third.slash(place, "abort")
     assert "Do you want to abort Passtally" in reply_text(question)

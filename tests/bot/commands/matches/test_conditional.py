@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from tests.bot.simulated import World, grow, labels_of, menus_of, reply_text, step, text_of
+from tests.bot.simulated import (
+    World,
+    choose_step,
+    click_through,
+    labels_of,
+    menus_of,
+    reply_text,
+    text_of,
+)
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -26,7 +34,7 @@ async def save_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> A
     page = await world.ada.click(lines.response, label="Add a line")
     for move in moves:
         for each in move:
-            page = await step(world.ada, page.response, each)
+            page = await choose_step(world.ada, page.response, each)
     return await world.ada.click(page.response, label="Save this line")
 
 
@@ -75,12 +83,12 @@ async def test_a_line_ends_with_the_players_own_move(world: World) -> None:
     page = await world.ada.click(lines.response, label="Add a line")
     assert "**If Ben (Black) plays**" in text_of(page.response)
     assert "Save this line" not in labels_of(page.response)
-    page = await step(world.ada, page.response, "a2")
-    page = await step(world.ada, page.response, "b2")
+    page = await choose_step(world.ada, page.response, "a2")
+    page = await choose_step(world.ada, page.response, "b2")
     assert "**Your reply**" in text_of(page.response)
     assert "Save this line" not in labels_of(page.response)
-    page = await step(world.ada, page.response, "d1")
-    page = await step(world.ada, page.response, "d2")
+    page = await choose_step(world.ada, page.response, "d1")
+    page = await choose_step(world.ada, page.response, "d2")
     assert "Save this line" in labels_of(page.response)
     page = await world.ada.click(page.response, label="Undo")
     assert "Save this line" not in labels_of(page.response)
@@ -124,10 +132,10 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
     place = await start_match(world)
     lines = await world.ada.slash(place, "conditional")
     page = await world.ada.click(lines.response, label="Add a line")
-    page = await step(world.ada, page.response, "a2")
-    page = await step(world.ada, page.response, "b2")
-    page = await step(world.ada, page.response, "d1")
-    page = await step(world.ada, page.response, "d2")
+    page = await choose_step(world.ada, page.response, "a2")
+    page = await choose_step(world.ada, page.response, "b2")
+    page = await choose_step(world.ada, page.response, "d1")
+    page = await choose_step(world.ada, page.response, "d2")
     await world.ben.slash(place, "move", move="a2-b2")
     late = await world.ada.click(page.response, label="Save this line")
     assert "Match 1 has moved on" in reply_text(late)
@@ -144,7 +152,7 @@ async def test_a_line_ends_at_a_move_that_reveals_hidden_information(world: Worl
     page = await world.ada.click(lines.response, label="Add a line")
     match = await world.bot.club.matches.find(1)
     tile = next(move for move in match.position.moves() if len(move) == 3)
-    page = await grow(world.ada, page.response, match.position.seen_by(None), tile)
+    page = await click_through(world.ada, page.response, match.position.seen_by(None), tile)
     assert "reveals something hidden" in text_of(page)
     assert labels_of(page) == ["Undo", "All lines"]
 

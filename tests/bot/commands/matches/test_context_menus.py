@@ -38,7 +38,7 @@ async def test_an_earlier_card_opens_the_explorer_at_its_own_position(world: Wor
 async def test_the_final_board_of_a_match_opens_its_history(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_out(world)
-    await world.later(timedelta(minutes=1))
+    await world.pass_time(timedelta(minutes=1))
     page = await world.cy.context_menu(place, "Explore this position", place.last_message)
     assert "Export" in labels_of(page.response)
     assert f"match {match.id}" in reply_text(page)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.pages.control_ids import control
 from tests.bot.commands.matches.computers import cards, make_move, match_of, start_match
-from tests.bot.simulated import World, deed_of, labels_of, reply_text, step, text_of
+from tests.bot.simulated import World, choose_step, labels_of, reply_text, text_of, turn_sentence
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.club(computers=True)
 async def play_in_panel(club: World, place: Any, cell: str) -> Any:
     """Play a cell as Ada in the panel of the latest card, and return the reply."""
     panel = await club.ada.click(place.last_message, label="Play")
-    grown = await step(club.ada, panel.response, cell)
+    grown = await choose_step(club.ada, panel.response, cell)
     return await club.ada.click(grown.response, label=f"Play {cell}")
 
 
@@ -31,7 +31,7 @@ async def test_the_panel_shows_the_computers_reply_and_continues_the_match(club:
     assert reply_text(waiting).endswith("You played **a1**. TestBot Doorstep is thinking.")
     assert labels_of(waiting.response) == ["Show the board"]
     await club.think()
-    answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
+    answer = turn_sentence((await match_of(club)).played[1], "TestBot Doorstep")
     panel = panel_of(club, place, waiting)
     assert text_of(panel).startswith(f"You played **a1**. {answer}\n**Skirt")
     assert panel.attachments
@@ -93,7 +93,7 @@ async def test_between_people_the_panel_names_the_awaited_player(world: World) -
     card = first.last_message
     await world.start_match("scala")
     panel = await world.ada.click(card, label="Play")
-    grown = await step(world.ada, panel.response, "e1")
+    grown = await choose_step(world.ada, panel.response, "e1")
     waiting = await world.ada.click(grown.response, label="Play e1")
     assert reply_text(waiting).endswith("You played **e1**. Waiting for Ben …")
     onward = await world.ada.click(waiting.response, label="Next: Scala, match 2")

@@ -10,10 +10,10 @@ import pytest
 from tests.bot.commands.matches.agreeing import (
     card_of,
     cards_of_turn,
-    in_seats,
     latest_pings,
+    members_by_seat,
     methods_since,
-    names_in_seats,
+    names_by_seat,
     place_first_markers,
     play_first_move,
     start_match_of_three,
@@ -220,8 +220,8 @@ async def test_draws_can_be_offered_in_a_channel_without_threads(threadless: Wor
 
 async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -> None:
     place = await start_match_of_three(world)
-    ada, second, third = await in_seats(world)
-    _, *names = await names_in_seats(world)
+    ada, second, third = await members_by_seat(world)
+    _, *names = await names_by_seat(world)
     offered = await ada.slash(place, "draw")
     assert f"Waiting for {names[0]} and {names[1]} to answer" in reply_text(offered)
     card = card_of(place)
@@ -239,7 +239,7 @@ async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -
 
 async def test_an_offer_with_a_move_mentions_the_third_player(world: World) -> None:
     place = await start_match_of_three(world)
-    ada, second, third = await in_seats(world)
+    ada, second, third = await members_by_seat(world)
     match = await world.bot.club.matches.find(1)
     text = match.position.text(match.position.moves()[0])
     await ada.slash(place, "move", move=text, draw=True)
@@ -250,7 +250,7 @@ async def test_an_offer_with_a_move_mentions_the_third_player(world: World) -> N
 async def test_a_three_player_mid_turn_offer_is_announced_immediately(world: World) -> None:
     place = await start_match_of_three(world)
     await place_first_markers(world, place)
-    ada, second, third = await in_seats(world)
+    ada, second, third = await members_by_seat(world)
     match = await world.bot.club.matches.find(1)
     assert match.player_to_move is not None
     assert (match.player_to_move.user_id, match.position.is_mid_turn) == (third.id, True)
@@ -295,6 +295,6 @@ async def test_an_offer_withdrawn_before_delivery_pings_no_one(world: World) -> 
     page = await world.ada.click(card, label="More")
     await world.ada.click(page.response, label="Withdraw")
     world.env.backend.faults.clear()
-    await world.later(timedelta(hours=2))
+    await world.pass_time(timedelta(hours=2))
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))

@@ -27,12 +27,12 @@ from tests.bot.commands.matches.test_history import play_on, play_out
 from tests.bot.simulated import (
     World,
     alt_of,
+    choose_step,
+    click_through,
     components_of,
-    grow,
     labels_of,
     menus_of,
     reply_text,
-    step,
     text_of,
 )
 
@@ -73,7 +73,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
             await world.restart()
         move = random.choice([move for move in position.moves() if len(move) > 1])
         requests = len(world.env.http_requests)
-        page = await grow(world.cy, page, position, move)
+        page = await click_through(world.cy, page, position, move)
         assert len(world.env.http_requests) - requests <= len(move) + 1
         tried.append(position.text(move))
         position = position.play(move)
@@ -104,7 +104,7 @@ async def test_a_step_can_be_chosen_again(world: World) -> None:
         for move in position.moves()
         if len({each[1] for each in position.moves() if each[0] == move[0]}) > 1
     )
-    page = (await step(world.cy, page, first)).response
+    page = (await choose_step(world.cy, page, first)).response
     assert "Undo" not in labels_of(page)
     page = (await world.cy.click(page, label="Back")).response
     assert "Back" not in labels_of(page)
@@ -120,7 +120,7 @@ async def test_every_game_can_be_explored_by_clicking(world: World, game: Game) 
     page = (await world.cy.click(page, label="Explore")).response
     position = match.played[0].before.seen_by(None)
     for played in match.played[:8]:
-        page = await grow(world.cy, page, position, played.move)
+        page = await click_through(world.cy, page, position, played.move)
         if any(label.startswith("Play ") for label in labels_of(page)):
             label = next(label for label in labels_of(page) if label.startswith("Play "))
             page = (await world.cy.click(page, label=label)).response
@@ -135,7 +135,7 @@ async def test_players_can_explore_their_own_running_match(world: World) -> None
     page = (await world.ben.click(more, label="Explore")).response
     assert "**Only you see this**: moves tried after turn 4." in text_of(page)
     move = next(move for move in match.position.moves() if len(move) > 1)
-    page = await grow(world.ben, page, match.position, move)
+    page = await click_through(world.ben, page, match.position, move)
     assert f"**{match.position.text(move)}**" in text_of(page)
     # There is neither a hint nor the bot's evaluation.
     assert labels_of(page)[-2:] == ["Undo", "Back to the match"]
@@ -149,7 +149,7 @@ async def test_a_player_exploring_sees_nothing_hidden_from_their_seat(world: Wor
     page = (await world.ada.slash(place, "history")).response
     page = (await world.ada.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
-    page = await grow(world.ada, page, match.position, tile)
+    page = await click_through(world.ada, page, match.position, tile)
     assert "reveals something hidden while the match is running" in text_of(page)
     assert labels_of(page) == ["Undo", "Back to the match"]
 
@@ -170,7 +170,7 @@ async def test_hidden_information_stays_hidden_during_the_match(world: World) ->
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
-    page = await grow(world.cy, page, match.position, tile)
+    page = await click_through(world.cy, page, match.position, tile)
     assert "reveals something hidden while the match is running" in text_of(page)
     assert menus_of(page) == []
     assert labels_of(page) == ["Undo", "Back to the match"]
@@ -212,7 +212,7 @@ async def test_a_finished_match_is_explored_with_its_actual_deal(world: World) -
     page = (await world.ada.click(page, label="⏮ First")).response
     page = (await world.ada.click(page, label="Explore")).response
     for played in match.played[:12]:
-        page = await grow(world.ada, page, played.before, played.move)
+        page = await click_through(world.ada, page, played.before, played.move)
         assert f"**{played.text}**" in text_of(page)
         assert "turns up" not in text_of(page)
     assert code_of(match.played[:12]) in str(list(components_of(page)))
@@ -225,7 +225,7 @@ async def test_a_line_can_be_played_to_its_end(world: World) -> None:
     page = (await world.cy.click(page, label="◀ Previous")).response
     page = (await world.cy.click(page, label="Explore")).response
     last = match.played[-1]
-    page = await grow(world.cy, page, last.before, last.move)
+    page = await click_through(world.cy, page, last.before, last.move)
     outcome = last.after.outcome
     winner = ("White", "Black")[outcome.winners[0] - 1]
     assert f"**{winner} would win.** {outcome.words}" in text_of(page)

@@ -42,7 +42,7 @@ async def resign(club: World, place: Any) -> None:
     await club.make_a_move(place)
     with club.env.time_context():
         await club.bot.club.matches.resign(1, club.ben.id)
-    await club.later(QUEUE)
+    await club.pass_time(QUEUE)
 
 
 async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
@@ -51,7 +51,7 @@ async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
     assert "I'll message you the result." in reply_text(page)
     assert "Unfollow" in labels_of(page.response)
     await resign(club, place)
-    await club.later(timedelta(days=1))
+    await club.pass_time(timedelta(days=1))
     (letter,) = letters_to(club.cy)
     assert "match 1 · over" in text_of(letter)
     assert "Ben resigned" in text_of(letter)
@@ -79,11 +79,11 @@ async def test_the_digest_replaces_result_messages(club: World) -> None:
     await follow_match(club, place)
     await resign(club, place)
     assert letters_to(club.cy) == []
-    await club.later(timedelta(days=1))
+    await club.pass_time(timedelta(days=1))
     (digest,) = letters_to(club.cy)
     assert "### Results you follow" in text_of(digest)
     assert "Ben resigned" in text_of(digest)
-    await club.later(timedelta(days=1))
+    await club.pass_time(timedelta(days=1))
     assert len(letters_to(club.cy)) == 1
 
 
@@ -113,7 +113,7 @@ async def test_users_who_refuse_messages_get_no_results(club: World) -> None:
     club.env.inject_error("POST", path, times=None, status=403, code=50007, message="Cannot send")
     await resign(club, place)
     club.env.backend.faults.clear()
-    await club.later(timedelta(days=1))
+    await club.pass_time(timedelta(days=1))
     assert letters_to(club.cy) == []
 
 
@@ -130,7 +130,7 @@ async def start_in_two_servers(club: World) -> tuple[TwoServers, Any]:
 async def resign_in_two(club: World) -> None:
     with club.env.time_context():
         await club.bot.club.matches.resign(1, club.ada.id)
-    await club.later(QUEUE)
+    await club.pass_time(QUEUE)
 
 
 def link_of(letter: discord.Message) -> str:
@@ -169,6 +169,6 @@ async def test_a_digest_links_to_the_followers_own_server(club: World) -> None:
         await club.bot.club.preferences.take_digest(yan.id, True)
     await resign_in_two(club)
     assert letters_to(yan) == []
-    await club.later(timedelta(days=1))
+    await club.pass_time(timedelta(days=1))
     (digest,) = letters_to(yan)
     assert f"/channels/{two.guild.id}/" in text_of(digest)

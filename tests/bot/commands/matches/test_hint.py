@@ -18,7 +18,7 @@ from engine.serving.pool import Pool
 from presentation.analysis.hints import expectation_words
 from presentation.analysis.reasons import reason_words
 from tests.bot.clubs import MEMORY, NEVER
-from tests.bot.commands.matches.computers import first_move, itself, match_of, start_match
+from tests.bot.commands.matches.computers import bot_member, first_move, match_of, start_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
 
 pytestmark = pytest.mark.club(computers=True)
@@ -125,7 +125,7 @@ async def test_a_match_with_two_people_and_a_computer_has_no_hints(club: World) 
         game="passtally",
         options="players 3",
         opponent=club.ben,
-        second_opponent=itself(club),
+        second_opponent=bot_member(club),
         seat=1,
         level=1,
     )

@@ -9,8 +9,8 @@ import pytest
 
 from tests.bot.commands.matches.agreeing import (
     card_of,
-    in_seats,
-    names_in_seats,
+    members_by_seat,
+    names_by_seat,
     play_first_move,
     start_match_of_three,
     start_small_match,
@@ -91,11 +91,11 @@ async def test_an_offer_can_be_declined_on_the_page(world: World) -> None:
 
 async def test_a_player_can_change_their_mind_after_agreeing(world: World) -> None:
     place = await start_match_of_three(world)
-    ada, second, _ = await in_seats(world)
+    ada, second, _ = await members_by_seat(world)
     await ada.slash(place, "draw")
     page = await second.click(card_of(place), label="More")
     agreed = await second.click(page.response, label="Accept draw")
-    assert f"You agreed. Waiting for {(await names_in_seats(world))[2]} to answer." in reply_text(
+    assert f"You agreed. Waiting for {(await names_by_seat(world))[2]} to answer." in reply_text(
         agreed
     )
     assert labels_of(agreed.response)[0] == "Decline draw"
@@ -144,7 +144,7 @@ async def test_a_spectator_sees_the_match_but_cannot_act(world: World) -> None:
 
 async def test_a_player_who_left_can_only_view_the_match(world: World) -> None:
     place = await start_match_of_three(world)
-    _, second, _ = await in_seats(world)
+    _, second, _ = await members_by_seat(world)
     question = await second.slash(place, "resign")
     await second.click(question.response, label="Resign")
     page = await second.click(card_of(place), label="More")
@@ -172,7 +172,7 @@ async def test_without_a_time_limit_no_clocks_are_shown(world: World) -> None:
 
 async def test_every_players_time_bank_is_shown(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="3d+12h<5d")
-    await club.later(timedelta(hours=36))
+    await club.pass_time(timedelta(hours=36))
     await play_first_move(club, place)
     page = await club.ben.click(card_of(place), label="More")
     assert "- Ada: 2 days for the next turn" in reply_text(page)

@@ -24,22 +24,30 @@ from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings
 from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.commands.matches.computers import (
+    bot_member,
     cards,
     challenge_bot,
-    itself,
     make_move,
     match_of,
     resign,
     start_match,
 )
-from tests.bot.simulated import World, deed_of, grow, labels_of, reply_text, text_of, world_in
+from tests.bot.simulated import (
+    World,
+    click_through,
+    labels_of,
+    reply_text,
+    text_of,
+    turn_sentence,
+    world_in,
+)
 
 pytestmark = pytest.mark.club(computers=True)
 
 
 async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, ...]) -> Any:
     panel = await actor.click(cards(place)[-1], label="Play")
-    page = await grow(actor, panel.response, match.position, move)
+    page = await click_through(actor, panel.response, match.position, move)
     return await actor.click(page, label=f"Play {match.position.text(move)}")
 
 
@@ -67,7 +75,7 @@ async def test_one_card_shows_the_move_and_the_computers_reply(club: World) -> N
     assert len(cards(place)) == 1
     await club.think()
     first, second = cards(place)
-    answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
+    answer = turn_sentence((await match_of(club)).played[1], "TestBot Doorstep")
     assert f"Ada placed a stone on a1. {answer}" in text_of(second)
     assert club.pings_in(place) == [club.ada.id]
     assert text_of(first).endswith("-# Then: Ada placed a stone on a1.")
@@ -78,7 +86,7 @@ async def test_the_thinking_message_is_replaced_by_the_computers_move(club: Worl
     played = await make_move(club, place, club.ada, "a1")
     messages = len(place.history())
     await club.think()
-    answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
+    answer = turn_sentence((await match_of(club)).played[1], "TestBot Doorstep")
     words = club.env.backend.get_message(place.id, played.response.id)
     text = text_of(words)
     assert text.endswith(f"You played **a1**. {answer} It's your turn.")
@@ -106,7 +114,7 @@ async def test_the_first_card_includes_the_computers_opening_move(club: World) -
     assert place.id == challenge.response.id
     (card,) = cards(place)
     match = await match_of(club)
-    assert deed_of(match.played[0], "TestBot Doorstep") in text_of(card)
+    assert turn_sentence(match.played[0], "TestBot Doorstep") in text_of(card)
     assert club.pings_in(place) == [club.ada.id]
 
 
@@ -133,7 +141,7 @@ async def test_a_whole_match_survives_a_restart_during_the_computers_turn(
     own = sum(played.seat == 1 for played in match.played)
     assert len(cards(place)) == own + 1
     async with club.bot.club.store.read() as tx:
-        for member in (club.ada.id, itself(club).id):
+        for member in (club.ada.id, bot_member(club).id):
             assert await stored_ratings.of_user(tx, member, club.guild.id) == ()
     assert match.unrated == "casual"
 
@@ -172,7 +180,7 @@ async def start_match_of_three(world: World, **more: Any) -> Any:
 
 
 async def test_two_computers_can_fill_two_of_three_seats(club: World) -> None:
-    place = await start_match_of_three(club, second_opponent=itself(club))
+    place = await start_match_of_three(club, second_opponent=bot_member(club))
     names = [player.name for player in (await match_of(club)).players]
     assert sorted(names) == ["Ada", "TestBot Doorstep", "TestBot Doorstep 2"]
     assert names[0] == "Ada"
@@ -189,7 +197,7 @@ async def test_two_computers_can_fill_two_of_three_seats(club: World) -> None:
 
 
 async def test_the_computers_win_when_the_last_person_resigns(club: World) -> None:
-    place = await start_match_of_three(club, second_opponent=itself(club))
+    place = await start_match_of_three(club, second_opponent=bot_member(club))
     for _ in range(2):
         await make_move(club, place, club.ada)
         await club.think()
@@ -209,7 +217,7 @@ async def test_a_person_and_a_computer_play_on_after_a_timeout(club: World) -> N
         game="passtally",
         options="players 3",
         opponent=club.ben,
-        second_opponent=itself(club),
+        second_opponent=bot_member(club),
         seat=1,
         level=1,
         pace="10m",
@@ -228,7 +236,7 @@ async def test_a_person_and_a_computer_play_on_after_a_timeout(club: World) -> N
     match = await match_of(club)
     late = match.player_to_move
     assert late is not None
-    await club.later(timedelta(minutes=11))
+    await club.pass_time(timedelta(minutes=11))
     await club.think()
     match = await match_of(club)
     assert not match.is_over
@@ -249,11 +257,11 @@ async def test_a_level_is_refused_in_matches_between_people(club: World) -> None
     refusal = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, level=3
     )
-    assert f"Choose <@{itself(club).id}> as the opponent, too." in reply_text(refusal)
+    assert f"Choose <@{bot_member(club).id}> as the opponent, too." in reply_text(refusal)
 
 
 async def test_the_bot_cannot_take_more_seats_than_the_game_has(club: World) -> None:
-    refusal = await challenge_bot(club, club.ada, second_opponent=itself(club))
+    refusal = await challenge_bot(club, club.ada, second_opponent=bot_member(club))
     assert "With these options, Skirt is for 2 players: you and 1 other." in reply_text(refusal)
 
 

@@ -9,7 +9,7 @@ import pytest
 from club.matches.conditional_lines import Step
 from engine.opponent import choose
 from tests.bot.commands.matches.computers import cards, make_move, match_of, start_match
-from tests.bot.simulated import World, components_of, deed_of, labels_of, reply_text, text_of
+from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of, turn_sentence
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("games_with_draws")]
 
@@ -20,7 +20,7 @@ async def test_no_clock_runs_on_the_computers_turn(club: World) -> None:
     await make_move(club, place, club.ada)
     match = await match_of(club)
     assert (match.deadline, match.wakes_at) == (None, None)
-    await club.later(timedelta(days=400))
+    await club.pass_time(timedelta(days=400))
     await club.think()
     match = await match_of(club)
     assert not match.is_over
@@ -30,7 +30,7 @@ async def test_no_clock_runs_on_the_computers_turn(club: World) -> None:
 
 async def test_a_computer_match_without_a_first_move_is_aborted(club: World) -> None:
     place = await start_match(club, pace="10m")
-    await club.later(timedelta(minutes=11))
+    await club.pass_time(timedelta(minutes=11))
     assert "Aborted: it doesn't count. Ada never made a first move." in text_of(place.last_message)
 
 
@@ -68,7 +68,7 @@ async def test_a_player_can_pause_and_resume_clocks_without_consent(club: World)
     assert reply_text(paused) == "Clocks paused."
     await make_move(club, place, club.ada)
     await club.think()
-    await club.later(timedelta(days=2))
+    await club.pass_time(timedelta(days=2))
     match = await match_of(club)
     assert (match.is_over, match.paused_until is None) == (False, False)
     resumed = await club.ada.slash(place, "pause")
@@ -84,7 +84,7 @@ async def test_clocks_can_be_paused_while_the_computer_is_thinking(club: World) 
     await club.think()
     match = await match_of(club)
     assert match.stored.time_left == 3600
-    await club.later(timedelta(days=31))
+    await club.pass_time(timedelta(days=31))
     match = await match_of(club)
     assert match.paused_until is None
     assert match.deadline is not None
@@ -135,9 +135,9 @@ async def test_conditional_moves_also_work_against_a_computer(club: World) -> No
     assert [played.text for played in match.played[:3]] == ["a1", answer, reply]
     assert len(match.played) == 4
     assert len(cards(place)) == 2
-    first, second = (deed_of(match.played[ply], "TestBot Doorstep") for ply in (1, 3))
+    first, second = (turn_sentence(match.played[ply], "TestBot Doorstep") for ply in (1, 3))
     assert (
-        f"Ada placed a stone on a1. {first} {deed_of(match.played[2], 'Ada')} "
+        f"Ada placed a stone on a1. {first} {turn_sentence(match.played[2], 'Ada')} "
         f"It was a conditional move. {second}"
     ) in text_of(place.last_message)
 

@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 async def test_the_clocks_pause_once_the_opponent_agrees(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1h")
-    await world.later(HOUR / 4)
+    await world.pass_time(HOUR / 4)
     request = await world.ada.slash(place, "pause")
     assert request.ephemeral
     assert "You asked to pause the clocks. Waiting for Ben to answer." in reply_text(request)
@@ -34,7 +34,7 @@ async def test_the_clocks_pause_once_the_opponent_agrees(world: World) -> None:
     assert "Clocks paused until <t:" in text_of(card_of(place))
     time_left = (await world.bot.club.matches.find(1)).stored.time_left
     assert time_left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
-    await world.later(3 * HOUR)
+    await world.pass_time(3 * HOUR)
     match = await world.bot.club.matches.find(1)
     assert not match.is_over
     assert match.stored.time_left == time_left
@@ -44,7 +44,7 @@ async def test_the_clocks_resume_once_the_opponent_agrees(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1h")
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
-    await world.later(3 * HOUR)
+    await world.pass_time(3 * HOUR)
     request = await world.ben.slash(place, "pause")
     assert "You asked to resume the clocks. Waiting for Ada to answer." in reply_text(request)
     page = await world.ada.click(card_of(place), label="More")
@@ -96,7 +96,7 @@ async def test_a_spectator_cannot_pause_the_clocks(world: World) -> None:
 async def test_a_reminder_takes_two_requests_and_replaces_the_card(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="1d")
     before = len(world.env.http_requests)
-    await world.later(20 * HOUR)
+    await world.pass_time(20 * HOUR)
     assert methods_since(world, before) == ["POST", "DELETE"]
     assert latest_pings(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
@@ -111,7 +111,7 @@ async def test_resuming_the_clocks_does_not_suppress_the_reminder(
     await world.ben.slash(place, "pause")
     await world.ada.click(card_of(place), label="Agree")
     card = card_of(place)
-    await world.later(20 * HOUR)
+    await world.pass_time(20 * HOUR)
     # Resuming the clocks and the reminder are two occasions to post at the same state.
     assert card_of(place).id != card.id
     assert latest_pings(world) == [world.ada.id]

@@ -14,11 +14,11 @@ from club.matches.match import Match
 from tests.bot.simulated import (
     World,
     alt_of,
+    choose_step,
+    click_through,
     components_of,
-    grow,
     labels_of,
     reply_text,
-    step,
     text_of,
 )
 
@@ -33,7 +33,7 @@ async def play_by_clicks(world: World, place: Any, match: Match, move: tuple[str
     """Build and confirm a move in the panel of the latest card, and return the reply."""
     actor = mover(world, match)
     panel = await actor.click(place.last_message, label="Play")
-    page = await grow(actor, panel.response, match.position, move)
+    page = await click_through(actor, panel.response, match.position, move)
     return await actor.click(page, label=f"Play {match.position.text(move)}")
 
 
@@ -221,7 +221,7 @@ async def test_a_stale_card_links_to_the_current_one(world: World) -> None:
 async def test_a_stale_panel_is_replaced_by_a_link(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     panel = await world.ada.click(place.last_message, label="Play")
-    panel = await step(world.ada, panel.response, "e1")
+    panel = await choose_step(world.ada, panel.response, "e1")
     await world.ada.slash(place, "move", move="a1")
     late = await world.ada.click(panel.response, label="Play e1")
     assert "Match 1 has moved on" in reply_text(late)
@@ -235,7 +235,7 @@ async def test_the_panel_can_go_back_one_step(world: World) -> None:
     panel = await world.ben.click(place.last_message, label="Play")
     first = labels_of(panel.response)
     for _ in range(3):
-        panel = await step(world.ben, panel.response, "a2")
+        panel = await choose_step(world.ben, panel.response, "a2")
         assert "a2" in text_of(panel.response)
         panel = await world.ben.click(panel.response, label="Back")
         assert labels_of(panel.response) == first
@@ -247,7 +247,7 @@ async def test_the_panel_shows_the_partial_move(world: World) -> None:
     panel = await world.ben.click(place.last_message, label="Play")
     assert panel.ephemeral
     empty = await panel.response.attachments[0].read()
-    panel = await step(world.ben, panel.response, "a2")
+    panel = await choose_step(world.ben, panel.response, "a2")
     assert await panel.response.attachments[0].read() != empty
 
 

@@ -37,7 +37,7 @@ async def test_two_players_start_a_match_with_one_click_each(world: World) -> No
     assert "1 in this server" in reply_text(ben)
     assert "Ada" not in reply_text(ben)
     await join(world, world.ben, world.channel)
-    await world.later(SOON)
+    await world.pass_time(SOON)
     match = await world.bot.club.matches.find(1)
     assert (match.game.key, match.stored.from_pool) == ("skirt", True)
     card = world.place().history()[-1]
@@ -79,13 +79,13 @@ async def test_forged_search_settings_are_refused(world: World) -> None:
 
 async def test_a_searcher_is_notified_before_expiry_and_can_renew(club: World) -> None:
     await join(club, club.ada, club.channel)
-    await club.later(LIFETIME - timedelta(hours=20))
+    await club.pass_time(LIFETIME - timedelta(hours=20))
     letter = club.ada.user.dm_channel.history()[-1]
     assert "Your search for an opponent ends" in text_of(letter)
     assert labels_of(letter) == ["Keep looking", "Stop looking"]
     with club.env.time_context():
         await club.bot.club.player_pool.renew(club.ada.id)
-    await club.later(timedelta(days=2))
+    await club.pass_time(timedelta(days=2))
     assert await search_of(club) is not None
 
 

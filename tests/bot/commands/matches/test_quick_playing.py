@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.pages.forms import FIELD
-from tests.bot.simulated import World, grow, labels_of, reply_text, step, text_of
+from tests.bot.simulated import World, choose_step, click_through, labels_of, reply_text, text_of
 
 
 async def start_small_match(world: World) -> Any:
@@ -71,11 +71,11 @@ async def test_with_confirmation_off_the_last_click_plays_the_move(world: World)
     assert "You can't take back a move that reveals" in reply_text(page)
     await world.restart()
     panel = await world.ada.click(place.last_message, label="Play")
-    played = await step(world.ada, panel.response, "e1")
+    played = await choose_step(world.ada, panel.response, "e1")
     assert "You played **e1**" in reply_text(played)
     assert labels_of(played.response) == []
     panel = await world.ben.click(place.last_message, label="Play")
-    page = await grow(
+    page = await click_through(
         world.ben,
         panel.response,
         (await world.bot.club.matches.find(1)).position,
@@ -120,7 +120,7 @@ async def last_step(world: World, member: Any, place: Any) -> Any:
     """Choose the steps of the first legal move in the panel, and return the last page."""
     panel = await member.click(place.last_message, label="Play")
     position = (await world.bot.club.matches.find(1)).position
-    return await grow(member, panel.response, position, position.moves()[0])
+    return await click_through(member, panel.response, position, position.moves()[0])
 
 
 async def test_a_double_click_plays_only_one_move(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_a_player_who_moves_again_sees_the_next_choices_immediately(world:
         mover = members[current.user_id]
         panel = await mover.click(place.last_message, label="Play")
         move = next(each for each in match.position.moves() if len(each) < 3)
-        page = await grow(mover, panel.response, match.position, move)
+        page = await click_through(mover, panel.response, match.position, move)
     assert "and you move again." in text_of(page)
     assert any(label.endswith(("straight", "mixed", "curved")) for label in labels_of(page))
 
@@ -159,7 +159,7 @@ async def test_confirmation_can_be_turned_back_on(world: World) -> None:
     page = await world.ada.click(page.response, label="Confirm moves")
     assert "I ask you to **confirm** each move" in reply_text(page)
     panel = await world.ada.click(place.last_message, label="Play")
-    panel = await step(world.ada, panel.response, "e1")
+    panel = await choose_step(world.ada, panel.response, "e1")
     assert "Play e1" in labels_of(panel.response)
 
 

@@ -9,7 +9,7 @@ import pytest
 from storage.matches.challenges import Challenge
 from storage.matches.terms import Participant
 from tests.bot.commands.matches.agreeing import (
-    in_seats,
+    members_by_seat,
     play_first_move,
     start_match_of_three,
     start_small_match,
@@ -144,7 +144,7 @@ async def test_a_rematch_must_be_requested_in_the_channel_of_the_match(world: Wo
 
 async def test_a_three_player_rematch_rotates_the_seats(world: World) -> None:
     place = await start_match_of_three(world)
-    ada, second, third = await in_seats(world)
+    ada, second, third = await members_by_seat(world)
     await ada.slash(place, "draw")
     for member in (second, third):
         await member.slash(place, "draw")
@@ -157,7 +157,7 @@ async def test_a_three_player_rematch_rotates_the_seats(world: World) -> None:
     assert "You have already accepted. The others still have to." in reply_text(again)
     reply = await ada.click(result, label="Rematch")
     assert "The rematch has started: match 2." in reply_text(reply)
-    assert [each.id for each in await in_seats(world, 2)] == [third.id, ada.id, second.id]
+    assert [each.id for each in await members_by_seat(world, 2)] == [third.id, ada.id, second.id]
 
 
 async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: World) -> None:

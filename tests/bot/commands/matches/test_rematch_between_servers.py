@@ -55,7 +55,7 @@ async def test_a_closed_request_loses_its_buttons_in_both_servers(world: World) 
     again = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
     later = two.threads[two.zoe.id].last_message
     assert "Annehmen" in labels_of(later)
-    await world.later(LIFETIME)
+    await world.pass_time(LIFETIME)
     assert buttons_of(two, later) == labels_of(again.response) == []
 
 

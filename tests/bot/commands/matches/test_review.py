@@ -21,9 +21,9 @@ from engine.serving.pool import Pool
 from storage.matches import reviews as stored_reviews
 from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.commands.matches.computers import (
+    bot_member,
     challenge_bot,
     first_move,
-    itself,
     match_of,
     resign,
     start_match,
@@ -252,7 +252,7 @@ async def test_the_review_links_to_the_costliest_moves(club: World) -> None:
 
 async def test_a_three_player_match_has_a_curve_for_each_player(club: World) -> None:
     await challenge_bot(
-        club, club.ada, "passtally", "players 3", seat=1, second_opponent=itself(club)
+        club, club.ada, "passtally", "players 3", seat=1, second_opponent=bot_member(club)
     )
     place = club.place()
     await club.ada.slash(place, "move", move=await first_move(club))

@@ -9,8 +9,8 @@ import pytest
 from tests.bot.commands.matches.agreeing import (
     card_of,
     cards_of_turn,
-    in_seats,
     latest_pings,
+    members_by_seat,
     methods_since,
     place_first_markers,
     start_match_of_three,
@@ -136,7 +136,7 @@ async def test_a_spectator_cannot_take_back_a_move(world: World) -> None:
 async def test_taking_back_half_a_turn_replaces_the_card_that_shows_it(world: World) -> None:
     place = await start_match_of_three(world)
     await place_first_markers(world, place)
-    _, _, third = await in_seats(world)
+    _, _, third = await members_by_seat(world)
     # The card of a mid-turn offer shows the current board.
     await third.slash(place, "draw")
     former = card_of(place)

@@ -40,7 +40,7 @@ class TwoServers:
             page = await choose(member, page, "pool-games", "skirt")
             page = await choose(member, page, "pool-reach", "everywhere")
             await member.click(page, label="Find me a match")
-        await world.later(SOON)
+        await world.pass_time(SOON)
 
     async def close(self) -> None:
         """Stop the other server's members from playing with other servers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.simulated import World, labels_of, step
+from tests.bot.simulated import World, choose_step, labels_of
 
 
 async def open_puzzle(world: World, game: str | None = "scala", actor: Any = None) -> Any:
@@ -19,6 +19,6 @@ async def try_move(world: World, page: Any, *steps: str, actor: Any = None) -> A
     """Choose steps and play the move, by default as Ada, and return the next page."""
     who = actor or world.ada
     for each in steps:
-        page = (await step(who, page, each)).response
+        page = (await choose_step(who, page, each)).response
     label = next(label for label in labels_of(page) if label.startswith("Play "))
     return (await who.click(page, label=label)).response
