@@ -1,4 +1,4 @@
-"""The club: all services on one store."""
+"""The club, with all services on one store."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ class Level:
     """One strength of the computer opponent."""
 
     number: int
-    """From 1 for the weakest."""
+    """The number of the level, from 1 for the weakest."""
     name: str
     """The name, which is the same in every language because it is part of the computer's name."""
     sentence: str

@@ -12,4 +12,4 @@ ENGINES: dict[str, Engine] = {
     "skirt": skirt.ENGINE,
     "passtally": passtally.ENGINE,
 }
-"""The engines by the key of their game."""
+"""All engines by the key of their game."""

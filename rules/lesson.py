@@ -49,6 +49,6 @@ class Lesson:
     start: str
     """The position, from `Position.encode`. The learner has the seat to move."""
     tasks: tuple[Task, ...]
-    """In order. Each starts after the accepted move and the reply of the one before."""
+    """The tasks in order. Each starts after the accepted move and the reply of the one before."""
     is_puzzle: bool = False
     """Whether it explains nothing new, so that `/rules` leaves it out."""

@@ -32,10 +32,10 @@ NO_CLOCK = TurnClock()
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The time a turn has from now on."""
+    """The time available to a turn that starts or continues now."""
 
     time: timedelta | None
-    """None for no limit, as for computers."""
+    """The remaining time. None for no limit, as for computers."""
     whole: timedelta | None = None
     """The full time of the turn, if it has already begun."""
     paused_until: datetime | None = None

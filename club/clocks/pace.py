@@ -28,7 +28,7 @@ class Pace:
     increment: timedelta | None = None
     """Time added to the bank per turn, None without a bank."""
     most: timedelta | None = None
-    """Maximum of the bank."""
+    """Maximum of the bank, None without a bank."""
 
     @property
     def bank(self) -> int | None:

@@ -241,7 +241,10 @@ def plain_address(database_url: str) -> str:
 
 
 def _read_choice(answer: Mapping[str, Any]) -> Choice:
-    """:raises SearchFailed: if the worker reports a failure."""
+    """Return the choice in an answer.
+
+    :raises SearchFailed: if the worker reports a failure.
+    """
     if "failed" in answer:
         raise SearchFailed(str(answer["failed"]))
     result: dict[str, Any] = dict(answer["found"])

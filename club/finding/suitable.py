@@ -1,4 +1,4 @@
-"""Predicates on a member's running matches: whether a command may apply.
+"""Predicates on a member's running matches, to find those that a command may be meant for.
 
 They look at stored matches only. The command itself still checks its match.
 """
@@ -12,31 +12,31 @@ from storage.matches.stored_match import StoredMatch
 
 
 def takes_hints(match: StoredMatch, user_id: int) -> bool:
-    """It is the user's turn, against computers only."""
+    """Whether it is the user's turn, against computers only."""
     others = [seat for seat in match.seats if seat.user_id != user_id]
     return has_turn(match, user_id) and all(seat.level is not None for seat in others)
 
 
 def takes_plans(match: StoredMatch, user_id: int) -> bool:
-    """It is someone else's turn."""
+    """Whether it is someone else's turn."""
     return not has_turn(match, user_id)
 
 
 def takes_draws(match: StoredMatch, user_id: int) -> bool:
-    """The game can be drawn."""
+    """Whether the game can be drawn."""
     return GAMES[match.game].has_draws
 
 
 def takes_back(match: StoredMatch, user_id: int) -> bool:
-    """There is a move to take back."""
+    """Whether there is a move to take back."""
     return match.ply > 0
 
 
 def takes_pauses(match: StoredMatch, user_id: int) -> bool:
-    """There are clocks, and no event waits for the match."""
+    """Whether there are clocks, and no event waits for the match."""
     return match.event_id is None and pace_of(match.pace).time is not None
 
 
 def takes_aborts(match: StoredMatch, user_id: int) -> bool:
-    """No event counts the match."""
+    """Whether the match belongs to no event."""
     return match.event_id is None

@@ -26,7 +26,7 @@ class Agreement:
     places: Sequence[Place]
     """Where the match is shown. The match belongs to the server of the first place."""
     players: Sequence[Participant]
-    """Seat 1 first."""
+    """The players, seat 1 first."""
     challenge_id: int | None = None
     """The challenge that led to the match."""
     event_id: int | None = None

@@ -29,7 +29,7 @@ class Blocked:
 
     blocks: tuple[Block, ...]
     page: int
-    """From 0."""
+    """The number of the page, from 0."""
     count: int
 
     @property

@@ -127,7 +127,10 @@ def is_followable(match: StoredMatch, user_id: int) -> bool:
 
 
 def _check_followable(match: StoredMatch, user_id: int) -> None:
-    """:raises Refusal: `match_over`, `own_match`."""
+    """Check that a user can follow a match.
+
+    :raises Refusal: `match_over`, `own_match`.
+    """
     if match.state != "running":
         raise Refusal("match_over", N_("This match is over."))
     if not is_followable(match, user_id):
@@ -147,7 +150,10 @@ async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) 
 
 
 def _check_room(present: Collection[int], new: int) -> None:
-    """:raises Refusal: `too_many_follows`."""
+    """Check that a user can follow one more match or player, or does so already.
+
+    :raises Refusal: `too_many_follows`.
+    """
     if new not in present and len(present) >= MAX_FOLLOWS:
         words = N_(
             "You can follow at most {count} matches and {count} players. You can unfollow some in "

@@ -12,7 +12,10 @@ from storage.members.guild_settings import GuildSettings
 
 
 def check_plays_out(settings: GuildSettings) -> None:
-    """:raises Refusal: `plays_in`."""
+    """Check that a server allows its members to play against those of other servers.
+
+    :raises Refusal: `plays_in`.
+    """
     if not settings.plays_out:
         words = N_(
             "In this server, members only play each other. Its admins can change that in "
@@ -22,7 +25,10 @@ def check_plays_out(settings: GuildSettings) -> None:
 
 
 def check_not_hidden(*, is_hidden: bool) -> None:
-    """:raises Refusal: `hidden`."""
+    """Check that a member isn't hidden from other servers.
+
+    :raises Refusal: `hidden`.
+    """
     if is_hidden:
         words = N_(
             "You've left the global leaderboards, so I don't show your name in other servers. "

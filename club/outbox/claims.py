@@ -35,7 +35,7 @@ class Claim(Generic[P_co]):
     """A post claimed by one sender for a limited time."""
 
     entry: Entry
-    """Its row, as it was before the claim."""
+    """The row of the post, as it was before the claim."""
     post: P_co
     settings: GuildSettings
     """The settings of its server if the post has a picture, else the defaults."""

@@ -250,7 +250,7 @@ class SummaryPost(ChannelPost):
     kind = "summary"
 
     month: str
-    """Formatted like `2026-10`."""
+    """The month, formatted like `2026-10`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,7 +310,7 @@ class PuzzlePost(ChannelPost):
     is_drawn = True
 
     day: str
-    """Formatted like `2026-10-31`."""
+    """The day, formatted like `2026-10-31`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -321,7 +321,7 @@ class PuzzleOverPost(ChannelPost):
     is_drawn = True
 
     day: str
-    """Formatted like `2026-10-31`."""
+    """The day, formatted like `2026-10-31`."""
 
 
 PoolNotice = Literal["ending", "ended"]

@@ -21,7 +21,7 @@ Kind = Literal["m", "e", "s", "p", "play"]
 
 _FACT = "page_secret"
 _TAG = 12
-"""Bytes of a tag."""
+"""Length of a tag in bytes."""
 
 _NUMBER = 8
 

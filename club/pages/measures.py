@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 
 class Measures:
-    """Counts since the start."""
+    """Counts and durations since the start of the process."""
 
     def __init__(self) -> None:
         self.requests: Counter[tuple[str, int]] = Counter()
@@ -14,7 +14,7 @@ class Measures:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         """Time taken by requests, by kind of page."""
         self.streams = 0
-        """Open streams of pages."""
+        """The number of open streams of pages."""
 
     def note(self, kind: str, status: int, seconds: float) -> None:
         """Count a request."""

@@ -41,7 +41,7 @@ class Seeker:
     is_outgoing: bool
     """Whether they may meet people from other servers."""
     waited: float
-    """Hours."""
+    """Waiting time in hours."""
     surplus: int = 0
     """Matches in which they moved first, minus matches in which their opponents did."""
 

@@ -53,9 +53,9 @@ class Waiting:
     """Numbers of people looking for opponents, by game, without the viewer."""
 
     here: Mapping[str, int]
-    """In the server."""
+    """Numbers in the server."""
     elsewhere: Mapping[str, int] | None
-    """In other servers, or None if the server's members don't play outside of it."""
+    """Numbers in other servers, or None if the server's members don't play outside of it."""
 
 
 @dataclass(frozen=True, slots=True)

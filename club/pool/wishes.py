@@ -25,7 +25,10 @@ async def suggestion(tx: Transaction, user_id: int) -> Wish:
 
 
 def check_wish(wish: Wish) -> None:
-    """:raises Refusal: `no_games`, `paces`, `most`."""
+    """Check that a wish is valid.
+
+    :raises Refusal: `no_games`, `paces`, `most`.
+    """
     if not wish.games or not set(wish.games) <= set(GAMES):
         raise Refusal("no_games", N_("Choose at least one game."))
     ordered = wish.fastest in PACES and wish.slowest in PACES

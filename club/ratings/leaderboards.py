@@ -52,13 +52,13 @@ class View:
     """The settings of a leaderboard view."""
 
     game: str | None = None
-    """None for the overview of all games."""
+    """The key of the game, None for the overview of all games."""
     scope: Scope = "server"
     period: Period = "all"
     sort: Sort = "rating"
     form: Form = "picture"
     page: int = 0
-    """From 0."""
+    """The number of the page, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Ranked:
     streak: int
     """3 for three wins in a row, -2 for two losses in a row, 0 after a draw."""
     is_own: bool
-    """Whether it is the viewer."""
+    """Whether the player is the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ class OwnStanding:
     unplaced: Unplaced | None
     """Why the viewer has no place, None if they have one."""
     rating: Rating | None
-    """None without a rated match of the game."""
+    """The viewer's rating, None without a rated match of the game."""
     is_provisional: bool
     wins: int
     matches: int
-    """Wins and matches are those of the period."""
+    """The number of matches in the period, like `wins`."""
     lacking: int
     """Rated matches still needed for a place."""
 
@@ -117,7 +117,7 @@ class Ranking:
     own_page: int | None
     """The page of the viewer's row, if any."""
     own: OwnStanding | None
-    """None without a viewer."""
+    """The viewer's own standing, None without a viewer."""
     names: dict[int, str]
     """The names of the players, by user."""
 
@@ -148,9 +148,9 @@ class Overview:
 
     view: View
     period: str
-    """As in `Ranking`."""
+    """The period, as in `Ranking`."""
     best: tuple[tuple[str, tuple[Ranked, ...]], ...]
-    """By game."""
+    """The best players of each game."""
     names: dict[int, str]
 
 

@@ -45,7 +45,7 @@ class GameRatings:
 
     game: str
     changes: tuple[RatingChange, ...]
-    """Oldest first, at most as many as a curve can show."""
+    """Rating changes, oldest first, at most as many as a curve can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Profile:
     places: dict[str, int]
     """Places on leaderboards, by game."""
     records: tuple[PlayerRecord, ...]
-    """By game and seat."""
+    """Results by game and seat."""
     times_out: int
     levels: dict[str, int]
     """The strongest computer level beaten in the server, by game."""

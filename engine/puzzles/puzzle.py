@@ -22,7 +22,7 @@ class Step:
     """A right move of the solver's, and the continuation."""
 
     move: str
-    """The canonical text."""
+    """The canonical text of the move."""
     defence: tuple[str, ...]
     """The other side's reply when the puzzle is played, which is the longest defence.
 
@@ -51,9 +51,9 @@ class Puzzle:
     start: str
     """The position, from `Position.encode`. The seat to move is the solver's."""
     turns: int
-    """Own turns for the goal, against any defence."""
+    """Number of own turns to reach the goal against any defence."""
     goal: str
-    """`WINS` or `MOST_POINTS`."""
+    """The goal, `WINS` or `MOST_POINTS`."""
     solution: Node
     themes: tuple[str, ...] = ()
     """The keys of its `engine.puzzles.themes`."""

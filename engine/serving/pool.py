@@ -62,9 +62,9 @@ class Pool:
         self._running: dict[Ticket, asyncio.Task[None]] = {}
         self._is_open = False
         self.done = 0
-        """Answered searches so far."""
+        """Number of answered searches so far."""
         self.failed = 0
-        """Failed searches so far."""
+        """Number of failed searches so far."""
 
     @property
     def workers(self) -> tuple[int, ...]:

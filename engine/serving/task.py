@@ -16,7 +16,7 @@ class Task:
     kind: Literal["choose", "appraise", "refute"]
     game: str
     position: str
-    """From `Position.encode`."""
+    """The position, from `Position.encode`."""
     level_or_work: int
     """The level for `choose`, the simulations or nodes for `appraise`, or the turns before the
     wrong move for `refute`."""

@@ -26,7 +26,7 @@ _SHADES = (0, 64, 128, 192)
 """The opacities of the corners, from outside to their edge. Each takes a palette entry."""
 
 PLACES = 256 - len(_SHADES)
-"""Palette entries for pictures."""
+"""Number of palette entries for pictures."""
 
 
 def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image:

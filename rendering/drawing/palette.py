@@ -35,7 +35,7 @@ DARK_RIM: Colour = (4, 5, 7)
 LAST: Colour = (226, 61, 30)
 """The last turn, on light ground."""
 LAST_BRIGHT: Colour = (255, 122, 82)
-"""The same on dark ground."""
+"""The last turn, on dark ground."""
 CHOICE: Colour = (0, 98, 190)
 """Choices and selections."""
 CHOICE_TINT: Colour = (208, 232, 255)

@@ -50,7 +50,7 @@ class Axis:
 
     start: float
     end: float
-    """Always more than `start`."""
+    """The value at the end, always more than `start`."""
     ticks: tuple[Tick, ...]
 
 
@@ -68,9 +68,9 @@ class Curve:
     """A line through points, with a colour and shape by its index."""
 
     name: str
-    """For the key, if there are several curves or a band."""
+    """The name in the key, if there are several curves or a band."""
     points: tuple[tuple[float, float], ...]
-    """Along and up, sorted by the first."""
+    """Points as values along and upwards, sorted by the first."""
     spread: tuple[float, ...] = ()
     """The band's half width at each point, or empty."""
     spread_name: str = ""
@@ -87,13 +87,13 @@ class Chart:
     across: Axis
     upwards: Axis
     curves: tuple[Curve, ...]
-    """Up to `MAX_CURVES`. The first is drawn on top."""
+    """Up to `MAX_CURVES` curves. The first is drawn on top."""
     ground: float | None = None
     """If set, the area between this value and the first curve is filled, light above, dark
     below."""
     small_print: str = ""
     tiles: tuple[Tile, ...] = ()
-    """Shown below the title."""
+    """Large figures, shown below the title."""
     empty: str | None = None
     """The words if no curve has a point, or None for the default."""
     alt: str = ""

@@ -68,19 +68,19 @@ class CrosstableRow:
     """A player's place, results and points."""
 
     place: int | None
-    """Possibly shared, or None if their results don't count."""
+    """The place, possibly shared, or None if their results don't count."""
     name: str
     """Any text, as chosen by the person."""
     points: str
-    """As displayed, such as "4½"."""
+    """The points as displayed, such as "4½"."""
     cells: tuple[Cell, ...] = ()
-    """One for each column."""
+    """The cells, one for each column."""
     extras: tuple[str, ...] = ()
     """Tie-breaks, one for each heading."""
     is_out: bool = False
     """Whether they have left the event."""
     is_own: bool = False
-    """Whether it is the viewer's."""
+    """Whether the row is the viewer's."""
     tag: str = ""
     """A word after the name: "out"."""
     goes: Literal["up", "down"] | None = None
@@ -345,7 +345,10 @@ def _put_cell(
 def _put_mark(
     picture: Image.Image, mark: Mark, box: tuple[float, float, float, float], unit: float
 ) -> None:
-    """:param box: left, top, width and height, in units."""
+    """Put a mark of a cell.
+
+    :param box: left, top, width and height, in units.
+    """
     left, top, wide, high = box
     x, y = (left + wide / 2) * unit, (top + high / 2) * unit
     fill, ink = _TONES[mark.tone]

@@ -48,7 +48,7 @@ class LeaderboardRow:
     streak: int = 0
     """3 for three wins in a row, -2 for two losses, 0 after a draw or without a match."""
     is_own: bool = False
-    """Whether it is the viewer's."""
+    """Whether the row is the viewer's."""
 
     @property
     def record_text(self) -> str:
@@ -74,7 +74,7 @@ class LeaderboardPage:
     note: str
     """The subtitle: "this server · all time"."""
     rows: tuple[LeaderboardRow, ...]
-    """At most `ROWS`."""
+    """At most `ROWS` rows."""
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
     heading: str | None = None

@@ -132,7 +132,7 @@ class Lettering:
     """The style of figures in a table."""
 
     size: float
-    """In pixels, if there is room for it."""
+    """The preferred size in pixels, if there is room for it."""
     ink: Colour = palette.INK
     weight: Weight = "SemiBold"
     anchor: Anchor = "mm"

@@ -34,7 +34,7 @@ class RatingHistory:
     game: str
     """The name of the game."""
     ratings: tuple[RatingPoint, ...]
-    """Oldest first."""
+    """The ratings, oldest first."""
 
 
 def rating_chart(

@@ -70,7 +70,7 @@ LOOKS: dict[str, CubeLook] = {
         is_round=False,
     ),
 }
-"""By the letter of a cube."""
+"""The looks of cubes, by their letter."""
 
 
 @lru_cache(maxsize=128)

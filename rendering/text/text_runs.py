@@ -33,9 +33,9 @@ class TextRun:
     """Adjacent characters in one typeface."""
 
     text: str
-    """In display order, left to right, or in reading order if it is shaped."""
+    """The text in display order, left to right, or in reading order if it is shaped."""
     face: Face | None
-    """None if no typeface has them, which shows each character as a box."""
+    """The typeface, None if none has the characters, which shows each as a box."""
     is_shaped: bool = False
     """Whether its letters need joining and stacking."""
     is_leftward: bool = False
@@ -184,5 +184,5 @@ def _is_drawn(character: str) -> bool:
 
 
 def _is_tone(character: str) -> bool:
-    """Whether it colours the skin of the emoji before it. Ours have no colours."""
+    """Whether it colours the skin of the emoji before it. Our emoji have no colours."""
     return "\U0001f3fb" <= character <= "\U0001f3ff"

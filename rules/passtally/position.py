@@ -57,7 +57,7 @@ class TurnState:
     actions_left: int = ACTIONS
     round: int = 1
     rounds_without_tile: int = 1
-    """As in `PasstallyPosition`."""
+    """Rounds in a row without a tile, including the present one."""
 
 
 FIRST_TURN = TurnState()

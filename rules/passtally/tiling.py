@@ -68,7 +68,7 @@ class Tiling:
     halves: tuple[str, ...]
     """The cell's top half as its tile lies, `X` on a bare cell."""
     places: bytes
-    """By place (a pair of cells in `PLACES`), 1 if a tile can be laid there, else 0."""
+    """For each place (a pair of cells in `PLACES`), 1 if a tile can be laid there, else 0."""
 
     @classmethod
     def bare(cls) -> Self:

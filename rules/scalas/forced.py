@@ -73,7 +73,7 @@ class Cascade:
     """The consequences of one decision, up to the next one."""
 
     cubes: tuple[PlacedCube, ...]
-    """In the order placed."""
+    """The cubes in the order placed."""
     towers: tuple[str, ...]
     hand: int
     """The mover's remaining cubes."""

@@ -34,7 +34,7 @@ BITS = {
 NAMES = {bit: name for name, bit in BITS.items()}
 
 BOARD = sum(NAMES)
-"""All points."""
+"""The set of all points."""
 
 
 def seat_name(seat: int) -> Text:

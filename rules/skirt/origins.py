@@ -68,7 +68,7 @@ class Origins:
 
     hexagon: Hexagon
     all: tuple[Origin, ...]
-    """In the order of `Hexagon.outer`. An origin's place is its index here."""
+    """The origins in the order of `Hexagon.outer`. An origin's place is its index here."""
     outer: CellSet
     """The cells of all origins."""
     at_origins: Callable[[bytes], tuple[int, ...]]

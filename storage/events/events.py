@@ -60,7 +60,7 @@ class Event:
     format: str
     """A key of `club.events.formats.registry`."""
     game: str | None
-    """None if its format uses all games."""
+    """The key of the game, None if its format uses all games."""
     name: str
     state: EventState
     version: int
@@ -86,9 +86,9 @@ class Event:
     wakes_at: datetime | None
     """When it needs attention at the latest, None once it is over."""
     series_id: int | None
-    """In a league, the number of the first season."""
+    """The number of the first season, in a league."""
     season: int
-    """From 1."""
+    """The number of the season, from 1."""
     told_news: int
     """The number of the latest news posted in its thread."""
     told_at: datetime | None

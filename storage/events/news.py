@@ -46,7 +46,7 @@ class News:
 
     event_id: int
     number: int
-    """Within the event, from 1."""
+    """The number of the news within the event, from 1."""
     at: datetime
     kind: NewsKind
     round: int | None

@@ -27,7 +27,7 @@ class Guest:
 
     challenge_id: int
     position: int
-    """From 1."""
+    """The number of the guest in the challenge, from 1."""
     user_id: int | None
     name: str | None
     accepted: bool

@@ -72,7 +72,7 @@ class MatchPlace(Place):
 
     match_id: int = 0
     number: int = 1
-    """From 1. The match was agreed on in place 1."""
+    """The number of the place, from 1. The match was agreed on in place 1."""
     card_message_id: int | None = None
     """The message with the current board."""
     card_ply: int | None = None

@@ -28,7 +28,7 @@ class GuildSettings:
     threads: bool = True
     """Whether each match gets a thread."""
     board_width: int = 900
-    """Pixels."""
+    """The width of boards in pixels."""
     pace: str = "3d"
     """The default pace of challenges."""
     summary_channel_id: int | None = None
@@ -40,7 +40,7 @@ class GuildSettings:
     puzzle_channel_id: int | None = None
     """The channel of daily puzzles, None for none."""
     puzzle_hour: int = 9
-    """The hour, in UTC."""
+    """The hour of daily puzzles, in UTC."""
     puzzle_games: tuple[str, ...] = ()
     """The games of daily puzzles, or none for all."""
     puzzle_day: str | None = None

@@ -21,7 +21,7 @@ class LessonProgress:
     user_id: int
     game: str
     lesson: str
-    """Its key."""
+    """The key of the lesson."""
     begun_at: datetime
     finished_at: datetime | None = None
     seen_at: datetime | None = None

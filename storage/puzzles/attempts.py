@@ -23,7 +23,7 @@ class Attempt:
 
     user_id: int
     puzzle: str
-    """Its key."""
+    """The key of the puzzle."""
     game: str
     begun_at: datetime
     outcome: Outcome

@@ -20,11 +20,11 @@ class DailyPuzzle:
 
     guild_id: int
     day: str
-    """As in `2026-10-31`."""
+    """The day, formatted like `2026-10-31`."""
     channel_id: int
     game: str
     puzzle: str
-    """Its key."""
+    """The key of the puzzle."""
     closes_at: datetime
     """When its card shows the solution."""
     message_id: int | None = None

@@ -22,7 +22,7 @@ class PuzzleRating:
     mu: float
     sigma: float
     played: int
-    """First tries at it."""
+    """Number of first tries at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class SolverRating:
     mu: float
     sigma: float
     played: int
-    """Their first tries."""
+    """Number of their first tries."""
     last_at: datetime
 
 

@@ -32,9 +32,9 @@ class LiveLeaderboard:
     guild_id: int
     channel_id: int
     game: str | None
-    """None for the top players of every game."""
+    """The key of the game, None for the top players of every game."""
     message_id: int | None
-    """None until posted."""
+    """The message, None until it is posted."""
     state: LiveState
     next_at: datetime
     """The earliest time of the next update."""

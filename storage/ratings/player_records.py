@@ -36,7 +36,7 @@ class PlayerRecord:
 
     @property
     def matches(self) -> int:
-        """The total."""
+        """The total number of matches."""
         return self.wins + self.draws + self.losses
 
 

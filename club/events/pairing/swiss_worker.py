@@ -32,7 +32,7 @@ class History(TypedDict):
     firsts: list[bool]
     """Whether they moved first, if they had an opponent."""
     points: list[int]
-    """Half points."""
+    """Results in half points."""
     plays: bool
     """Whether they play in this round."""
 
@@ -41,7 +41,7 @@ class Request(TypedDict):
     """The input of a pairing."""
 
     players: list[History]
-    """Highest seed first."""
+    """The histories of all players, highest seed first."""
     rounds: int
     """Rounds of the whole tournament."""
     apart: list[tuple[int, int]]

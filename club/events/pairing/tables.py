@@ -38,7 +38,7 @@ class Player(TypedDict):
 
     number: int
     points: int
-    """Half points."""
+    """The score in half points."""
     seats: tuple[int, int, int]
     """How often they have had each seat."""
 
@@ -47,7 +47,7 @@ class Seating(TypedDict):
     """The input of a seating."""
 
     players: list[Player]
-    """Their number is a multiple of three."""
+    """The players, whose number is a multiple of three."""
     met: list[tuple[int, int, int]]
     """Pairs of players and how often they have met."""
     apart: list[tuple[int, int]]

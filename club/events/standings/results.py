@@ -50,7 +50,7 @@ POINTS: Mapping[Outcome, int] = {
     HALF_BYE: 1,
     VOID: 0,
 }
-"""Half points."""
+"""The half points of each result."""
 
 PLAYED = frozenset((WIN, DRAW, LOSS, TIME_LOSS, FIRST, SECOND, THIRD))
 """Results of a match played to its end."""

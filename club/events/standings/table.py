@@ -34,14 +34,14 @@ class Row:
     """The place from 1, shared if tied. None if all results are struck."""
     entrant: Entrant
     points: int
-    """Half points."""
+    """The score in half points."""
     played: int
     """The number of results, including byes."""
     wins: int
     byes: int
     time_losses: int
     tie_breaks: tuple[int, ...]
-    """In the order of `Standings.tie_breaks`. Higher is better, except for losses on time.
+    """Values in the order of `Standings.tie_breaks`. Higher is better, except for losses on time.
 
     Sonneborn-Berger is in quarters, Buchholz in halves.
     """
@@ -66,7 +66,7 @@ class Tables:
     """All tables of an event."""
 
     tie_breaks: tuple[str, ...]
-    """Codes, in the order they are applied."""
+    """Codes of the tie-breaks, in the order they are applied."""
     tables: tuple[Table, ...]
     by_opponent: bool = False
     """Whether the columns are entrants, not rounds."""
@@ -82,7 +82,7 @@ class Standings:
     is_final: bool
     """Whether that round is over, so that the standings can't change."""
     tie_breaks: tuple[str, ...]
-    """Codes, in the order they are applied."""
+    """Codes of the tie-breaks, in the order they are applied."""
     by_opponent: bool
     """Whether the columns are entrants, not rounds."""
     tables: tuple[Table, ...]

@@ -28,11 +28,11 @@ class Lines:
         self._tops = list(tiling.tops)
         self._new_tile = len(tiling.laid) + 1
         self.ends = [0] * len(SPOTS)
-        """By spot, the spot at the other end of its line."""
+        """The spot at the other end of each spot's line."""
         self.passes = [0] * len(SPOTS)
-        """By spot, the passes of its line."""
+        """The passes of each spot's line."""
         self._starts_through: list[list[int]] = [[] for _ in tiling.heights]
-        """By cell, a spot of each line that goes through it."""
+        """A spot of each line that goes through each cell."""
         for spot in range(len(SPOTS)):
             end, passes, cells = self._walk(spot)
             self.ends[spot] = end

@@ -98,7 +98,10 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
                     yield puzzle
 
     def _won_ending(self, position: ScalasPosition) -> Puzzle | None:
-        """:raises Spent: if it takes too much work to be solved."""
+        """Return the puzzle of an ending with only one winning move, if it is one.
+
+        :raises Spent: if it takes too much work to be solved.
+        """
         prover = self.prover(position.seat, WORK)
         greedy = self.greedy_moves(position)
         winning: list[Move] = []

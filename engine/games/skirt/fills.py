@@ -35,7 +35,7 @@ class Fills:
     """A batch of full boards."""
 
     white: tuple[int, ...]
-    """By cell, the fills where White has it, one bit each. Black has it in the others."""
+    """The fills where White has each cell, one bit each. Black has it in the others."""
     won: tuple[int, int]
     """The fills where White has connected, and those where Black has, possibly both."""
 
@@ -103,7 +103,7 @@ def _connected(size: int, white: Sequence[int]) -> tuple[int, int]:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
     sides: tuple[int, ...]
-    """By cell, all fills in the lanes of its sides."""
+    """All fills in the lanes of each cell's sides."""
     upwards: tuple[tuple[int, ...], ...]
     """Each cell with its six neighbours, from the bottom row up.
 
