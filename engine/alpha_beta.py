@@ -58,7 +58,8 @@ class Judge(Protocol[P_contra]):
     def gains(self, position: P_contra) -> Callable[[Move], float] | None:
         """Return a function for the maximum gain of a move in its mover's evaluation.
 
-        It needn't be right for moves that win at once. None if it can't be quick.
+        The gain needn't be right for moves that win at once. Return None if the function would be
+        slow.
         """
         return None
 

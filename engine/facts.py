@@ -15,15 +15,15 @@ class Reason:
     """A verifiable fact about a move. It contains no sentence."""
 
     code: str
-    """One of `engine.reasons`, or of the game."""
+    """A code of `engine.reasons`, or one of the game."""
     number: int = 0
     """A number, such as of turns, stones or points, depending on the code."""
     cells: tuple[str, ...] = ()
-    """The places on the board to mark."""
+    """The cells or spots to mark on the board."""
     line: tuple[str, ...] = ()
     """Moves that show it, as canonical texts."""
     names: tuple[str, ...] = ()
-    """Other names for the words, such as sides of the board."""
+    """Further names used in the sentence, such as sides of the board."""
     is_soft: bool = False
     """Whether it only improves something, without winning, saving or threatening."""
 
@@ -54,7 +54,7 @@ class Facts(Generic[P]):
         return None
 
     def cells_of(self, position: P, move: Move) -> tuple[str, ...]:
-        """Return the places of a move on the board."""
+        """Return the cells or spots of a move."""
         return tuple(step.strip("()+") for step in move)
 
     def hard(self, before: P, move: Move, after: P) -> Sequence[Reason]:

@@ -14,7 +14,7 @@ P = TypeVar("P", bound=Position)
 """The positions of one game."""
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
-"""The same, for parameters only."""
+"""The positions of one game, for parameters only."""
 
 Values = tuple[float, ...]
 """The expected share of the win of each seat, seat 1 first. The shares add up to 1."""

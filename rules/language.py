@@ -60,7 +60,7 @@ def written_in(language: str) -> Generator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that is translated when it is shown, into the language at that time."""
+    """A text that is translated into the current language when it is shown."""
 
     message: str
     """The English message, with placeholders: "{cell} is occupied." """

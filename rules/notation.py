@@ -133,7 +133,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
 
 
 def over() -> Refusal:
-    """Refuse a move because the match has ended."""
+    """Return the refusal of a move after the end of the match."""
     return Refusal("over", lazy_gettext("The match is over, so you can't move any more."))
 
 

@@ -220,7 +220,7 @@ class Position(ABC):
         """Return the next decision after these steps of a move: "Choose the outer cell"."""
 
     def prompt(self, prefix: Move) -> str:
-        """Return the same in the current language."""
+        """Return the next decision in the current language."""
         return str(self.to_decide(prefix))
 
     @abstractmethod
@@ -237,7 +237,7 @@ class Position(ABC):
         raise ValueError("nobody could play on")
 
     def played_on(self) -> Self:
-        """Return the position from which an old match continues if a newer rule ends it here."""
+        """Return this position, or one to continue an old match that a newer rule ends here."""
         return self
 
     def seen_by(self, seat: int | None) -> Self:
@@ -270,7 +270,7 @@ class Game(ABC):
     is_first: ClassVar[bool] = False
     """Whether it is the recommended first game."""
     summary: ClassVar[str]
-    """One sentence for someone who has never heard of it."""
+    """One sentence for readers who have never heard of the game."""
     how_to_play: ClassVar[str]
     """The rules in a few lines of Markdown."""
     length: ClassVar[str] = ""

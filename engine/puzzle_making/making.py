@@ -22,7 +22,7 @@ from engine.puzzles.library import ENDING, put, puzzles_in
 from engine.puzzles.puzzle import Puzzle, read_from, written
 
 Report = Callable[[int, int, int], None]
-"""Called with the puzzles so far, their target number, and the matches or puzzles searched."""
+"""Called with the numbers of puzzles found, puzzles wanted, and matches or puzzles searched."""
 
 
 @dataclass(slots=True)

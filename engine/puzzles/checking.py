@@ -30,7 +30,7 @@ class PuzzleCheck(Generic[P]):
     def place(self, position: P) -> Hashable:
         """Return the relevant part of a position.
 
-        History isn't, because a puzzle starts afresh and takes only a few turns.
+        This leaves out its history, because a puzzle starts afresh and takes only a few turns.
         """
         return position
 
@@ -163,7 +163,7 @@ class _Search(Generic[P]):
         return self._any(position, turns, is_own=True)
 
     def is_won(self, after: P, turns: int) -> bool:
-        """Whether the seat wins after its own move, whose turn is one of these."""
+        """Whether the seat wins after its own move, which counts as one of these turns."""
         if after.outcome is not None:
             return _is_won(after, self.seat)
         return self._holds(after, _left(after, self.seat, turns))

@@ -58,7 +58,7 @@ class ForcedWins(WinKind[P]):
     deep: ClassVar[int] = 6
     """Positions of a match searched for wins in more than two turns."""
     slips: ClassVar[int] = 240
-    """Random moves tried in those positions, so that most matches have some."""
+    """Number of random moves tried in these positions, so that most matches have some puzzles."""
     tempting: ClassVar[int] = 2
     """Minimum number of wrong moves that threaten to win at once."""
     share: ClassVar[float] = 0.0
@@ -113,7 +113,7 @@ class ForcedWins(WinKind[P]):
         return different(self._forced_wins(last, random))
 
     def _longer_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
-        """Wins in three turns or more, most of them made from wins in two."""
+        """Yield wins in three turns or more, most of them made from wins in two."""
         for puzzle in self._forced_wins(positions, random):
             if puzzle.turns > TURNS[0]:
                 yield puzzle
@@ -125,7 +125,7 @@ class ForcedWins(WinKind[P]):
         return min(MAX_SOLUTIONS, max(1, int(len(moves) * self.share)))
 
     def _forced_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
-        """Wins in two turns, and in some matches longer ones, which take longer to find."""
+        """Yield wins in two turns, and in some matches longer ones, which take longer to find."""
         backwards = [self.afresh(position) for position in reversed(positions[:-1])]
         kind = random.random()
         if kind < _SEARCHED_FOR_FOUR:
@@ -175,7 +175,7 @@ class ForcedWins(WinKind[P]):
                 yield slipped, threats
 
     def threats(self, position: P) -> list[Move]:
-        """The moves after which the seat would win if it moved again."""
+        """Return the moves after which the seat would win if it moved again."""
         threats: list[Move] = []
         for move in position.moves():
             after = position.play(move)

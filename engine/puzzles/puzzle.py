@@ -19,7 +19,7 @@ BETWEEN_REPLIES = ";"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A right move of the solver's, and the continuation."""
+    """A right move of the solver, and the continuation."""
 
     move: str
     """The canonical text of the move."""

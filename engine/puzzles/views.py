@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 Turn = Callable[[str], str]
-"""The target of each cell."""
+"""A function that returns the target of a cell."""
 
 EMPTY = "."
 

@@ -42,10 +42,10 @@ from rules.refusal import Refusal
 from rules.remark import Remark
 
 ACTIONS = 2
-"""Moves in a turn, once the markers are placed."""
+"""Number of moves in a turn, once the markers are placed."""
 
 MARKERS = 4
-"""Markers of each seat."""
+"""Number of markers of each seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def cut_off(seat: int, stones: Sequence[str]) -> Remark:
 
 
 def landed_apart(seat: int, cell: str) -> Remark:
-    """Describe that the moved stone itself was removed."""
+    """Describe the removal of the moved stone itself."""
     return Remark(
         "landed_apart",
         seat,

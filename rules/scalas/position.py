@@ -107,7 +107,7 @@ class ScalasPosition(Position):
 
     @property
     def tops(self) -> tuple[int, int]:
-        """Top cubes, by seat."""
+        """The number of top cubes of each seat."""
         tops = [tower[-1:] for tower in self.towers]
         return tops.count(COLOURS[0]), tops.count(COLOURS[1])
 
@@ -129,7 +129,7 @@ class ScalasPosition(Position):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Rules: scalas, "End"."""
+        """The result by rules: scalas, "End"."""
         if self.to_move is not None:
             return None
         tops = self.tops

@@ -19,7 +19,7 @@ from rules.scalas.notation import CHOSEN, cell_of, is_a_step
 from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
 
 _MAX_NAMED = 3
-"""The number of cells of a dead end that are named."""
+"""Maximum number of named cells of a dead end."""
 
 
 class _Position(Explainable, Protocol):

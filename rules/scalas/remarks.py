@@ -12,7 +12,7 @@ from rules.scalas.forced import PlacedCube
 
 
 def covered(owner: int, cell: str) -> Remark:
-    """Describe that the top cube of a seat was covered by the other's."""
+    """Describe a seat's top cube that was covered by the other seat."""
     other = seat_name(3 - owner)
     return Remark(
         "covered",
@@ -32,6 +32,6 @@ def covered(owner: int, cell: str) -> Remark:
 
 
 def forced(seat: int, cube: PlacedCube) -> Remark:
-    """Describe that a cell had to be filled."""
+    """Describe a cell that had to be filled."""
     text = _("{cell} had to be filled: {pairs}.", cell=cube.cell, pairs=cube.pairs)
     return Remark("forced", seat, text, text)

@@ -168,7 +168,7 @@ class Movement(NamedTuple):
 
     singles: list[Singles]
     groups: list[int]
-    """The numbers of the legal group moves, in no order."""
+    """The numbers of the legal group moves, in no particular order."""
 
 
 @lru_cache(maxsize=1 << 8)

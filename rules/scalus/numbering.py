@@ -25,7 +25,7 @@ _PIVOTS = [NO_PIVOT, *(f"({point})" for point in _POINTS)]
 
 _PLACES = {step: place for steps in (_SECOND_STEPS, _PIVOTS) for place, step in enumerate(steps)}
 _FIRST, _SECOND = 1 << 18, 1 << 8
-"""The weights of the first two steps' indices in a number. That of the pivot's is 1."""
+"""The weights of the first two steps' indices in a number. The pivot's weight is 1."""
 
 
 def number_of(move: Move) -> int:

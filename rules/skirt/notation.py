@@ -1,6 +1,7 @@
-"""The notation of Skirt: typed turns as steps, `("a3", "c5")`, or `("(a3)", "c5")` from a stone.
+"""The notation of Skirt, which converts typed turns to steps.
 
-Source: rules: skirt, "Typing a turn". The steps joined by `-` are the canonical text.
+Source: rules: skirt, "Typing a turn". The steps are `("a3", "c5")`, or `("(a3)", "c5")` from a
+stone. The steps joined by `-` are the canonical text.
 """
 
 from __future__ import annotations
