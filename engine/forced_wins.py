@@ -42,7 +42,7 @@ def win_in_two(position: P, winning_move: Callable[[P], Move | None]) -> tuple[M
     The reply in the line is one of many. A reply that refutes one move is tried first against the
     next, so moves without threats take only a reply or two.
 
-    :param position: of a two-seat game without hidden information.
+    :param position: a position of a two-seat game without hidden information.
     :param winning_move: finds immediate wins. Those that it overlooks are overlooked here too.
     """
     seat = position.to_move

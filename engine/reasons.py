@@ -36,7 +36,7 @@ ONLY_MOVE = "only_move"
 def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason, ...]:
     """Return up to `MAX_REASONS` reasons for a legal move, hardest first.
 
-    :param position: as the seat to move sees it.
+    :param position: the position as the seat to move sees it.
     """
     seat = position.to_move
     after = position.play(move)

@@ -74,7 +74,7 @@ def replay(
 
     A match that continued before a newer rule would have ended it continues here, too.
 
-    :param texts: from `Played.text`, including those of seats that left.
+    :param texts: texts from `Played.text`, including those of seats that left.
     :param is_running: whether the match continues after the last text.
     :raises Refusal: at the first illegal move.
     :raises ValueError: if a seat left and no one could play on.

@@ -47,7 +47,7 @@ def chances_chart(
 
     For matches of three, which need several curves.
 
-    :param marks: by seat, labels of marked moves, by their number from 1.
+    :param marks: labels of marked moves by seat and by their number from 1.
     :param moves: the total, if the last ones have no value yet.
     """
     curves: list[Curve] = []

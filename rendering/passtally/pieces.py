@@ -239,7 +239,7 @@ def shade(steps: int, cell: int, *, from_above: bool) -> Sprite:
 def marker(seat: int, radius: float, halo: Colour | None = None) -> Sprite:
     """A marker: a disc for Amber, a square for Teal, a diamond for Violet.
 
-    :param radius: of the disc. The other shapes look as large.
+    :param radius: the radius of the disc. The other shapes look equally large.
     :param halo: the colour of a mark around it.
     """
     canvas = sprite_canvas(radius * 1.95)

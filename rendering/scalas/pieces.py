@@ -77,7 +77,7 @@ LOOKS: dict[str, CubeLook] = {
 def cube(half: Spot, rise: int, colour: str, *, is_faint: bool = False) -> Sprite:
     """A cube seen from a corner, pasted by its middle.
 
-    :param half: from the middle of its top face to its right and its front corner.
+    :param half: the distances from the middle of its top face to its right and front corner.
     """
     look = LOOKS[colour]
     top = -rise / 2

@@ -17,7 +17,7 @@ STONE = 0.72
 def choice_ground(radius: float) -> Sprite:
     """The ground of a selectable cell.
 
-    :param radius: of the cell, to its corners.
+    :param radius: the radius of the cell, to its corners.
     """
     canvas = sprite_canvas(radius)
     canvas.polygon(hexagon((0, 0), radius * 0.955), palette.CHOICE)

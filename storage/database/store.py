@@ -37,8 +37,8 @@ class Store:
         """Open a database, creating or upgrading its schema if needed.
 
         :param database_url: `sqlite:///stairwell.db`, `postgresql://user:password@host/name`.
-        :param upgrades: False leaves the schema as it is, for reading only.
-        :param makes: False refuses a missing file.
+        :param upgrades: whether to upgrade the schema. False leaves it as it is, for reading only.
+        :param makes: whether to create a missing file instead of refusing it.
         :raises DatabaseError: if it can't be opened. The words never contain a password.
         """
         url = _read(database_url)

@@ -68,7 +68,7 @@ class Presence(Protocol):
     async def confirm(self) -> None:
         """Check that the shards are still this process's own, unless checked recently.
 
-        An unreachable database proves nothing.
+        If the database is unreachable, the shards are assumed to be unchanged.
 
         :raises ShardsLost: if another process has claimed one of them.
         """

@@ -33,7 +33,10 @@ read-only server.
 
 _READ_ONLY = "25006"
 _GONE = ("connection is closed", "connection was closed", "another operation (2) is in progress")
-"""The last is raised if the server has ended the session and the connection is about to close."""
+"""Parts of the driver's messages about lost connections.
+
+The last message is raised if the server has ended the session and the connection is about to close.
+"""
 
 _NAME = "SELECT CAST(pg_current_xact_id_if_assigned() AS text)"
 _STATUS = "SELECT pg_xact_status(CAST(CAST($1 AS text) AS xid8))"
@@ -78,7 +81,7 @@ class ServerConnection:
         """Whether it must not be reused, whatever its state."""
 
     async def close(self) -> None:
-        """Close it, with a goodbye to the server unless it is lost."""
+        """Close it, and inform the server unless it is lost."""
         if self.is_lost:
             await self.statements.invalidate()
         await self.statements.close()

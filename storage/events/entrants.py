@@ -184,7 +184,7 @@ class Champion:
 async def champions(tx: Transaction, guild_id: int, limit: int) -> tuple[Champion, ...]:
     """Return the winners of a guild's latest events, latest first.
 
-    :param limit: of champions, several of whom may share an event.
+    :param limit: the maximum number of champions, several of whom may share an event.
     """
     event = schema.event.c
     query = (

@@ -42,13 +42,13 @@ class Terms:
     pace: str
     """The pace of its matches, as a text of `club.clocks.pace`."""
     days: int
-    """The length of a round, or in a ladder of a match."""
+    """The length in days of a round, or of a match in a ladder."""
     rounds: int
     """The number of rounds if chosen in advance, else 0."""
     most: int
     """The maximum number of entrants."""
     vacation_days: int
-    """The vacation days that stop someone's clocks in it."""
+    """The maximum number of vacation days that stop a player's clocks in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Event:
     scheduled_event_id: int | None
     created_at: datetime
     entries_close_at: datetime | None
-    """When it starts at the latest, or is cancelled, None if it starts when full."""
+    """When it starts at the latest, or is cancelled. None if it starts when full."""
     started_at: datetime | None
     ends_at: datetime | None
     """The planned end, None before the start."""
@@ -274,7 +274,7 @@ async def of_user(
 ) -> tuple[int, ...]:
     """Return the numbers of unfinished events that a user has entered or is asked to enter.
 
-    :param states: of the entry.
+    :param states: the states of the entry.
     """
     entrant = schema.event_entrant.c
     query = (

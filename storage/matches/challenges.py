@@ -58,7 +58,7 @@ class Challenge:
     closed_at: datetime | None
     message_id: int | None
     pace: str
-    """The pace, as a text for the bot."""
+    """The pace, as a text of `club.clocks.pace`."""
     seating: list[int] | None
     """The user ids by seat, if arranged in advance."""
     rated: bool

@@ -73,7 +73,7 @@ class StoredMatch:
     result: Result | None
     challenge_id: int | None
     pace: str
-    """The pace, as a text for the bot."""
+    """The pace, as a text of `club.clocks.pace`."""
     deadline: datetime | None
     """The deadline of the seat to move. None without a limit or while clocks are paused."""
     wakes_at: datetime | None

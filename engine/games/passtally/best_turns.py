@@ -37,7 +37,7 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
 def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]]:
     """Return the most points of a whole turn, and its best second moves by first move.
 
-    :param position: as its seat sees it, at the beginning of a turn.
+    :param position: the position at the beginning of a turn, as its seat sees it.
     """
     most = -1
     best: dict[Move, list[Move]] = {}
