@@ -23,7 +23,7 @@ def evaluation_chart(
     :param values: before the first move and after each, from 1 (seat 1 wins) to -1 (seat 2 wins).
     :param seats: the names, the first above and the second below.
     :param marks: labels of marked moves, by their number from 1.
-    :param moves: the total, if the last ones have no value yet.
+    :param moves: the total number of moves, if the last ones have no value yet.
     """
     ticks = Tick(1, seats[0]), Tick(0, gettext("even")), Tick(-1, seats[1])
     curve = Curve(
@@ -48,7 +48,7 @@ def chances_chart(
     For matches of three, which need several curves.
 
     :param marks: labels of marked moves by seat and by their number from 1.
-    :param moves: the total, if the last ones have no value yet.
+    :param moves: the total number of moves, if the last ones have no value yet.
     """
     curves: list[Curve] = []
     for seat, values in chances.items():
