@@ -196,16 +196,16 @@ class Chaos:
         self._random = Random(seed)
         self._kill = [asyncio.Event() for _ in range(PROCESSES)]
         self._ends = asyncio.Event()
-        self._doors: dict[str, int] = {}
+        self._hosts: dict[str, int] = {}
 
     async def run(self, seconds: float, tables: int) -> Outcome:
         """Let people play for some seconds, then count."""
         for number in range(PROCESSES):
-            self._doors[await self.world.open_door()] = number
+            self._hosts[await self.world.open_host()] = number
         serving = [
-            asyncio.create_task(self._serve(number, door)) for door, number in self._doors.items()
+            asyncio.create_task(self._serve(number, host)) for host, number in self._hosts.items()
         ]
-        await wait_until(lambda: self.world.gateway.identified >= PROCESSES, 60.0, "no bots")
+        await wait_until(lambda: self.world.gateway.identify_count >= PROCESSES, 60.0, "no bots")
         seated = [Table(self, number) for number in range(tables)]
         playing = [asyncio.create_task(table.play()) for table in seated]
         troubling = [asyncio.create_task(each) for each in (self._kill_some(), self._cut_some())]
@@ -224,10 +224,10 @@ class Chaos:
             await asyncio.gather(*serving)
         return self.outcome
 
-    async def _serve(self, number: int, door: str) -> None:
+    async def _serve(self, number: int, host: str) -> None:
         """Run a process, restarting it whenever it is killed."""
         env = {
-            **self.world.environment_at(door),
+            **self.world.environment_for(host),
             "DATABASE_URL": self._database.url,
             "SHARD_COUNT": str(PROCESSES),
             "SHARD_IDS": str(number),
@@ -334,7 +334,7 @@ class Chaos:
         count = 0
         for request in self.world.requests:
             guild_id = places.get(request.ids.get("channel_id", ""))
-            number = self._doors.get(request.door)
+            number = self._hosts.get(request.host)
             if guild_id is not None and number is not None:
                 count += not Shards(PROCESSES, frozenset({number})).have(guild_id)
         return count

@@ -152,16 +152,16 @@ async def play(world: Loopback, database: sqlite3.Connection, table: Table, ply:
     while stored is None or not any(
         requests.method == "PATCH" and requests.status for requests in world.requests[first:]
     ):
-        assert time.monotonic() - call.sent < PATIENCE, f"nothing came of {call.data}"
+        assert time.monotonic() - call.sent_at < PATIENCE, f"nothing came of {call.data}"
         if stored is None:
             query = "SELECT ply FROM match WHERE id = ?"
             if database.execute(query, (table.id,)).fetchone()[0] > ply:
-                stored = time.monotonic() - call.sent
+                stored = time.monotonic() - call.sent_at
         await asyncio.sleep(0.001)
     requests = world.requests[first:]
     card = next(each.at for each in requests if each.route == "/channels/{channel_id}/messages")
     assert call.answered_in is not None
-    return Turn(1000 * call.answered_in, 1000 * stored, 1000 * (card - call.sent), len(requests))
+    return Turn(1000 * call.answered_in, 1000 * stored, 1000 * (card - call.sent_at), len(requests))
 
 
 @asynccontextmanager
@@ -178,7 +178,7 @@ async def started(
         await world.bot_ready(PATIENCE)
         figures["start to log-in, s"] = time.monotonic() - began
         call = await ask()
-        await call.answered()
+        await call.wait_for_callback()
         figures["start to first answer, s"] = time.monotonic() - began
         yield bot
 

@@ -12,7 +12,7 @@ from tests.bot.wire.house import House
 from tests.bot.wire.stage import SOON, board
 from tests.browser.boards import PHONE, OpenBoard
 from tests.discord.loopback import Loopback
-from tests.discord.messages import walked
+from tests.discord.messages import walk
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -27,8 +27,8 @@ async def test_a_move_made_after_a_crash_is_played_once_and_shown_in_discord(
         house.environment = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}
         async with house.bot() as bot:
             await house.start_match()
-            signed_in = await (await world.slash(house.ada, house.place, "web")).replied(SOON)
-            link = next(each["url"] for each in walked(signed_in.components) if "url" in each)
+            signed_in = await (await world.slash(house.ada, house.place, "web")).first_reply(SOON)
+            link = next(each["url"] for each in walk(signed_in.components) if "url" in each)
             own = await open_link(browser, link)
             await own.page.tap('.taps.small a.choice[aria-label^="e1,"]')
             await own.page.wait_for_selector(".entry button.button")

@@ -92,7 +92,7 @@ def call_of(world: Loopback, request: Request) -> InteractionRecord:
     call = world.calls.get(request.ids["webhook_token"])
     if call is None or call.answer is None:
         raise ApiError(404, 10015, "Unknown Webhook")
-    if time.monotonic() - call.sent + call.age > TOKEN_LIFE:
+    if time.monotonic() - call.sent_at + call.age > TOKEN_LIFE:
         raise ApiError(401, 50027, "Invalid Webhook Token")
     return call
 

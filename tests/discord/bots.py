@@ -24,20 +24,20 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def pointed_at(world: Loopback) -> Iterator[None]:
+def connected_to(world: Loopback) -> Iterator[None]:
     """Point discord.py in this process at the loopback within the block."""
-    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    defaults = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = world.rest_url, yarl.URL(world.gateway_url)
     try:
         yield
     finally:
-        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = defaults
 
 
 @asynccontextmanager
 async def log_in(client: Client, world: Loopback) -> AsyncIterator[None]:
     """Log in a client in this process for the duration of the block."""
-    with pointed_at(world):
+    with connected_to(world):
         running = asyncio.create_task(client.start(world.token))
         ready = asyncio.create_task(world.bot_ready())
         try:
@@ -63,7 +63,7 @@ class BotProcess:
         assert process.stdout is not None
         assert process.stderr is not None
         self._readers = asyncio.gather(
-            _copied(process.stdout, self._stdout), _copied(process.stderr, self._stderr)
+            _copy(process.stdout, self._stdout), _copy(process.stderr, self._stderr)
         )
 
     @property
@@ -116,9 +116,9 @@ class BotProcess:
         await self._readers
 
 
-async def _copied(stream: asyncio.StreamReader, into: bytearray) -> None:
+async def _copy(stream: asyncio.StreamReader, output: bytearray) -> None:
     while block := await stream.read(65536):
-        into += block
+        output += block
 
 
 @asynccontextmanager

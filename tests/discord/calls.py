@@ -37,7 +37,7 @@ class Answer(IntEnum):
 class InteractionRecord:
     """An interaction sent to the bot, with the bot's answers.
 
-    `answer` is the accepted callback, which took `answered_in` seconds. `refused` lists the
+    `answer` is the accepted callback, which took `answered_in` seconds. `refusals` lists the
     callbacks that Discord rejected. `messages` lists the bot's replies in the order in which the
     member saw them: the response (a deferred one once it is filled), the updated message and the
     follow-ups, ephemeral or not. `original` is the target of `@original`: the response, or the
@@ -63,14 +63,14 @@ class InteractionRecord:
         self.data = data
         self.message = message
         self.origin = origin
-        self.sent = time.monotonic()
+        self.sent_at = time.monotonic()
         self.age = 0.0
         """Simulated seconds added to the time since then."""
         self.follow_ups = 0
         self.deadline = deadline
         self.answer: Answer | None = None
         self.answered_in: float | None = None
-        self.refused: list[ApiError] = []
+        self.refusals: list[ApiError] = []
         self.original: Message | None = None
         self.messages: list[Message] = []
         self.choices: list[Json] | None = None
@@ -80,7 +80,7 @@ class InteractionRecord:
     def is_command(self) -> bool:
         return self.kind is Kind.COMMAND
 
-    async def answered(self) -> InteractionRecord:
+    async def wait_for_callback(self) -> InteractionRecord:
         """Wait for an accepted callback, and return this record.
 
         :raises AssertionError: if none arrives in time.
@@ -90,7 +90,7 @@ class InteractionRecord:
         )
         return self
 
-    async def replied(self, within: float = 5.0) -> Message:
+    async def first_reply(self, within: float = 5.0) -> Message:
         """Wait for the first of `messages`, and return it.
 
         :raises AssertionError: if none appears in time.
@@ -98,25 +98,25 @@ class InteractionRecord:
         await wait_until(lambda: self.messages, within, f"no message in reply to {self}")
         return self.messages[0]
 
-    def accept(self, answer: Answer, arrived: float) -> None:
+    def accept(self, answer: Answer, arrived_at: float) -> None:
         """Accept a callback.
 
-        :param arrived: the time of its arrival, by `time.monotonic`.
+        :param arrived_at: the time of its arrival, by `time.monotonic`.
         :raises ApiError: if it is the second one, late, or of a type unsuited to the interaction.
         """
         if self.answer is not None:
-            raise self._refusal(400, 40060, "Interaction has already been acknowledged.")
-        if arrived - self.sent > self.deadline:
-            raise self._refusal(404, 10062, "Unknown interaction")
+            raise self._refuse(400, 40060, "Interaction has already been acknowledged.")
+        if arrived_at - self.sent_at > self.deadline:
+            raise self._refuse(404, 10062, "Unknown interaction")
         needs_message = answer in (Answer.DEFERRED_UPDATE, Answer.UPDATE)
         if (
             (needs_message and self.message is None)
             or (self.kind is Kind.AUTOCOMPLETE) != (answer is Answer.CHOICES)
             or (self.kind is Kind.MODAL_SUBMIT and answer is Answer.MODAL)
         ):
-            raise self._refusal(400, 50035, f"{answer.name} can't answer {self.kind.name}")
+            raise self._refuse(400, 50035, f"{answer.name} can't answer {self.kind.name}")
         self.answer = answer
-        self.answered_in = arrived - self.sent
+        self.answered_in = arrived_at - self.sent_at
         if needs_message:
             self.original = self.message
 
@@ -125,9 +125,9 @@ class InteractionRecord:
         if message not in self.messages:
             self.messages.append(message)
 
-    def _refusal(self, status: int, code: int, words: str) -> ApiError:
+    def _refuse(self, status: int, code: int, words: str) -> ApiError:
         error = ApiError(status, code, words)
-        self.refused.append(error)
+        self.refusals.append(error)
         return error
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 from tests.discord.places import Json
 
 
-def nameless(route: str) -> str:
+def without_names(route: str) -> str:
     """Return a route without the names of its placeholders: `/channels/{}/messages`."""
     return re.sub(r"\{[^}]*\}", "{}", route)
 
@@ -68,14 +68,14 @@ class Hold:
     method: str
     route: str
     carried_out: bool
-    saying: str = ""
+    containing: str = ""
     """Text that the body must contain."""
     request: Any = None
-    was_cut: bool = False
+    is_cut: bool = False
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def arrived(self, within: float = 5.0) -> None:
+    async def wait_for_request(self, within: float = 5.0) -> None:
         """Wait until the request is held.
 
         :raises AssertionError: if it doesn't arrive in time.
@@ -92,7 +92,7 @@ class Hold:
 
     def cut(self) -> None:
         """Close its connection. If it hasn't been carried out yet, it never will be."""
-        self.was_cut = True
+        self.is_cut = True
         self._released.set()
 
     async def pause(self, request: Any) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.discord.loopback import Loopback
     from tests.discord.rest import Request
 
-MOST_TAGS, LONGEST_TAG, MOST_APPLIED = 20, 20, 5
+MAX_TAGS, MAX_TAG_LENGTH, MAX_APPLIED_TAGS = 20, 20, 5
 REQUIRE_TAG = 1 << 4
 
 
@@ -39,8 +39,8 @@ class Forum(Channel):
 
     def add_tags(self, *names: str, moderated: bool = False) -> None:
         """Add tags as an admin would, and notify the bot."""
-        new = [{"name": name, "moderated": moderated} for name in names]
-        self.set_tags([*self.tags, *new])
+        new_tags = [{"name": name, "moderated": moderated} for name in names]
+        self.set_tags([*self.tags, *new_tags])
         self.guild.wire.dispatch(self.guild, "CHANNEL_UPDATE", self.payload)
 
     def set_tags(self, tags: list[Json]) -> None:
@@ -49,8 +49,8 @@ class Forum(Channel):
         :raises ApiError:
         """
         names = [str(tag["name"]).casefold() for tag in tags]
-        if len(tags) > MOST_TAGS or any(not 1 <= len(name) <= LONGEST_TAG for name in names):
-            raise ApiError(400, 50035, f"At most {MOST_TAGS} tags, of at most 20 characters")
+        if len(tags) > MAX_TAGS or any(not 1 <= len(name) <= MAX_TAG_LENGTH for name in names):
+            raise ApiError(400, 50035, f"At most {MAX_TAGS} tags, of at most 20 characters")
         if len(set(names)) < len(names):
             raise ApiError(400, 40061, "Tag names must be unique")
         self.tags = [
@@ -72,30 +72,30 @@ class Forum(Channel):
         names = {tag["id"]: tag["name"] for tag in self.tags}
         return [names[each] for each in post.applied_tags]
 
-    def checked_tags(self, ids: list[object], former: list[str]) -> list[str]:
+    def validate_tags(self, ids: list[object], current_ids: list[str]) -> list[str]:
         """Return the tags that the bot may give a post.
 
-        :param former: the current tags of the post.
+        :param current_ids: the current tags of the post.
         :raises ApiError:
         """
         tag_ids = [str(each) for each in ids]
         tags = {tag["id"]: tag for tag in self.tags}
-        if len(tag_ids) > MOST_APPLIED or not tags.keys() >= set(tag_ids):
-            raise ApiError(400, 50035, f"Unknown tags, or more than {MOST_APPLIED}")
+        if len(tag_ids) > MAX_APPLIED_TAGS or not tags.keys() >= set(tag_ids):
+            raise ApiError(400, 50035, f"Unknown tags, or more than {MAX_APPLIED_TAGS}")
         if self.requires_tag and not tag_ids:
             raise ApiError(400, 40067, "A tag is required to create a forum post in this channel")
-        changed = set(tag_ids) ^ set(former)
+        changed = set(tag_ids) ^ set(current_ids)
         is_moderator = self.bot_permissions & Permission.MANAGE_THREADS
         if not is_moderator and any(tags[each]["moderated"] for each in changed):
             raise ApiError(403, 50013, "Missing Permissions")
         return tag_ids
 
 
-FULL = INVITED_BOT | Permission.MANAGE_CHANNELS
+FORUM_PERMISSIONS = INVITED_BOT | Permission.MANAGE_CHANNELS
 
 
 def add_forum(
-    guild: Guild, name: str, bot_permissions: int = FULL, *, requires_tag: bool = False
+    guild: Guild, name: str, bot_permissions: int = FORUM_PERMISSIONS, *, requires_tag: bool = False
 ) -> Forum:
     """Add a forum, and notify the bot."""
     forum = Forum(guild, guild.wire.snowflake(), name, bot_permissions)
@@ -117,18 +117,18 @@ def create_post(world: Loopback, forum: Forum, request: Request) -> Json:
         raise ApiError(400, 50035, "A name has between 1 and 100 characters")
     if not body.get("message"):
         raise ApiError(400, 50035, "A post needs a message")
-    tags = forum.checked_tags(body.get("applied_tags") or [], [])
+    tags = forum.validate_tags(body.get("applied_tags") or [], [])
     minutes = body.get("auto_archive_duration") or 4320
     owner = forum.guild.bot.id
     post = Thread(forum, world.snowflake(), body["name"], 11, owner, minutes)
     post.applied_tags = tags
-    first = Message(world, post, world.files_url)
-    first.id = post.id
-    first.write(body["message"], request.files)
-    post.sent.append(first)
+    first_message = Message(world, post, world.files_url)
+    first_message.id = post.id
+    first_message.write(body["message"], request.files)
+    post.sent.append(first_message)
     forum.guild.channels[post.id] = post
     world.dispatch(forum.guild, "THREAD_CREATE", {**post.payload, "newly_created": True})
-    return {**post.payload, "message": first.payload}
+    return {**post.payload, "message": first_message.payload}
 
 
 def edit_tags(post: Thread, ids: list[object]) -> None:
@@ -138,4 +138,4 @@ def edit_tags(post: Thread, ids: list[object]) -> None:
     """
     if not isinstance(post.parent, Forum):
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
-    post.applied_tags = post.parent.checked_tags(ids, post.applied_tags)
+    post.applied_tags = post.parent.validate_tags(ids, post.applied_tags)

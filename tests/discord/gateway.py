@@ -29,7 +29,7 @@ class Session:
         self.socket: web.WebSocketResponse | None = None
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
 
-    def wants(self, guild: Guild) -> bool:
+    def receives(self, guild: Guild) -> bool:
         number, count = self.shard
         return (guild.id >> 22) % count == number
 
@@ -64,8 +64,8 @@ class Gateway:
         self._world = world
         self._sockets: set[web.WebSocketResponse] = set()
         self.sessions: dict[str, Session] = {}
-        self.identified = 0
-        self.resumed = 0
+        self.identify_count = 0
+        self.resume_count = 0
 
     @property
     def is_connected(self) -> bool:
@@ -74,7 +74,7 @@ class Gateway:
     def dispatch(self, guild: Guild, event: str, data: Json) -> None:
         """Send an event to every session whose shard has the guild."""
         for session in self.sessions.values():
-            if session.wants(guild):
+            if session.receives(guild):
                 session.send(event, data)
 
     async def drop(self, resumable: bool) -> None:
@@ -122,8 +122,8 @@ class Gateway:
             await socket.close(code=WRONG_TOKEN)
             return None
         if operation == IDENTIFY:
-            session = self._identified(data)
-            self.identified += 1
+            session = self._open_session(data)
+            self.identify_count += 1
             return session.attach(socket, after=0)
         session = self.sessions.get(data["session_id"])
         if session is None:
@@ -131,14 +131,14 @@ class Gateway:
             return None
         writer = session.attach(socket, after=data["seq"])
         session.send("RESUMED", {})
-        self.resumed += 1
+        self.resume_count += 1
         return writer
 
-    def _identified(self, data: Json) -> Session:
+    def _open_session(self, data: Json) -> Session:
         number, count = data.get("shard", [0, 1])
         session = Session(f"session{self._world.snowflake()}", (number, count))
         self.sessions[session.identity] = session
-        guilds = [guild for guild in self._world.guilds if session.wants(guild)]
+        guilds = [guild for guild in self._world.guilds if session.receives(guild)]
         ready = {
             "v": 10,
             "user": self._world.guild.bot.user,

@@ -40,13 +40,13 @@ def command_data(
         option is missing, or the command isn't offered to this member.
     """
     name, *below = words.split()
-    command = _named(commands, name)
+    command = _find_definition(commands, name)
     needed = int(command.get("default_member_permissions") or 0)
     if needed & ~member.permissions and not member.permissions & Permission.ADMINISTRATOR:
         raise LookupError(f"{member.name} is not offered /{name}")
     path, inner = [command], command
     for word in below:
-        inner = _named(inner.get("options", []), word)
+        inner = _find_definition(inner.get("options", []), word)
         path.append(inner)
     definitions: list[Json] = inner.get("options", [])
     missing = [option["name"] for option in definitions if option.get("required")]
@@ -56,7 +56,7 @@ def command_data(
     resolved: dict[str, Json] = {}
     options: list[Json] = []
     for option_name, value in values.items():
-        option = _named(definitions, option_name)
+        option = _find_definition(definitions, option_name)
         entry: Json = {"name": option_name, "type": option["type"]}
         if option_name == focused:
             entry |= {"value": value, "focused": True}
@@ -76,7 +76,7 @@ def menu_data(commands: list[Json], name: str, target: Member | Message) -> Json
     :raises LookupError: if the bot has registered no such entry for this kind of menu.
     """
     kind = USER_MENU if isinstance(target, Member) else MESSAGE_MENU
-    command = _named([each for each in commands if each["type"] == kind], name)
+    command = _find_definition([each for each in commands if each["type"] == kind], name)
     resolved: dict[str, Json] = {}
     _resolve(target, resolved)
     if isinstance(target, Message):
@@ -91,7 +91,7 @@ def menu_data(commands: list[Json], name: str, target: Member | Message) -> Json
     }
 
 
-def _named(definitions: list[Json], name: str) -> Json:
+def _find_definition(definitions: list[Json], name: str) -> Json:
     for one in definitions:
         if one["name"] == name:
             return one
@@ -125,13 +125,13 @@ def _resolve(value: Any, resolved: dict[str, Json]) -> None:
 
 def button_data(message: Message, custom_id: str, checked: bool) -> Json:
     """:raises LookupError: if `checked` and the message has no such enabled button."""
-    number = message.live_component(custom_id)["id"] if checked else 1
+    number = message.enabled_component(custom_id)["id"] if checked else 1
     return {"component_type": BUTTON, "custom_id": custom_id, "id": number}
 
 
 def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
     """:raises LookupError: if the message has no such menu, or not with these values."""
-    select = message.live_component(custom_id)
+    select = message.enabled_component(custom_id)
     offered = [option["value"] for option in select.get("options", [])]
     resolved: Json = {}
     if select["type"] == CHANNEL_SELECT:
@@ -168,7 +168,7 @@ def modal_data(modal: Json, values: Mapping[str, Any]) -> Json:
             _resolve(each, resolved)
     data = {
         "custom_id": modal["custom_id"],
-        "components": [_filled(component, values) for component in modal["components"]],
+        "components": [_fill(component, values) for component in modal["components"]],
     }
     return {**data, "resolved": resolved} if resolved else data
 
@@ -181,12 +181,12 @@ def _fields(components: list[Json]) -> Iterator[Json]:
         yield from _fields(list(inner))
 
 
-def _filled(component: Json, values: Mapping[str, Any]) -> Json:
+def _fill(component: Json, values: Mapping[str, Any]) -> Json:
     if component["type"] == ROW_IN_MODAL:
-        inner = [_filled(one, values) for one in component["components"]]
+        inner = [_fill(one, values) for one in component["components"]]
         return {"type": ROW_IN_MODAL, "id": 1, "components": inner}
     if component["type"] == LABEL:
-        return {"type": LABEL, "id": 1, "component": _filled(component["component"], values)}
+        return {"type": LABEL, "id": 1, "component": _fill(component["component"], values)}
     filled: Json = {"type": component["type"], "id": 1}
     if "custom_id" in component:
         value = values.get(component["custom_id"], "")

@@ -9,7 +9,7 @@ dropped sockets, and a bot that is killed. A test acts as the members with `slas
         ada, ben = world.guild.add_member("ada"), world.guild.add_member("ben")
         async with log_in(client, world):
             call = await world.slash(ada, channel, "challenge", game="skirt", opponent=ben)
-            card = await call.replied()
+            card = await call.first_reply()
             await world.click(ben, card, label="Accept")
 """
 
@@ -27,7 +27,7 @@ from aiohttp import web
 
 from tests.discord import answers, channels, emojis
 from tests.discord.calls import DEADLINE, InteractionRecord, Kind
-from tests.discord.faults import Fault, Hold, nameless, rate_limit
+from tests.discord.faults import Fault, Hold, rate_limit, without_names
 from tests.discord.gateway import Gateway
 from tests.discord.inputs import button_data, command_data, menu_data, modal_data, select_data
 from tests.discord.messages import ApiError, Message
@@ -58,7 +58,7 @@ class Loopback:
         self._last_snowflake = 0
         self._logins_awaited = 0
         self._faults: list[Fault | Hold] = []
-        self._broken: list[Exception] = []
+        self._errors: list[Exception] = []
         self._runner: web.AppRunner | None = None
         self._root = ""
         self.gateway = Gateway(self)
@@ -71,7 +71,7 @@ class Loopback:
         """The application's emojis, by id."""
         self.application_id = self.snowflake()
         self.guilds: list[Guild] = []
-        self._foreign: list[Outside] = []
+        self._foreign_servers: list[Outside] = []
         self.outside = Outside(self, 0, "outside", (self.application_id, "stairwell"))
         self.guild = self.add_guild("loopback")
 
@@ -85,7 +85,7 @@ class Loopback:
         application.router.add_route("*", "/{rest:.*}", self._serve)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
-        self._root = await self.open_door()
+        self._root = await self.open_host()
         return self
 
     async def __aexit__(
@@ -97,24 +97,24 @@ class Loopback:
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
-        if error is None and self._broken:
-            raise ExceptionGroup("the loopback Discord failed", self._broken)
+        if error is None and self._errors:
+            raise ExceptionGroup("the loopback Discord failed", self._errors)
 
     # Addresses
 
-    async def open_door(self) -> str:
-        """Open another host and port, to distinguish the requests of several bots.
+    async def open_host(self) -> str:
+        """Listen on another address, to distinguish the requests of several bots.
 
-        `Request.door` is the one that a request arrived at.
+        `Request.host` is the one that a request arrived at.
         """
         assert self._runner is not None
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         return f"127.0.0.1:{self._runner.addresses[-1][1]}"
 
-    def environment_at(self, door: str) -> dict[str, str]:
-        """Return the settings with which `stairwell run` connects through a door."""
+    def environment_for(self, host: str) -> dict[str, str]:
+        """Return the settings with which `stairwell run` connects to a host."""
         return {
-            "DISCORD_API_URL": f"http://{door}{API}",
+            "DISCORD_API_URL": f"http://{host}{API}",
             "DISCORD_GATEWAY_URL": self.gateway_url,
             "DISCORD_TOKEN": self.token,
         }
@@ -134,7 +134,7 @@ class Loopback:
     @property
     def environment(self) -> dict[str, str]:
         """The settings with which `stairwell run` connects."""
-        return self.environment_at(self._root)
+        return self.environment_for(self._root)
 
     # Places
 
@@ -151,9 +151,9 @@ class Loopback:
 
     def add_outside(self, name: str) -> Outside:
         """Add a server that the bot isn't a member of."""
-        foreign = Outside(self, self.snowflake(), name, (self.application_id, "stairwell"))
-        self._foreign.append(foreign)
-        return foreign
+        server = Outside(self, self.snowflake(), name, (self.application_id, "stairwell"))
+        self._foreign_servers.append(server)
+        return server
 
     def direct_messages(self, user_id: int) -> Chat:
         """Return the direct messages of a person and the bot.
@@ -179,9 +179,9 @@ class Loopback:
     @property
     def channels(self) -> dict[int, Channel]:
         """Every channel and thread by its id."""
-        places = (*self.guilds, self.outside, *self._foreign)
-        everywhere = (guild.channels.items() for guild in places)
-        return dict(itertools.chain.from_iterable(everywhere))
+        places = (*self.guilds, self.outside, *self._foreign_servers)
+        items = (guild.channels.items() for guild in places)
+        return dict(itertools.chain.from_iterable(items))
 
     def snowflake(self) -> int:
         """Return a new id, greater than all earlier ones. Like Discord's, it holds the time."""
@@ -200,7 +200,7 @@ class Loopback:
 
         :raises LookupError: if Discord would not offer this command, option or choice.
         """
-        data = command_data(self._offered(member, channel), member, words, values)
+        data = command_data(self._offered_commands(member, channel), member, words, values)
         return await self._send(Kind.COMMAND, member, channel, data)
 
     async def menu(
@@ -210,7 +210,7 @@ class Loopback:
 
         :raises LookupError: if Discord would not offer it.
         """
-        data = menu_data(self._offered(member, channel), name, target)
+        data = menu_data(self._offered_commands(member, channel), name, target)
         return await self._send(Kind.COMMAND, member, channel, data)
 
     async def autocomplete(
@@ -226,9 +226,9 @@ class Loopback:
     ) -> list[Json]:
         """Return the bot's choices for the option being typed, as `{"name", "value"}`."""
         values = {**others, focused: value}
-        data = command_data(self._offered(member, channel), member, words, values, focused)
+        data = command_data(self._offered_commands(member, channel), member, words, values, focused)
         call = await self._send(Kind.AUTOCOMPLETE, member, channel, data)
-        await call.answered()
+        await call.wait_for_callback()
         return call.choices or []
 
     async def click(
@@ -271,14 +271,14 @@ class Loopback:
         kind = Kind.MODAL_SUBMIT
         return await self._send(kind, call.member, call.channel, data, call.message, call)
 
-    def _offered(self, member: Member, channel: Channel) -> list[Json]:
+    def _offered_commands(self, member: Member, channel: Channel) -> list[Json]:
         """The commands that Discord offers a member in a place."""
         context = channel.context_for(member)
         installs = {int(each) for each in context["authorizing_integration_owners"]}
-        everything = [*self.commands.get(str(member.guild.id), []), *self.commands.get(None, [])]
+        commands = [*self.commands.get(str(member.guild.id), []), *self.commands.get(None, [])]
         return [
             each
-            for each in everything
+            for each in commands
             if context["context"] in (each.get("contexts") or [0])
             and installs & set(each.get("integration_types") or [0])
         ]
@@ -324,17 +324,19 @@ class Loopback:
         :param retry_after: seconds, sent with a 429.
         :param carried_out: whether Discord carries the request out anyway.
         """
-        fault = Fault(method, nameless(route), status, code, words, retry_after, carried_out, times)
+        fault = Fault(
+            method, without_names(route), status, code, words, retry_after, carried_out, times
+        )
         self._faults.append(fault)
 
     def hold_next(
-        self, method: str, route: str, *, carried_out: bool = False, saying: str = ""
+        self, method: str, route: str, *, carried_out: bool = False, containing: str = ""
     ) -> Hold:
         """Hold the next request to a route, before it is carried out or before its response.
 
-        :param saying: text that its body must contain. Other requests pass.
+        :param containing: text that its body must contain. Other requests pass.
         """
-        hold = Hold(method, nameless(route), carried_out, saying)
+        hold = Hold(method, without_names(route), carried_out, containing)
         self._faults.append(hold)
         return hold
 
@@ -355,7 +357,7 @@ class Loopback:
         """
         self._logins_awaited += 1
         logins = self._logins_awaited
-        await wait_until(lambda: self.gateway.identified >= logins, within, "no bot logged in")
+        await wait_until(lambda: self.gateway.identify_count >= logins, within, "no bot logged in")
 
     async def settle(self, seconds: float = 0.2, within: float = 10.0) -> None:
         """Wait until the bot has made no request for this long and none is in progress.
@@ -367,7 +369,7 @@ class Loopback:
             count = len(self.requests)
             await asyncio.sleep(seconds)
             if count == len(self.requests) and all(
-                done.status is not None for done in self.requests
+                request.status is not None for request in self.requests
             ):
                 return
             assert time.monotonic() < end, f"the bot is not quiet within {within:g} s"
@@ -376,7 +378,9 @@ class Loopback:
 
     async def _download(self, request: web.Request) -> web.Response:
         for channel in self.channels.values():
-            for attachment in itertools.chain(*(m.attachments for m in channel.messages)):
+            for attachment in itertools.chain(
+                *(message.attachments for message in channel.messages)
+            ):
                 if str(attachment.id) == request.match_info["id"]:
                     kind = attachment.content_type
                     return web.Response(body=attachment.data, content_type=kind)
@@ -392,7 +396,7 @@ class Loopback:
         fault = self._fault_for(entry)
         try:
             if isinstance(fault, Hold):
-                await self._held(entry, request, fault)
+                await self._hold(entry, request, fault)
             elif fault is not None:
                 if fault.carried_out:
                     self.carry_out(entry, request.headers.get("Authorization"))
@@ -400,7 +404,7 @@ class Loopback:
             else:
                 self.carry_out(entry, request.headers.get("Authorization"))
         except Exception as error:
-            self._broken.append(error)
+            self._errors.append(error)
             entry.status, entry.reply = 500, {"code": 0, "message": repr(error)}
         if entry.status is None:
             entry.status = 0
@@ -413,21 +417,21 @@ class Loopback:
         kind = "application/json"
         return web.Response(status=entry.status, body=body, headers=headers, content_type=kind)
 
-    async def _held(self, entry: Request, request: web.Request, hold: Hold) -> None:
+    async def _hold(self, entry: Request, request: web.Request, hold: Hold) -> None:
         if hold.carried_out:
             self.carry_out(entry, request.headers.get("Authorization"))
         status, entry.status = entry.status, None
         await hold.pause(entry)
         entry.status = status
-        if hold.was_cut:
+        if hold.is_cut:
             entry.status = None
         elif not hold.carried_out:
             self.carry_out(entry, request.headers.get("Authorization"))
 
     def _fault_for(self, request: Request) -> Fault | Hold | None:
         for fault in self._faults:
-            if (fault.method, fault.route) == (request.method, nameless(request.route or "")):
-                if isinstance(fault, Hold) and fault.saying not in json.dumps(request.json):
+            if (fault.method, fault.route) == (request.method, without_names(request.route or "")):
+                if isinstance(fault, Hold) and fault.containing not in json.dumps(request.json):
                     continue
                 if isinstance(fault, Fault):
                     fault.times -= 1
@@ -444,12 +448,12 @@ class Loopback:
         try:
             if request.route is None:
                 words = f"{request.method} {request.path} is not in the loopback Discord"
-                self._broken.append(LookupError(words))
+                self._errors.append(LookupError(words))
                 raise ApiError(404, 0, "404: Not Found")
             if authorization != f"Bot {self.token}" and not request.path.startswith(OPEN):
                 raise ApiError(401, 0, "401: Unauthorized")
             request.reply = ROUTES[request.method, request.route](self, request)
             request.status = status_of(request)
-        except ApiError as refused:
-            request.status = refused.status
-            request.reply = {"code": refused.code, "message": refused.words}
+        except ApiError as error:
+            request.status = error.status
+            request.reply = {"code": error.code, "message": error.words}

@@ -26,7 +26,7 @@ HAS_THREAD = 1 << 5
 COMPONENTS_V2 = 1 << 15
 ROW, BUTTON, STRING_SELECT, TEXT_DISPLAY = 1, 2, 3, 10
 SELECTS = (3, 5, 6, 7, 8)
-SHOWN_DEFAULTS: Mapping[int, Json] = {
+COMPONENT_DEFAULTS: Mapping[int, Json] = {
     2: {"disabled": False},
     3: {"min_values": 1, "max_values": 1, "disabled": False},
     11: {"description": None, "spoiler": False},
@@ -81,11 +81,11 @@ class Attachment:
         return payload if self.description is None else {**payload, "description": self.description}
 
 
-def walked(components: list[Json]) -> Iterator[Json]:
+def walk(components: list[Json]) -> Iterator[Json]:
     """Yield every component, parents before their children."""
     for component in components:
         yield component
-        yield from walked(component.get("components", []))
+        yield from walk(component.get("components", []))
         if "accessory" in component:
             yield component["accessory"]
 
@@ -135,18 +135,18 @@ class Message:
     @property
     def text(self) -> str:
         """The whole text: the content and every text display, one per line."""
-        displays = [c["content"] for c in walked(self.components) if c["type"] == TEXT_DISPLAY]
+        displays = [c["content"] for c in walk(self.components) if c["type"] == TEXT_DISPLAY]
         return "\n".join(filter(None, [self.content, *displays]))
 
     @property
     def buttons(self) -> list[Json]:
         """The buttons that can be pressed, as component objects."""
-        return [c for c in self._live() if c["type"] == BUTTON and "custom_id" in c]
+        return [c for c in self._enabled() if c["type"] == BUTTON and "custom_id" in c]
 
     @property
     def selects(self) -> list[Json]:
         """The select menus that can be used, as component objects."""
-        return [c for c in self._live() if c["type"] in SELECTS]
+        return [c for c in self._enabled() if c["type"] in SELECTS]
 
     def find_button(self, label: str) -> Json:
         """:raises LookupError: if no enabled button has this label."""
@@ -156,15 +156,15 @@ class Message:
         labels = [button.get("label") for button in self.buttons]
         raise LookupError(f"no button {label!r} to press, but {labels}")
 
-    def live_component(self, custom_id: str) -> Json:
+    def enabled_component(self, custom_id: str) -> Json:
         """:raises LookupError: if no enabled component has this custom id."""
-        live = {c["custom_id"]: c for c in self._live() if "custom_id" in c}
-        if custom_id not in live:
-            raise LookupError(f"no {custom_id!r} to use, but {sorted(live)}")
-        return live[custom_id]
+        enabled = {c["custom_id"]: c for c in self._enabled() if "custom_id" in c}
+        if custom_id not in enabled:
+            raise LookupError(f"no {custom_id!r} to use, but {sorted(enabled)}")
+        return enabled[custom_id]
 
-    def _live(self) -> Iterator[Json]:
-        return (c for c in walked(self.components) if not c.get("disabled"))
+    def _enabled(self) -> Iterator[Json]:
+        return (c for c in walk(self.components) if not c.get("disabled"))
 
     def is_hidden_from(self, member: Member) -> bool:
         """Whether a member can't see it, as an ephemeral message to another member."""
@@ -189,7 +189,7 @@ class Message:
             "embeds": self.embeds,
             "attachments": [attachment.payload for attachment in self.attachments],
             "components": self.components,
-            "mentions": [member.user for member in self._mentioned()],
+            "mentions": [member.user for member in self._mentioned_members()],
             "mention_roles": [],
             "mention_everyone": False,
             "timestamp": timestamp(self.created),
@@ -219,7 +219,7 @@ class Message:
         attachments = self._attachments(body, files)
         components = self.components
         if "components" in body:
-            layout = Shown(self._wire, {a.name: a for a in attachments})
+            layout = ResolvedComponents(self._wire, {a.name: a for a in attachments})
             components = layout.all(body["components"] or [])
         content = (body["content"] or "") if "content" in body else self.content
         embeds = (body["embeds"] or []) if "embeds" in body else self.embeds
@@ -236,43 +236,43 @@ class Message:
         self.embeds = [{"type": "rich", **embed} for embed in embeds]
         self.attachments = attachments
         if not self._written:
-            self.pinged = self._mentioned(body.get("allowed_mentions"))
+            self.pinged = self._mentioned_members(body.get("allowed_mentions"))
         self._written = True
 
     def _attachments(self, body: Json, files: Mapping[int, Upload]) -> list[Attachment]:
         existing = {str(attachment.id): attachment for attachment in self.attachments}
-        listed = body.get("attachments")
-        if listed is None:
-            listed = [{"id": identity} for identity in existing] + [{"id": n} for n in files]
+        entries = body.get("attachments")
+        if entries is None:
+            entries = [{"id": identity} for identity in existing] + [{"id": n} for n in files]
         attachments: list[Attachment] = []
-        for entry in listed:
+        for entry in entries:
             identity = str(entry["id"])
             if identity in existing:
                 attachments.append(existing[identity])
             elif identity.isdigit() and int(identity) in files:
-                attachments.append(self._attached(files[int(identity)], entry))
+                attachments.append(self._create_attachment(files[int(identity)], entry))
             else:
                 raise ApiError(400, 50035, f"There is neither a file nor an attachment {identity}")
         return attachments
 
-    def _attached(self, upload: Upload, entry: Json) -> Attachment:
+    def _create_attachment(self, upload: Upload, entry: Json) -> Attachment:
         name = entry.get("filename") or upload.name
         identity = self._wire.snowflake()
         url = f"{self._files_url}/attachments/{self.channel.id}/{identity}/{name}"
         return Attachment(identity, name, upload.data, url, entry.get("description"))
 
-    def _mentioned(self, allowed: Json | None = None) -> list[Member]:
+    def _mentioned_members(self, allowed: Json | None = None) -> list[Member]:
         """Return the users mentioned in the text and permitted by `allowed`.
 
         :param allowed: an allowed mentions object; None permits all.
         """
         allowed = {"parse": ["users"]} if allowed is None else allowed
-        named = dict.fromkeys(int(user_id) for user_id in re.findall(r"<@!?(\d+)>", self.text))
+        mentioned = dict.fromkeys(int(user_id) for user_id in re.findall(r"<@!?(\d+)>", self.text))
         if "users" not in allowed.get("parse", []):
             permitted = {int(user) for user in allowed.get("users", [])}
-            named = {identity: None for identity in named if identity in permitted}
+            mentioned = {identity: None for identity in mentioned if identity in permitted}
         members = self.channel.guild.members
-        return [members[identity] for identity in named if identity in members]
+        return [members[identity] for identity in mentioned if identity in members]
 
     def __repr__(self) -> str:
         return f"<Message {self.id} in {self.channel.name}: {self.text[:60]!r}>"
@@ -283,15 +283,15 @@ def refuse_bad_components(components: list[Json]) -> None:
 
     :raises ApiError:
     """
-    everything = list(walked(components))
-    if len(everything) > 40:
-        raise ApiError(400, 50035, f"{len(everything)} components, where 40 may be")
-    custom_ids = [c["custom_id"] for c in everything if "custom_id" in c]
+    all_components = list(walk(components))
+    if len(all_components) > 40:
+        raise ApiError(400, 50035, f"{len(all_components)} components, where 40 may be")
+    custom_ids = [c["custom_id"] for c in all_components if "custom_id" in c]
     if len(custom_ids) != len(set(custom_ids)):
         raise ApiError(400, 50035, f"Component custom id cannot be duplicated: {custom_ids}")
 
 
-class Shown:
+class ResolvedComponents:
     """Components as Discord sends them: numbered, defaults filled in, media resolved."""
 
     def __init__(self, wire: Wire, attachments: Mapping[str, Attachment]) -> None:
@@ -300,11 +300,11 @@ class Shown:
         self._numbers = itertools.count(1)
 
     def all(self, components: list[Json]) -> list[Json]:
-        return [self._one(component) for component in components]
+        return [self._resolve(component) for component in components]
 
-    def _one(self, component: Json) -> Json:
+    def _resolve(self, component: Json) -> Json:
         fields = {key: value for key, value in component.items() if value is not None}
-        payload: Json = {**SHOWN_DEFAULTS.get(component["type"], {}), **fields}
+        payload: Json = {**COMPONENT_DEFAULTS.get(component["type"], {}), **fields}
         payload["id"] = fields.get("id") or next(self._numbers)
         for each in (fields, *fields.get("options", ())):
             emoji_id = (each.get("emoji") or {}).get("id")
@@ -313,38 +313,40 @@ class Shown:
         if "components" in payload:
             payload["components"] = self.all(payload["components"])
         if "accessory" in payload:
-            payload["accessory"] = self._one(payload["accessory"])
+            payload["accessory"] = self._resolve(payload["accessory"])
         if "items" in payload:
-            payload["items"] = [self._item(item) for item in payload["items"]]
+            payload["items"] = [self._resolve_item(item) for item in payload["items"]]
         if "media" in payload:
-            payload["media"] = self._media(payload["media"])
+            payload["media"] = self._resolve_media(payload["media"])
         if "file" in payload:
-            payload["file"] = self._media(payload["file"])
-            attached = self._attachments.get(component["file"]["url"].removeprefix("attachment://"))
-            payload["name"] = attached.name if attached else None
-            payload["size"] = len(attached.data) if attached else None
+            payload["file"] = self._resolve_media(payload["file"])
+            attachment = self._attachments.get(
+                component["file"]["url"].removeprefix("attachment://")
+            )
+            payload["name"] = attachment.name if attachment else None
+            payload["size"] = len(attachment.data) if attachment else None
         return payload
 
-    def _item(self, item: Json) -> Json:
+    def _resolve_item(self, item: Json) -> Json:
         fields = {key: value for key, value in item.items() if value is not None}
         return {
             "description": None,
             "spoiler": False,
             **fields,
-            "media": self._media(item["media"]),
+            "media": self._resolve_media(item["media"]),
         }
 
-    def _media(self, source: Json) -> Json:
+    def _resolve_media(self, source: Json) -> Json:
         url = source["url"]
         media: Json = {"id": str(self._wire.snowflake()), "url": url, "proxy_url": url}
         if not url.startswith("attachment://"):
             return media
-        attached = self._attachments.get(url.removeprefix("attachment://"))
-        if attached is None:
+        attachment = self._attachments.get(url.removeprefix("attachment://"))
+        if attachment is None:
             raise ApiError(400, 50035, f"{url} names no attachment of the message")
         return media | {
-            "url": attached.url,
-            "proxy_url": attached.url,
-            "attachment_id": str(attached.id),
-            "content_type": attached.content_type,
+            "url": attachment.url,
+            "proxy_url": attachment.url,
+            "attachment_id": str(attachment.id),
+            "content_type": attachment.content_type,
         }

@@ -28,7 +28,7 @@ NAME = "urn:discord"
 """The name of the description in references."""
 
 
-class Asked(Protocol):
+class LoggedRequest(Protocol):
     """A logged request."""
 
     @property
@@ -39,7 +39,7 @@ class Asked(Protocol):
     def json(self) -> Any: ...
 
 
-def problems(request: Asked) -> list[str]:
+def problems(request: LoggedRequest) -> list[str]:
     """Return the violations of Discord's description in a request."""
     name = f"{request.method} {request.path}"
     template = template_of(request.path)
@@ -71,7 +71,7 @@ def reply_problems(method: str, path: str, status: int, reply: Any) -> list[str]
     pointer: tuple[str, ...] = ("paths", template, method.lower(), "responses", key)
     if "$ref" in responses[key]:
         pointer = tuple(responses[key]["$ref"].removeprefix("#/").split("/"))
-    response = _at(pointer)
+    response = _lookup(pointer)
     if "content" not in response:
         return [] if reply is None else [f"{name}: there should be no body"]
     schema = (*pointer, "content", "application/json", "schema")
@@ -81,12 +81,12 @@ def reply_problems(method: str, path: str, status: int, reply: Any) -> list[str]
 def template_of(path: str) -> str | None:
     """Return the most literal path of the description that a request path fits, if any."""
     parts = path.removeprefix(PREFIX).split("?")[0].strip("/").split("/")
-    fitting = [
+    templates = [
         template
         for template in _by_length().get(len(parts), [])
         if all(part in (literal, "{}") for part, literal in zip(template, parts, strict=True))
     ]
-    best = max(fitting, key=lambda template: len(parts) - template.count("{}"), default=None)
+    best = max(templates, key=lambda template: len(parts) - template.count("{}"), default=None)
     return None if best is None else _by_length()[len(parts)][best]
 
 
@@ -98,13 +98,13 @@ def _nearest(error: ValidationError) -> Iterator[ValidationError]:
     match error.kind:
         case ValidationErrorKind.AnyOf(branches) | ValidationErrorKind.OneOfNotValid(branches):
             path = error.instance_path
-            meant = [each for each in branches if not any(_is_for_others(x, path) for x in each)]
+            likely = [each for each in branches if not any(_is_for_others(x, path) for x in each)]
         case _:
-            meant = []
-    if not meant:
+            likely = []
+    if not likely:
         yield error
         return
-    for each in min(meant, key=len):
+    for each in min(likely, key=len):
         yield from _nearest(each)
 
 
@@ -120,7 +120,7 @@ def _place(error: ValidationError) -> str:
     return "".join(steps).removeprefix(".") or "body"
 
 
-def _shortened(words: str, limit: int = 300) -> str:
+def _shorten(words: str, limit: int = 300) -> str:
     return words if len(words) <= limit else f"{words[: limit // 2]} … {words[-limit // 2 :]}"
 
 
@@ -139,12 +139,12 @@ def _by_length() -> Mapping[int, Mapping[tuple[str, ...], str]]:
     by_length: dict[int, dict[tuple[str, ...], str]] = defaultdict(dict)
     for template in _paths():
         parts = template.strip("/").split("/")
-        plain = tuple("{}" if part.startswith("{") else part for part in parts)
-        by_length[len(parts)][plain] = template
+        literal_parts = tuple("{}" if part.startswith("{") else part for part in parts)
+        by_length[len(parts)][literal_parts] = template
     return by_length
 
 
-def _at(pointer: tuple[str, ...]) -> Any:
+def _lookup(pointer: tuple[str, ...]) -> Any:
     node: Any = _description()
     for step in pointer:
         node = node[step]
@@ -158,7 +158,7 @@ def _violations(value: Any, pointer: tuple[str, ...], *, lenient: bool) -> list[
     :param lenient: as in `_registry`.
     """
     return [
-        f"{_place(each)}: {_shortened(each.message)}"
+        f"{_place(each)}: {_shorten(each.message)}"
         for error in _validator(pointer, lenient=lenient).iter_errors(value)
         for each in _nearest(error)
     ]
@@ -178,10 +178,10 @@ def _registry(*, lenient: bool) -> Registry:
     If `lenient`, ids may be numbers, which Discord accepts and discord.py sends (in attachments,
     allowed mentions and references).
     """
-    contents: Any = _description()
+    description: Any = _description()
     if lenient:
-        contents = copy.copy(contents)
-        components = contents["components"] = copy.copy(contents["components"])
+        description = copy.copy(description)
+        components = description["components"] = copy.copy(description["components"])
         schemas = components["schemas"] = copy.copy(components["schemas"])
         schemas["SnowflakeType"] = {**schemas["SnowflakeType"], "type": ["string", "integer"]}
-    return Registry([(NAME, contents)])
+    return Registry([(NAME, description)])

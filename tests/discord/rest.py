@@ -28,7 +28,7 @@ class Request:
 
     `path` and `route` omit `/api/v10`. `at` is by `time.monotonic`. `json` is the body, or the
     `payload_json` of a multipart body, whose files are in `files` by number. `status` and `reply`
-    are None until there is a response. The status of a cut connection is 0. `door` is the host and
+    are None until there is a response. The status of a cut connection is 0. `host` includes the
     port that the request arrived at.
     """
 
@@ -40,7 +40,7 @@ class Request:
     json: Any
     files: dict[int, Upload]
     at: float
-    door: str = ""
+    host: str = ""
     status: int | None = None
     reply: Any = field(default=None, repr=False)
 
@@ -58,7 +58,7 @@ CREATED = (
 
 async def read_request(request: web.Request) -> Request:
     """Read a complete request by the bot."""
-    arrived = time.monotonic()
+    arrived_at = time.monotonic()
     body: Any = None
     files: dict[int, Upload] = {}
     if request.content_type.startswith("multipart/"):
@@ -81,12 +81,12 @@ async def read_request(request: web.Request) -> Request:
         params=dict(request.query),
         json=body,
         files=files,
-        at=arrived,
-        door=_door(request),
+        at=arrived_at,
+        host=_host_of(request),
     )
 
 
-def _door(request: web.Request) -> str:
+def _host_of(request: web.Request) -> str:
     if request.transport is None:
         return ""
     host, port = request.transport.get_extra_info("sockname")[:2]
@@ -96,11 +96,11 @@ def _door(request: web.Request) -> str:
 def route(method: str, template: str) -> Callable[[Handler], Handler]:
     """Register a handler. A literal path must precede a template that also fits it."""
 
-    def registered(handler: Handler) -> Handler:
+    def register(handler: Handler) -> Handler:
         ROUTES[method, template] = handler
         return handler
 
-    return registered
+    return register
 
 
 def status_of(request: Request) -> int:

@@ -16,7 +16,7 @@ from discord import ui
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from tests.discord.bots import log_in, pointed_at, running
+from tests.discord.bots import connected_to, log_in, running
 from tests.discord.loopback import Loopback
 from tests.discord.places import EVERYONE, INVITED_BOT, Permission
 from tests.discord.sample_bot import Bot, card
@@ -38,7 +38,7 @@ async def test_a_bot_logs_in_registers_its_commands_and_sees_its_guild(stage: St
 
 async def test_a_deferred_answer_is_filled_by_a_multipart_edit(stage: Stage) -> None:
     call = await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
-    reply = await call.replied()
+    reply = await call.first_reply()
     assert call.answer == 5
     assert reply.text == "Pressed 0 times"
     assert [(a.name, a.data, a.description) for a in reply.attachments] == [
@@ -51,7 +51,7 @@ async def test_a_deferred_answer_is_filled_by_a_multipart_edit(stage: Stage) -> 
 
 async def test_an_ephemeral_answer_belongs_only_to_its_call(stage: Stage) -> None:
     call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="hush", loud=True)
-    whispered = await call.replied()
+    whispered = await call.first_reply()
     assert whispered.ephemeral
     assert whispered.content == "hush True"
     assert stage.channel.messages == []
@@ -66,9 +66,9 @@ async def test_an_ephemeral_answer_belongs_only_to_its_call(stage: Stage) -> Non
 async def test_a_click_updates_its_message(stage: Stage) -> None:
     message = await (
         await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
-    ).replied()
+    ).first_reply()
     call = await stage.world.click(stage.ben, message, label="Press")
-    assert await call.replied() is message
+    assert await call.first_reply() is message
     assert call.answer == 7
     assert (message.edits, message.text) == (1, "Pressed 1 times")
     assert [attachment.data for attachment in message.attachments] == [b"pressed"]
@@ -81,13 +81,13 @@ async def test_two_simultaneous_clicks_both_start_before_either_is_answered(
 ) -> None:
     message = await (
         await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
-    ).replied()
+    ).first_reply()
     stage.bot.presses_expected = 2
     calls = await asyncio.gather(
         stage.world.click(stage.ada, message, "press:0"),
         stage.world.click(stage.ben, message, "press:0"),
     )
-    await asyncio.gather(*(call.replied() for call in calls))
+    await asyncio.gather(*(call.first_reply() for call in calls))
     assert (message.edits, message.text) == (2, "Pressed 1 times")
 
 
@@ -99,11 +99,11 @@ async def test_autocomplete_returns_the_choices(stage: Stage) -> None:
 
 
 async def test_a_modal_is_shown_and_submitted(stage: Stage) -> None:
-    call = await (await stage.world.slash(stage.ada, stage.channel, "ask")).answered()
+    call = await (await stage.world.slash(stage.ada, stage.channel, "ask")).wait_for_callback()
     with pytest.raises(LookupError, match="answer"):
         await stage.world.submit(call, {"question": "?"})
     submitted = await stage.world.submit(call, {"answer": "42"})
-    assert (await submitted.replied()).text == "You said 42"
+    assert (await submitted.first_reply()).text == "You said 42"
 
 
 async def test_a_nonce_prevents_a_duplicate_after_a_lost_response(stage: Stage) -> None:
@@ -139,7 +139,7 @@ async def test_an_injected_refusal_reaches_the_bot_with_its_code(stage: Stage) -
 async def test_a_held_request_can_be_cut_before_taking_effect(stage: Stage) -> None:
     hold = stage.world.hold_next("POST", MESSAGES)
     sending = asyncio.create_task(stage.target.send("lost"))
-    await hold.arrived()
+    await hold.wait_for_request()
     assert stage.channel.messages == []
     hold.cut()
     with pytest.raises(ServerDisconnectedError):
@@ -150,7 +150,7 @@ async def test_a_held_request_can_be_cut_before_taking_effect(stage: Stage) -> N
 async def test_a_held_response_leaves_the_message_posted(stage: Stage) -> None:
     hold = stage.world.hold_next("POST", MESSAGES, carried_out=True)
     sending = asyncio.create_task(stage.target.send("slow"))
-    await hold.arrived()
+    await hold.wait_for_request()
     assert [message.text for message in stage.channel.messages] == ["slow"]
     assert not sending.done()
     hold.release()
@@ -161,16 +161,16 @@ async def test_a_dropped_gateway_is_resumed_and_misses_nothing(stage: Stage) -> 
     await stage.bot.wait_until_ready()
     await stage.world.drop_gateway()
     call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="still here")
-    assert (await call.replied()).content == "still here False"
-    assert (stage.world.gateway.identified, stage.world.gateway.resumed) == (1, 1)
+    assert (await call.first_reply()).content == "still here False"
+    assert (stage.world.gateway.identify_count, stage.world.gateway.resume_count) == (1, 1)
 
 
 async def test_a_forgotten_session_makes_the_bot_identify_again(stage: Stage) -> None:
     await stage.world.drop_gateway(resumable=False)
     await stage.world.bot_ready(within=15)
     call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="back")
-    assert (await call.replied()).content == "back False"
-    assert stage.world.gateway.resumed == 0
+    assert (await call.first_reply()).content == "back False"
+    assert stage.world.gateway.resume_count == 0
 
 
 async def test_a_thread_is_created_announced_and_written_in(stage: Stage) -> None:
@@ -219,20 +219,20 @@ async def test_an_admin_command_is_offered_only_to_admins(stage: Stage) -> None:
         await stage.world.slash(stage.ada, stage.channel, "manage")
     admin = stage.world.guild.add_member("eve", Permission.MANAGE_GUILD)
     call = await stage.world.slash(admin, stage.channel, "manage")
-    assert (await call.replied()).text == "True"
+    assert (await call.first_reply()).text == "True"
 
 
 async def test_an_answer_after_three_seconds_is_unknown(stage: Stage) -> None:
     call = await stage.world.slash(stage.ada, stage.channel, "late")
-    await wait_until(lambda: call.refused, 5)
-    assert [(error.status, error.code) for error in call.refused] == [(404, 10062)]
+    await wait_until(lambda: call.refusals, 5)
+    assert [(error.status, error.code) for error in call.refusals] == [(404, 10062)]
     assert stage.channel.messages == []
 
 
 async def test_a_second_acknowledgement_is_refused(stage: Stage) -> None:
     call = await stage.world.slash(stage.ada, stage.channel, "twice")
-    await wait_until(lambda: call.refused, 5)
-    assert [(error.status, error.code) for error in call.refused] == [(400, 40060)]
+    await wait_until(lambda: call.refusals, 5)
+    assert [(error.status, error.code) for error in call.refusals] == [(400, 40060)]
     assert [message.text for message in stage.channel.messages] == ["first"]
 
 
@@ -241,8 +241,8 @@ async def test_a_retry_after_a_lost_callback_response_is_refused_as_a_duplicate(
 ) -> None:
     stage.world.fail_next("POST", CALLBACK, status=502, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="hush")
-    await wait_until(lambda: call.refused, 5)
-    assert [error.code for error in call.refused] == [40060]
+    await wait_until(lambda: call.refusals, 5)
+    assert [error.code for error in call.refusals] == [40060]
     assert len(call.messages) == 1
 
 
@@ -271,7 +271,7 @@ async def test_requesting_an_unknown_route_fails_the_test() -> None:
 
 async def test_redirecting_to_the_simulation_is_undone() -> None:
     async with Loopback() as world:
-        with pointed_at(world):
+        with connected_to(world):
             assert Route("GET", "/gateway").url == f"{world.rest_url}/gateway"
         assert Route("GET", "/gateway").url.startswith("https://discord.com")
         assert DiscordWebSocket.DEFAULT_GATEWAY.host == "gateway.discord.gg"
@@ -285,16 +285,16 @@ async def test_a_killed_bot_comes_back_and_its_old_buttons_work() -> None:
         async with running(world, *command, env={"GREETING": "hello"}) as bot:
             await bot.wait_for_output("hello")
             await world.bot_ready()
-            message = await (await world.slash(ada, channel, "show", opponent=ben)).replied()
+            message = await (await world.slash(ada, channel, "show", opponent=ben)).first_reply()
             hold = world.hold_next("POST", CALLBACK)
             lost = await world.click(ben, message, label="Press")
-            await hold.arrived()
+            await hold.wait_for_request()
             bot.kill()
             assert await bot.wait() == -9
             hold.cut()
         async with running(world, *command) as bot:
             await world.bot_ready()
-            await (await world.click(ben, message, label="Press")).replied()
+            await (await world.click(ben, message, label="Press")).first_reply()
             bot.terminate()
             assert await bot.wait() == -15
         assert lost.answer is None
@@ -306,7 +306,7 @@ async def test_a_group_chat_is_reachable_only_by_token_and_only_for_a_while(stag
     chat = stage.world.outside.add_chat("group chat", ada)
     offer_everywhere(stage.world)
     call = await stage.world.slash(ada, chat, "whisper", word="skirt")
-    await call.replied()
+    await call.first_reply()
     with pytest.raises(discord.Forbidden) as closed:
         await stage.bot.get_partial_messageable(chat.id).send("Hello")
     assert closed.value.code == 50001
@@ -329,7 +329,7 @@ async def test_a_server_can_make_answers_private(stage: Stage) -> None:
     chat.forces_private = True
     offer_everywhere(stage.world)
     call = await stage.world.slash(chat.people[0], chat, "twice")
-    assert (await call.replied()).ephemeral
+    assert (await call.first_reply()).ephemeral
     assert chat.messages == []
 
 

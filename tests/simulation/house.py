@@ -236,7 +236,7 @@ class House:
             raise LookupError(verb)
         return await self.world.click(member, message, control)
 
-    async def replied(self, call: InteractionRecord) -> Message:
+    async def first_reply(self, call: InteractionRecord) -> Message:
         """Return the answer to an interaction.
 
         :raises LookupError: the process ended before it came.

@@ -104,7 +104,7 @@ async def resignation_of_three(house: House) -> None:
 
         async def resign(member: Member = member) -> None:
             question = await house.world.slash(member, house.place, "resign")
-            await house.press(member, "resigned", await house.replied(question))
+            await house.press(member, "resigned", await house.first_reply(question))
 
         await house.until(
             lambda gone=gone: (
@@ -145,7 +145,7 @@ async def two_servers(house: House) -> None:
 
     async def resign() -> None:
         question = await house.world.slash(house.eve, other, "resign")
-        await house.press(house.eve, "resigned", await house.replied(question))
+        await house.press(house.eve, "resigned", await house.first_reply(question))
 
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
     card = "SELECT message_id FROM challenge WHERE state = 'open' AND message_id NOTNULL"
@@ -229,7 +229,7 @@ async def ladder_challenge(house: House) -> None:
 
     async def climb() -> None:
         choices = await house.world.slash(house.cy, house.channel, "event challenge")
-        await house.press(house.cy, "event-climb", await house.replied(choices))
+        await house.press(house.cy, "event-climb", await house.first_reply(choices))
 
     await house.until(lambda: house.value("SELECT count(*) FROM match"), climb)
 
@@ -314,9 +314,9 @@ async def deletion(house: House) -> None:
     await move(house, house.ada, "e1", ply=1)
 
     async def delete() -> None:
-        page = await house.replied(await house.world.slash(house.ada, house.channel, "privacy"))
+        page = await house.first_reply(await house.world.slash(house.ada, house.channel, "privacy"))
         confirmed = await house.press(house.ada, "delete", page)
-        await house.press(house.ada, "deleted", await house.replied(confirmed))
+        await house.press(house.ada, "deleted", await house.first_reply(confirmed))
 
     is_gone = "SELECT count(*) FROM seat WHERE user_id = ?"
     await house.until(lambda: not house.value(is_gone, house.ada.id), delete)
@@ -403,7 +403,7 @@ async def resign(house: House) -> None:
 
     async def resigned() -> None:
         question = await house.world.slash(house.ada, house.place, "resign")
-        await house.press(house.ada, "resigned", await house.replied(question))
+        await house.press(house.ada, "resigned", await house.first_reply(question))
 
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resigned)
 

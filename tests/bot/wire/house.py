@@ -69,7 +69,7 @@ class House:
     async def move(self, member: Member, text: str) -> None:
         """Make a move, and wait for its confirmation."""
         call = await self.world.slash(member, self.place, "move", move=text)
-        await call.replied(SOON)
+        await call.first_reply(SOON)
         assert f"You played **{text}**" in latest_reply(call)
 
     async def kill_while_posting(self, *, discord_has_it: bool) -> Message:
@@ -78,7 +78,7 @@ class House:
             first = await self.start_match()
             hold = self.world.hold_next("POST", CARD, carried_out=discord_has_it)
             await self.move(self.ada, "e1")
-            await hold.arrived(SOON)
+            await hold.wait_for_request(SOON)
             bot.kill()
             await bot.wait()
             hold.cut()

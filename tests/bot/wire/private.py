@@ -34,7 +34,7 @@ def current_card(chat: Chat) -> Message:
 async def click(world: Loopback, member: Member, message: Message, label: str) -> InteractionRecord:
     """Click a button, and return once the bot has replied."""
     call = await world.click(member, message, label=label)
-    await call.replied(SOON)
+    await call.first_reply(SOON)
     return call
 
 
@@ -93,7 +93,7 @@ class GroupMatch:
         call = await world.slash(
             chat.people[0], chat, "challenge", game="skirt", options=options, seat=1, pace=pace
         )
-        offer = await call.replied(SOON)
+        offer = await call.first_reply(SOON)
         await world.click(chat.people[1], offer, label="Accept")
         await wait_until(lambda: all_cards(chat), SOON, "no first board")
         return cls(world, chat)

@@ -87,15 +87,15 @@ class Stage:
 
     async def panel(self, member: Member, card: Message, step: str) -> Message:
         """Open a member's panel, choose a step, and return the panel, ready to confirm."""
-        panel = await (await self.world.click(member, card, label="Play")).replied(SOON)
+        panel = await (await self.world.click(member, card, label="Play")).first_reply(SOON)
         chosen = panel.find_button(step)["custom_id"]
-        await (await self.world.click(member, panel, chosen)).replied(SOON)
+        await (await self.world.click(member, panel, chosen)).first_reply(SOON)
         await wait_until(lambda: find_buttons(panel, f"Play {step}"), SOON, "no move to confirm")
         return panel
 
     async def ask_to_resign(self, member: Member, card: Message) -> InteractionRecord:
         """Click More and Resign on a card, without confirming."""
-        more = await (await self.world.click(member, card, label="More")).replied(SOON)
+        more = await (await self.world.click(member, card, label="More")).first_reply(SOON)
         return await self.world.click(member, more, label="Resign")
 
     async def match(self, match_id: int = 1) -> Match:
@@ -149,7 +149,7 @@ async def challenge(
     call = await world.slash(
         member, channel, "challenge", game="skirt", options="size 4", seat=1, **whom
     )
-    return await call.replied(SOON)
+    return await call.first_reply(SOON)
 
 
 async def board(place: Channel, number: int) -> Message:

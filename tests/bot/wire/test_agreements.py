@@ -187,10 +187,10 @@ async def test_withdrawing_while_the_offers_card_is_posted_leaves_no_trace(
     hold = stage.world.hold_next("POST", CARD)
     offering = await send_offer(stage, stage.ada, 1, "draw")
     await wait_for_answers(offering)
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     page = await (
         await stage.world.click(stage.ada, cards(stage.channel)[0], label="More")
-    ).replied(SOON)
+    ).first_reply(SOON)
     await stage.world.click(stage.ada, page, label="Withdraw")
     await wait_until(lambda: "Withdrawn." in page.text, SOON, "the offer is not withdrawn")
     hold.release()
@@ -216,7 +216,7 @@ async def test_an_offer_shown_after_the_result_leaves_one_card_for_its_turn(
     await start_match(stage, 1)
     hold = stage.world.hold_next("POST", CARD)
     await send_offer(stage, stage.ada, 1, "draw")
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     await send_offer(stage, stage.ben, 1, "draw")
     hold.release()
     await wait_until(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
@@ -246,10 +246,10 @@ async def test_two_of_three_players_accepting_at_once_both_agree(stage: Stage) -
             second_opponent=stage.cy,
             seat=1,
         )
-        challenge = await call.replied(SOON)
+        challenge = await call.first_reply(SOON)
         for guest in (stage.ben, stage.cy):
             accepting = await stage.world.click(guest, challenge, label="Accept")
-            await accepting.replied(SOON)
+            await accepting.first_reply(SOON)
         await card_of(stage, number)
         await all_answered_privately(stage, await send_offer(stage, stage.ada, number, "draw"))
         card = await card_of(stage, number)
@@ -328,7 +328,7 @@ async def test_simultaneous_resigning_and_accepting_a_draw(stage: Stage) -> None
     for number in range(1, ROUNDS + 1):
         card = await offer_draw(stage, number)
         asking = await stage.ask_to_resign(stage.ada, card)
-        question = await asking.replied(SOON)
+        question = await asking.first_reply(SOON)
         resign = stage.world.click(stage.ada, question, label="Resign")
         accept = stage.world.click(stage.ben, card, label="Accept draw")
         calls = [await each for each in ((resign, accept) if number % 2 else (accept, resign))]

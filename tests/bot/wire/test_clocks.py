@@ -44,7 +44,7 @@ async def start_match(stage: Stage, number: int, pace: str) -> tuple[Channel, Me
         ada, place, "challenge",
         game="skirt", options="size 4", seat=1, opponent=ben, pace=pace,
     )  # fmt: skip
-    await world.click(ben, await call.replied(SOON), label="Accept")
+    await world.click(ben, await call.first_reply(SOON), label="Accept")
     await board(place, 1)
     for turn, (member, move) in enumerate(((ada, "e1"), (ben, "a1-b2")), start=2):
         await world.slash(member, place, "move", move=move)
@@ -128,7 +128,7 @@ async def test_a_broken_connection_is_added_back_to_the_clocks(
     await stage.world.drop_gateway(resumable=resumable)
     await returning
     played = await stage.world.slash(ada, place, "move", move="b1-c2")
-    assert "You played **b1-c2**" in (await played.replied(SOON)).text
+    assert "You played **b1-c2**" in (await played.first_reply(SOON)).text
     await board(place, 4)
     await due_at(stage, 1, now - HOUR)
     async with stage.bot.club.store.write() as tx:
@@ -145,11 +145,11 @@ async def test_a_late_edit_does_not_reactivate_an_old_board(stage: Stage) -> Non
     offered = await board(place, 4)
     hold = stage.world.hold_next("PATCH", OLD_CARD)
     declined = await stage.world.click(ada, offered, label="Decline draw")
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     await stage.world.slash(ada, place, "move", move="b1-c2")
     hold.release()
     await wait_until(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
-    await declined.replied(SOON)
+    await declined.first_reply(SOON)
     await stage.settle()
     assert "Then: Ada1 placed stones on b1 and c2." in offered.text
     assert offered.buttons == []

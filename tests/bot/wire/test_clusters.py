@@ -72,15 +72,15 @@ class House:
         self.guilds = [world.add_guild(f"guild {shard}", shard) for shard in range(PROCESSES)]
         self.channels = [guild.add_channel("games") for guild in self.guilds]
         self.people = [(guild.add_member("ada"), guild.add_member("ben")) for guild in self.guilds]
-        self.doors = [""] * PROCESSES
+        self.hosts = [""] * PROCESSES
         self.ports = [_free_port() for _ in range(PROCESSES)]
 
     @asynccontextmanager
     async def bot(self, number: int) -> AsyncIterator[BotProcess]:
         """Run a process within the block, and check that it never writes its token."""
-        self.doors[number] = self.doors[number] or await self.world.open_door()
+        self.hosts[number] = self.hosts[number] or await self.world.open_host()
         env = {
-            **self.world.environment_at(self.doors[number]),
+            **self.world.environment_for(self.hosts[number]),
             "DATABASE_URL": self.database_url,
             "CLUSTER": f"{number + 1}/{PROCESSES}",
             "ENGINE": "queue",
@@ -166,7 +166,7 @@ class House:
         guilds = {
             str(place.id): guild for guild in self.guilds for place in guild.channels.values()
         }
-        requests = (each for each in self.world.requests if each.door == self.doors[number])
+        requests = (each for each in self.world.requests if each.host == self.hosts[number])
         guilds_asked_for = (guilds.get(each.ids.get("channel_id", "")) for each in requests)
         return {guild for guild in guilds_asked_for if guild is not None}
 
@@ -196,7 +196,7 @@ async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
 
         hold = house.world.hold_next("POST", CARD)
         await house.move(1, 1, places[1], "e1")
-        await hold.arrived(SOON)
+        await hold.wait_for_request(SOON)
         second.kill()
         await second.wait()
         hold.cut()
@@ -231,9 +231,9 @@ async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
 
         (ada, _), (_, ben) = house.people
         # Only the card in Ben's own server mentions him.
-        hold = house.world.hold_next("POST", CARD, saying=ben.mention)
+        hold = house.world.hold_next("POST", CARD, containing=ben.mention)
         await house.move(0, 1, here, "e1")
-        await hold.arrived(SOON)
+        await hold.wait_for_request(SOON)
         second.kill()
         await second.wait()
         hold.cut()
@@ -243,7 +243,7 @@ async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
         async with house.bot(1):
             await board(other, 2)
             await house.move(1, 2, other, "a1-b2")
-            question = await (await house.world.slash(ben, other, "resign")).replied(SOON)
+            question = await (await house.world.slash(ben, other, "resign")).first_reply(SOON)
             await house.world.click(ben, question, label="Resign")
             for place in (here, other):
                 await wait_until(

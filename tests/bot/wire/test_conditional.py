@@ -26,12 +26,12 @@ async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -
     for number in range(ROUNDS):
         match_id = number + 1
         offer = await stage.challenge(stage.ben)
-        await (await stage.world.click(stage.ben, offer, label="Accept")).replied(SOON)
+        await (await stage.world.click(stage.ben, offer, label="Accept")).first_reply(SOON)
         await stage.settle()
         first = await stage.world.slash(
             stage.ada, stage.channel, "move", move="e1", match=str(match_id)
         )
-        await first.replied(SOON)
+        await first.first_reply(SOON)
         await stage.settle()
         page = await enter_line(stage, match_id, ["a2", "b2", "a4", "b4"])
         leave = page.find_button("Save this line")["custom_id"]
@@ -57,13 +57,13 @@ async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -
 async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
     """Enter these steps as Ada, and return the page, ready to save the line."""
     call = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
-    page = await call.replied(SOON)
+    page = await call.first_reply(SOON)
     add = page.find_button("Add a line")["custom_id"]
-    await (await stage.world.click(stage.ada, page, add)).replied(SOON)
+    await (await stage.world.click(stage.ada, page, add)).first_reply(SOON)
     for step in steps:
         await wait_until(partial(offers, page, step), SOON, f"no step {step}")
         chosen = find_buttons(page, step)[0]["custom_id"]
-        await (await stage.world.click(stage.ada, page, chosen)).replied(SOON)
+        await (await stage.world.click(stage.ada, page, chosen)).first_reply(SOON)
     await wait_until(lambda: find_buttons(page, "Save this line"), SOON, "no line to leave")
     return page
 

@@ -8,9 +8,9 @@ from tests.bot.wire.stage import SOON, Stage, find_buttons
 
 async def test_a_member_is_challenged_from_their_menu(stage: Stage) -> None:
     call = await stage.world.menu(stage.ada, stage.channel, "Challenge", stage.ben)
-    await call.answered()
+    await call.wait_for_callback()
     entries = {GAME: "skirt", OPPONENTS: [stage.ben], PACE: [USUAL], TERMS: [RATED]}
-    offer = await (await stage.world.submit(call, entries)).replied(SOON)
+    offer = await (await stage.world.submit(call, entries)).first_reply(SOON)
     assert offer.pinged == [stage.ben]
     await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
@@ -18,7 +18,7 @@ async def test_a_member_is_challenged_from_their_menu(stage: Stage) -> None:
 
 async def test_a_profile_is_opened_from_a_members_menu(stage: Stage) -> None:
     call = await stage.world.menu(stage.ada, stage.channel, "Profile", stage.ben)
-    profile = await call.replied(SOON)
+    profile = await call.first_reply(SOON)
     assert profile.ephemeral
     assert "### Ben" in profile.text
     assert find_buttons(profile, "Follow")
@@ -28,7 +28,7 @@ async def test_a_position_is_explored_from_the_menu_of_its_board(stage: Stage) -
     card = await stage.start_match()
     await stage.settle()
     call = await stage.world.menu(stage.cy, stage.channel, "Explore this position", card)
-    explored = await call.replied(SOON)
+    explored = await call.first_reply(SOON)
     assert explored.ephemeral
     assert explored.attachments
     assert find_buttons(explored, "Back to the match")

@@ -46,7 +46,7 @@ async def test_a_bot_killed_around_posting_a_board_posts_it_once(
         second = await board(house.place, 2)
         await wait_until(lambda: not find_buttons(first, "Play"), SOON)
         opened = await house.world.click(house.ben, second, label="Play")
-        assert (await opened.replied(SOON)).find_button("a1")
+        assert (await opened.first_reply(SOON)).find_button("a1")
         await house.move(house.ben, "a1-b2")
         await house.check("e1", "a1-b2")
 
@@ -71,7 +71,7 @@ async def test_a_bot_killed_around_opening_a_thread_opens_it_once(
         offer = await challenge(house.world, house.channel, house.ada, house.ben)
         hold = house.world.hold_next("POST", THREAD, carried_out=discord_has_it)
         await house.world.click(house.ben, offer, label="Accept")
-        await hold.arrived(SOON)
+        await hold.wait_for_request(SOON)
         bot.kill()
         await bot.wait()
         hold.cut()
@@ -93,9 +93,9 @@ async def test_a_bot_recovers_from_a_kill_while_idle_and_stops_on_request(
         assert await bot.wait() == -9
     async with house.bot() as bot:
         old = await house.world.click(house.ada, first, "sw|play|1|0", checked=False)
-        assert f"/{second.id}" in (await old.replied(SOON)).text
+        assert f"/{second.id}" in (await old.first_reply(SOON)).text
         opened = await house.world.click(house.ben, second, label="Play")
-        assert (await opened.replied(SOON)).find_button("a1")
+        assert (await opened.first_reply(SOON)).find_button("a1")
         await house.move(house.ben, "a1-b2")
         await house.check("e1", "a1-b2")
         bot.terminate()
@@ -110,7 +110,7 @@ async def test_a_bot_stopped_during_a_move_finishes_it_and_leaves_one_whole_file
         await house.world.settle(0.3, within=SOON)
         hold = house.world.hold_next("POST", CARD, carried_out=False)
         await house.move(house.ada, "e1")
-        await hold.arrived(SOON)
+        await hold.wait_for_request(SOON)
         bot.terminate()
         await bot.wait_for_output("stopping: ", SOON)
         assert bot.returncode is None

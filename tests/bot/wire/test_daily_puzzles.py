@@ -51,7 +51,7 @@ async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
         await wish(store, channel, house.world.guild.id)
     hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it)
     async with house.bot() as bot:
-        await hold.arrived(SOON)
+        await hold.wait_for_request(SOON)
         bot.kill()
         await bot.wait()
         hold.cut()
@@ -61,7 +61,7 @@ async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
     async with house.bot():
         await wait_until(lambda: cards(channel), SOON, "no puzzle")
         call = await house.world.click(house.ada, cards(channel)[0], label="Solve")
-        assert "### " in (await call.replied(SOON)).text
+        assert "### " in (await call.first_reply(SOON)).text
         await house.world.settle(0.5, within=SOON)
     assert len(cards(channel)) == 1
     async with Store.opened(house.database_url) as store, store.read() as tx:

@@ -87,7 +87,7 @@ class DirectMatch:
 
 async def look(stage: Stage, member: Member, place: Channel, reach: str | None) -> None:
     """Look for an opponent at Skirt, in a server or in direct messages."""
-    page = await (await stage.world.slash(member, place, "pool")).replied(SOON)
+    page = await (await stage.world.slash(member, place, "pool")).first_reply(SOON)
     for verb, value in (("pool-games", "skirt"), ("pool-reach", reach)):
         menus = [each["custom_id"] for each in page.selects if f"|{verb}|" in each["custom_id"]]
         if value is not None and menus:
@@ -164,7 +164,7 @@ async def test_a_player_with_closed_messages_continues_with_match(stage: Stage) 
         call = await match.move()
         assert "permission" not in latest_reply(call)
     await stage.settle()
-    card = await (await stage.world.slash(ada, place, "match")).replied(SOON)
+    card = await (await stage.world.slash(ada, place, "match")).first_reply(SOON)
     assert not card.ephemeral
     assert card.pinged == [ada]
     await match.move()
@@ -182,7 +182,7 @@ async def test_a_player_with_closed_messages_continues_with_match(stage: Stage) 
 async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: bool) -> None:
     match = await DirectMatch.start(stage, in_server=in_server)
     ada, ben = stage.ada, stage.ben
-    question = await (await stage.ask_to_resign(ada, match.card(ada))).replied(SOON)
+    question = await (await stage.ask_to_resign(ada, match.card(ada))).first_reply(SOON)
     await stage.world.click(ada, question, label="Resign")
     await wait_until(lambda: find_buttons(match.card(ada), "Rematch"), SOON, "no result")
     await stage.world.click(ada, match.card(ada), label="Rematch")

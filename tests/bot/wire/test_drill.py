@@ -77,7 +77,7 @@ class House:
             move = match.position.text(match.position.moves()[0])
             place = self.world.channels[match.place_id]
             call = await self.world.slash(mover, place, "move", move=move, match=str(match_id))
-            await call.replied(SOON)
+            await call.first_reply(SOON)
             assert f"You played **{move}**" in latest_reply(call)
 
     async def stored(self) -> dict[int, Match]:

@@ -37,7 +37,7 @@ def news(stage: Stage) -> list[Message]:
 async def open_cup(stage: Stage) -> Message:
     """Open a cup for three as Ada, and return its card."""
     call = await stage.world.slash(stage.ada, stage.channel, "cup", game="skirt", players=3)
-    await call.replied(SOON)
+    await call.first_reply(SOON)
     await wait_until(lambda: len(cards_of_events(stage)) == 1, SOON, "no card")
     return cards_of_events(stage)[0]
 
@@ -66,7 +66,7 @@ async def test_an_event_has_one_card_edited_in_place(stage: Stage) -> None:
 async def test_an_unconfirmed_card_is_found_again(stage: Stage) -> None:
     stage.world.fail_next("POST", CARD, status=403, code=50013, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "cup", game="skirt", players=3)
-    await call.replied(SOON)
+    await call.first_reply(SOON)
     await stage.retry_outbox()
     assert len(cards_of_events(stage)) == 1
     event = (await stage.bot.club.events.reader.event(1)).event
@@ -108,17 +108,19 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
 ) -> None:
     async with house.bot() as bot:
         call = await house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3)
-        await call.replied(SOON)
+        await call.first_reply(SOON)
 
         def cards() -> list[Message]:
             return [each for each in house.channel.messages if find_buttons(each, "Open my view")]
 
         await wait_until(lambda: len(cards()) == 1, SOON, "no card")
-        hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it, saying="event-news")
+        hold = house.world.hold_next(
+            "POST", CARD, carried_out=discord_has_it, containing="event-news"
+        )
         for member in (house.ben, house.cy):
             joined = await house.world.click(member, cards()[0], label="Join")
-            await joined.replied(SOON)
-        await hold.arrived(SOON)
+            await joined.first_reply(SOON)
+        await hold.wait_for_request(SOON)
         bot.kill()
         await bot.wait()
         hold.cut()

@@ -74,7 +74,7 @@ async def test_a_board_with_a_lost_response_is_replaced_after_a_take_back(
     await wait_until(lambda: "I'll post it as soon as I can" in latest_reply(call), SOON)
     lost = cards(stage.channel)[1]
     takeback = await stage.world.slash(stage.ada, stage.channel, "takeback")
-    await takeback.replied(SOON)
+    await takeback.first_reply(SOON)
     await stage.settle()
     await stage.retry_outbox()
     await stage.settle()
@@ -254,10 +254,10 @@ async def test_an_unsent_answer_is_sent_again(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    assert "You played **e1**" in (await call.replied(SOON)).text
+    assert "You played **e1**" in (await call.first_reply(SOON)).text
     stage.world.fail_next("POST", CALLBACK, status=None)
     command = await stage.world.slash(stage.cy, stage.channel, "move", move="e1")
-    assert "You have no running matches in this channel" in (await command.replied(SOON)).text
+    assert "You have no running matches in this channel" in (await command.first_reply(SOON)).text
     await stage.check()
 
 
@@ -265,9 +265,9 @@ async def test_buttons_work_after_the_gateway_drops_and_resumes(stage: Stage) ->
     card = await stage.start_match()
     await stage.world.drop_gateway()
     call = await stage.world.click(stage.ada, card, label="Rules")
-    await call.replied(SOON)
+    await call.first_reply(SOON)
     await stage.panel(stage.ada, card, "e1")
-    assert (stage.world.gateway.identified, stage.world.gateway.resumed) == (1, 1)
+    assert (stage.world.gateway.identify_count, stage.world.gateway.resume_count) == (1, 1)
     await stage.check()
 
 
@@ -305,7 +305,7 @@ async def test_a_board_waits_for_the_previous_one(stage: Stage, carried_out: boo
     await stage.start_match()
     hold = stage.world.hold_next("POST", CARD, carried_out=carried_out)
     await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
     await asyncio.sleep(0.5)
     assert len(cards(stage.channel)) == 1 + carried_out

@@ -133,7 +133,7 @@ async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage
     match_id = await stage.start_unposted_match()
     hold = stage.world.hold_next("POST", OPENING, carried_out=True)
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await wait_for_answers(call)
     hold.release()
@@ -192,8 +192,8 @@ async def test_the_settings_refuse_a_forum_requiring_unavailable_tags(
 ) -> None:
     forum = add_forum(stage.world.guild, "boards", INVITED_BOT, requires_tag=True)
     admin = stage.world.guild.add_member("root", Permission.MANAGE_GUILD)
-    settings = await (await stage.world.slash(admin, stage.channel, "settings")).replied(SOON)
-    page = await (await stage.world.click(admin, settings, label="Forum …")).replied(SOON)
+    settings = await (await stage.world.slash(admin, stage.channel, "settings")).first_reply(SOON)
+    page = await (await stage.world.click(admin, settings, label="Forum …")).first_reply(SOON)
     (menu,) = page.selects
     call = await stage.world.select(admin, page, menu["custom_id"], [str(forum.id)])
     await wait_for_answers(call)

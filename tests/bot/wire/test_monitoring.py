@@ -108,7 +108,9 @@ async def test_metrics_report_a_match_without_names_and_ids(tmp_path: Path) -> N
     async with watched_in(tmp_path) as watched:
         stage = watched.stage
         card = await stage.start_match()
-        await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
+        await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).first_reply(
+            SOON
+        )
         await stage.board(2)
         await watched.settle()
         assert await watched.figure("stairwell_answer_seconds_count", kind="command") == 2
@@ -149,7 +151,9 @@ async def test_refused_posts_are_counted_and_wait_in_the_outbox(tmp_path: Path) 
         stage = watched.stage
         await stage.start_match()
         stage.world.fail_next("POST", CARD, status=403, code=50013)
-        await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
+        await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).first_reply(
+            SOON
+        )
         await watched.settle()
         postponed = {"kind": "board", "outcome": "postponed"}
         assert await watched.figure("stairwell_posts_total", **postponed) == 1

@@ -52,7 +52,7 @@ async def longest_turn(done: asyncio.Event) -> float:
 async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> None:
     people = [stage.world.guild.add_member(f"member{number}") for number in range(10)]
     for member in people:
-        await (await challenge_bot(stage, member, level=4)).replied(SOON)
+        await (await challenge_bot(stage, member, level=4)).first_reply(SOON)
     await wait_until(lambda: len(cards(stage.channel)) == 10, SOON, "not ten boards")
     done = asyncio.Event()
     watching = asyncio.create_task(longest_turn(done))
@@ -87,7 +87,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
 
 
 async def test_a_killed_worker_costs_no_move(stage: Stage, pool: Pool) -> None:
-    await (await challenge_bot(stage, stage.ada, level=4)).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=4)).first_reply(SOON)
     await stage.board(1)
     await send_move(stage, stage.ada, 1, "f1")
     await wait_until(lambda: bool(pool.workers), SOON, "no worker was started")
@@ -97,20 +97,20 @@ async def test_a_killed_worker_costs_no_move(stage: Stage, pool: Pool) -> None:
 
 
 async def test_a_computer_with_the_first_move_plays_it_unprompted(stage: Stage) -> None:
-    await (await challenge_bot(stage, stage.ada, level=1, seat=2)).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=1, seat=2)).first_reply(SOON)
     card = await stage.board(1)
     assert f"<@{stage.ada.id}> (Black) to move" in card.text
     assert len((await stage.match()).played) == 1
 
 
 async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
-    await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).first_reply(SOON)
     turns = 0
     while not (match := await stage.match()).is_over:
         turns += 1
         await stage.board(turns)
         text = match.position.text(match.position.moves()[0])
-        await (await send_move(stage, stage.ada, 1, text)).replied(SOON)
+        await (await send_move(stage, stage.ada, 1, text)).first_reply(SOON)
         # Each of the person's turns has a card, and so does the result.
         await stage.board(turns + 1)
     await stage.settle()
@@ -119,13 +119,13 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
 
 
 async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
-    await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).replied(SOON)
+    await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).first_reply(SOON)
     await stage.board(1)
     hint = await stage.world.slash(stage.ada, stage.channel, "hint")
     await wait_until(lambda: "I would play" in latest_reply(hint), PATIENCE, "no hint came")
     await send_move(stage, stage.ada, 1, "a1")
     card = await stage.board(2)
-    question = await (await stage.ask_to_resign(stage.ada, card)).replied(SOON)
+    question = await (await stage.ask_to_resign(stage.ada, card)).first_reply(SOON)
     await stage.world.click(stage.ada, question, label="Resign")
     result = await stage.board(3)
     review = await stage.world.click(stage.ada, result, label="Review")

@@ -78,7 +78,7 @@ async def test_a_later_click_strips_a_card_with_an_expired_token(stage: Stage) -
 
 async def test_match_shows_the_card_again(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
-    card = await (await stage.world.slash(match.people[1], match.chat, "match")).replied(SOON)
+    card = await (await stage.world.slash(match.people[1], match.chat, "match")).first_reply(SOON)
     assert not card.ephemeral
     assert find_buttons(card, "Play")
     await match.play()
@@ -113,7 +113,7 @@ async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
     confirm = await move_to_confirm(stage.world, match.people[0], panel)
     hold = stage.world.hold_next("POST", FOLLOW_UP)
     await stage.world.click(match.people[0], panel, confirm)
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     # This simulates another process, which shares only the database with the first.
     club = stage.bot.club
     stage.bot.courier.pulled_cards = PulledCards(club, CardPages(club))
@@ -141,7 +141,7 @@ async def test_the_next_click_brings_a_card_that_failed_to_post(stage: Stage) ->
 async def test_two_people_accepting_at_once_get_one_match(stage: Stage) -> None:
     chat = group_chat(stage.world, "ada", "ben", "cy")
     call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
-    offer = await call.replied(SOON)
+    offer = await call.first_reply(SOON)
     calls = [
         await stage.world.click(member, offer, label="Accept", checked=False)
         for member in chat.people[1:]
@@ -155,9 +155,9 @@ async def test_two_people_accepting_at_once_get_one_match(stage: Stage) -> None:
 
 async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
-    question = await (await stage.ask_to_resign(match.people[0], current_card(match.chat))).replied(
-        SOON
-    )
+    question = await (
+        await stage.ask_to_resign(match.people[0], current_card(match.chat))
+    ).first_reply(SOON)
     await stage.world.click(match.people[0], question, label="Resign")
     await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
@@ -172,7 +172,7 @@ async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
 
 async def test_help_challenges_anyone_in_a_group_chat(stage: Stage) -> None:
     chat = group_chat(stage.world)
-    help_page = await (await stage.world.slash(chat.people[0], chat, "help")).replied(SOON)
+    help_page = await (await stage.world.slash(chat.people[0], chat, "help")).first_reply(SOON)
     call = await stage.world.click(chat.people[0], help_page, label="Challenge")
     await wait_until(
         lambda: call.messages and find_buttons(call.messages[-1], "Accept"), SOON, "no card"
@@ -208,7 +208,7 @@ async def test_the_card_names_players_without_reminders(stage: Stage) -> None:
 async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     former = current_card(match.chat)
-    question = await (await stage.ask_to_resign(match.people[0], former)).replied(SOON)
+    question = await (await stage.ask_to_resign(match.people[0], former)).first_reply(SOON)
     await stage.world.click(match.people[0], question, label="Resign")
     await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     await stripped(former)
@@ -263,7 +263,7 @@ async def test_personal_commands_work_everywhere(stage: Stage) -> None:
     for chat in places:
         for command, options in PERSONAL.items():
             call = await stage.world.slash(chat.people[0], chat, command, **options)
-            words = (await call.replied(SOON)).text
+            words = (await call.first_reply(SOON)).text
             assert "went wrong" not in words, command
             assert "only works in a server" not in words, command
         assert channel_requests(stage, chat) == []
@@ -298,7 +298,7 @@ async def test_a_match_against_the_computer_in_its_direct_messages(stage: Stage)
     call = await world.slash(
         ada, chat, "challenge", game="skirt", options="size 4", level=1, seat=1
     )
-    await call.replied(SOON)
+    await call.first_reply(SOON)
     turns = 0
     while not (match := await stage.match()).is_over:
         turns += 1
@@ -308,7 +308,7 @@ async def test_a_match_against_the_computer_in_its_direct_messages(stage: Stage)
             await play_by_panel(world, ada, card)
         else:
             text = match.position.text(match.position.moves()[0])
-            await (await world.slash(ada, chat, "move", move=text)).replied(SOON)
+            await (await world.slash(ada, chat, "move", move=text)).first_reply(SOON)
         await stage.board(turns + 1, chat)
     await stage.settle()
     assert len(cards(chat)) == turns + 1
@@ -323,7 +323,7 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
     call = await world.slash(
         chat.people[0], chat, "challenge", game="skirt", options="size 4", level=1, seat=1
     )
-    await call.replied(SOON)
+    await call.first_reply(SOON)
     await wait_until(lambda: len(all_cards(chat)) == 1, SOON, "no board")
     await play_by_panel(world, chat.people[0], current_card(chat))
     await wait_until(lambda: len(all_cards(chat)) == 2, SOON, "no board after the answer")
@@ -336,9 +336,9 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
 async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
     await match.play()
-    question = await (await stage.ask_to_resign(match.people[1], current_card(match.chat))).replied(
-        SOON
-    )
+    question = await (
+        await stage.ask_to_resign(match.people[1], current_card(match.chat))
+    ).first_reply(SOON)
     await stage.world.click(match.people[1], question, label="Resign")
     await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
@@ -364,6 +364,6 @@ async def test_cards_in_direct_messages_use_their_readers_language(stage: Stage)
     chat = stage.world.direct_messages(ada.id)
     await stage.bot.club.languages.choose(ada.id, "de")
     call = await stage.world.slash(ada, chat, "challenge", game="skirt", level=1, seat=1)
-    await call.replied(SOON)
+    await call.first_reply(SOON)
     await wait_until(lambda: len(chat.messages) == 2, SOON, "no board")
     assert find_buttons(chat.messages[1], "Ziehen") or "Partie 1" in chat.messages[1].text

@@ -64,7 +64,7 @@ async def test_a_match_with_pauses_and_kills_loses_nothing(tmp_path: Path) -> No
                 cards = len(all_cards(match.chat))
                 hold = world.hold_next("POST", FOLLOW_UP)
                 await enter_move(world, match.mover, panel)
-                await hold.arrived(SOON)
+                await hold.wait_for_request(SOON)
                 bot.kill()
                 await bot.wait()
                 hold.cut()

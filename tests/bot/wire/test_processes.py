@@ -128,7 +128,7 @@ async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
         # If they are removed in Discord's portal, menus with them are refused.
         town.world.emojis.clear()
         call = await town.world.slash(ada, channel, "help")
-        help_page = await call.replied(SOON)
+        help_page = await call.first_reply(SOON)
         assert not any(each.get("emoji") for each in help_page.selects[0]["options"])
         assert second.application_emojis.doubted.is_set()
         assert await first.emoji_upload.check()
@@ -148,7 +148,7 @@ async def test_a_change_in_another_processs_server_shows_there_at_once(
         before = card.edits
         # Ada's clock stops in all her matches, wherever she takes a vacation.
         call = await town.world.slash(town.ada, town.channels[0], "vacation", days=3)
-        await call.replied(SOON)
+        await call.first_reply(SOON)
         await wait_until(lambda: card.edits > before, SOON, "the other server was not told")
 
 
@@ -196,7 +196,7 @@ async def test_a_courier_returning_after_a_takeover_changes_nothing(
         await stage.settle()
         hold = stage.world.hold_next("POST", CARD)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await hold.arrived(SOON)
+        await hold.wait_for_request(SOON)
         other_store = await Store.open(database_url)
         other = Stairwell(
             other_store, Options(sweep=None, opens_threads=False), guild_ready_timeout=0.1
@@ -233,7 +233,7 @@ async def test_a_claim_is_renewed_until_sending_finishes(
         await stage.settle()
         hold = stage.world.hold_next("POST", CARD)
         await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await hold.arrived(SOON)
+        await hold.wait_for_request(SOON)
         await asyncio.sleep(3)
         await stage.bot.courier.deliver_due()
         assert len(cards(stage.channel)) == 1

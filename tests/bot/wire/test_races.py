@@ -98,7 +98,7 @@ async def test_typing_and_confirming_at_once_makes_one_move(stage: Stage) -> Non
 async def test_both_players_resigning_at_once_end_the_match_once(stage: Stage) -> None:
     card = await stage.start_match()
     resignations = [await stage.ask_to_resign(who, card) for who in (stage.ada, stage.ben)]
-    questions = [await call.replied(SOON) for call in resignations]
+    questions = [await call.first_reply(SOON) for call in resignations]
     calls = [
         await stage.world.click(call.member, question, label="Resign")
         for call, question in zip(resignations, questions, strict=True)
@@ -119,7 +119,7 @@ async def test_a_simultaneous_move_and_resignation_both_learn_their_outcome(
 ) -> None:
     card = await stage.start_match()
     panel = await stage.panel(stage.ada, card, "e1")
-    question = await (await stage.ask_to_resign(stage.ben, card)).replied(SOON)
+    question = await (await stage.ask_to_resign(stage.ben, card)).first_reply(SOON)
     played = await stage.world.click(stage.ada, panel, label="Play e1")
     resigned = await stage.world.click(stage.ben, question, label="Resign")
     await wait_for_answers(played, resigned)

@@ -43,9 +43,11 @@ async def finish_match(world: Loopback, channel: Channel, ada: Member, ben: Memb
     place = channel.threads[0] if channel.threads else channel
     for number, text in enumerate(MOVES, start=1):
         await board(place, number)
-        await (await world.slash((ben, ada)[number % 2], place, "move", move=text)).replied(SOON)
+        await (await world.slash((ben, ada)[number % 2], place, "move", move=text)).first_reply(
+            SOON
+        )
     await board(place, len(MOVES) + 1)
-    question = await (await world.slash(ada, place, "resign")).replied(SOON)
+    question = await (await world.slash(ada, place, "resign")).first_reply(SOON)
     await world.click(ada, question, label="Resign")
     return await board(place, len(MOVES) + 2)
 
@@ -91,8 +93,8 @@ async def test_simultaneous_and_repeated_requests_get_the_same_review(
     others = (stage.ada, stage.ben, stage.cy, stage.cy)
     calls = [first, *[await stage.world.click(who, result, label="Review") for who in others]]
     for call in calls:
-        page = await call.replied(SOON)
-        await (await stage.world.click(call.member, page, label="Refresh")).answered()
+        page = await call.first_reply(SOON)
+        await (await stage.world.click(call.member, page, label="Refresh")).wait_for_callback()
     for pid in stopped:
         os.kill(pid, signal.SIGCONT)
     await wait_until(lambda: all(map(is_there, calls)), PATIENCE, "someone got no review")
@@ -115,13 +117,13 @@ async def test_a_click_continues_a_review_after_its_process_ended(
             await world.bot_ready(SOON)
             result = await finish_match(world, channel, ada, ben)
             call = await world.click(ada, result, label="Review")
-            page = await call.replied(SOON)
+            page = await call.first_reply(SOON)
             assert "Thinking about match 1 … 0 of 5 positions" in page.text
             bot.terminate() if politely else bot.kill()
             await bot.wait(SOON)
         assert ("I'm restarting. Press **Refresh** in a minute" in page.text) == politely
         async with running(world, STAIRWELL, "run", env=env):
             await world.bot_ready(SOON)
-            await (await world.click(ada, page, label="Refresh")).answered()
+            await (await world.click(ada, page, label="Refresh")).wait_for_callback()
             await wait_until(lambda: WHOLE in page.text, PATIENCE, "no review came")
         assert_requests_fit(world)

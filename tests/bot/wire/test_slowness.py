@@ -72,9 +72,9 @@ async def test_a_command_waiting_to_write_is_acknowledged_then_answered(
     await stage.start_match()
     async with stage.bot.club.store.write():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await call.answered()
+        await call.wait_for_callback()
         assert (call.answer, call.messages) == (Answer.DEFERRED_MESSAGE, [])
-    answer = await call.replied(SOON)
+    answer = await call.first_reply(SOON)
     assert "You played **e1**" in answer.text
     assert answer.ephemeral
     await stage.board(2)
@@ -84,9 +84,9 @@ async def test_a_click_waiting_to_write_is_acknowledged_then_shown(stage: Stage)
     panel = await stage.panel(stage.ada, await stage.start_match(), "e1")
     async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, panel, label="Play e1")
-        await call.answered()
+        await call.wait_for_callback()
         assert (call.answer, call.messages) == (Answer.DEFERRED_UPDATE, [])
-    assert await call.replied(SOON) is panel
+    assert await call.first_reply(SOON) is panel
     assert "You played **e1**" in panel.text
     assert panel.buttons == []
     await stage.board(2)
@@ -96,9 +96,9 @@ async def test_a_late_refusal_of_a_click_is_private(stage: Stage) -> None:
     offer = await stage.challenge()
     async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, offer, label="Accept")
-        await call.answered()
+        await call.wait_for_callback()
         assert call.answer is Answer.DEFERRED_UPDATE
-    refusal = await call.replied(SOON)
+    refusal = await call.first_reply(SOON)
     assert "This is your own challenge" in refusal.text
     assert refusal.ephemeral
     assert offer.find_button("Accept")
@@ -111,9 +111,9 @@ async def test_a_challenge_waiting_to_write_is_acknowledged_then_shown_to_all(
         call = await stage.world.slash(
             stage.ada, stage.channel, "challenge", game="skirt", options="size 4", seat=1
         )
-        await call.answered()
+        await call.wait_for_callback()
         assert call.answer is Answer.DEFERRED_MESSAGE
-    offer = await call.replied(SOON)
+    offer = await call.first_reply(SOON)
     assert stage.channel.messages == [offer]
     await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
@@ -130,11 +130,11 @@ async def test_a_late_refusal_of_a_challenge_is_private(stage: Stage) -> None:
         )
     async with stage.bot.club.store.write():
         call = await stage.world.slash(stage.ada, stage.channel, "challenge", game="skirt")
-        await call.answered()
+        await call.wait_for_callback()
         assert call.answer is Answer.DEFERRED_MESSAGE
         assert call.original is not None
         assert not call.original.ephemeral
-    refusal = await call.replied(SOON)
+    refusal = await call.first_reply(SOON)
     assert "open challenges in this server" in refusal.text
     assert refusal.ephemeral
     assert stage.channel.messages == []
@@ -144,9 +144,9 @@ async def test_a_click_waiting_to_read_is_acknowledged_then_answered(stage: Stag
     card = await stage.start_match()
     async with nobody_reads(stage):
         call = await stage.world.click(stage.ada, card, label="Play")
-        await call.answered()
+        await call.wait_for_callback()
         assert call.answer is Answer.DEFERRED_MESSAGE
-    panel = await call.replied(SOON)
+    panel = await call.first_reply(SOON)
     assert panel.ephemeral
     assert panel.find_button("e1")
 
@@ -157,10 +157,10 @@ async def test_a_slow_picture_is_announced_then_shown(stage: Stage) -> None:
         board_call = await stage.world.slash(stage.cy, stage.channel, "board")
         opened = await stage.world.click(stage.ada, card, label="Play")
         for call in (board_call, opened):
-            await call.answered()
+            await call.wait_for_callback()
             assert call.answer is Answer.DEFERRED_MESSAGE
     for call in (board_call, opened):
-        assert (await call.replied(SOON)).attachments
+        assert (await call.first_reply(SOON)).attachments
 
 
 async def test_a_move_is_answered_at_once_despite_a_slow_picture(stage: Stage) -> None:

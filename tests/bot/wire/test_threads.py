@@ -59,7 +59,7 @@ async def test_a_move_made_while_the_thread_opens_appears_in_it_once(
     match_id = await stage.start_unposted_match()
     hold = stage.world.hold_next("POST", OPENING, carried_out=True)
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await wait_for_answers(call)
     assert "You played **e1**" in latest_reply(call)
@@ -109,7 +109,7 @@ async def test_a_thread_stored_by_another_process_is_not_a_duplicate(
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
     hold = stage.world.hold_next("GET", ACTIVE_THREADS, carried_out=True)
     delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
-    await hold.arrived(SOON)
+    await hold.wait_for_request(SOON)
     place = (await stage.match()).stored.place_numbered(1)
     _, duplicate = sorted(stage.channel.threads, key=lambda thread: thread.id)
     async with stage.bot.club.store.write() as tx:
